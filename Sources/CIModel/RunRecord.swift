@@ -45,6 +45,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
   @NullCoded package var coverage: Coverage?
   /// Sorted, the worst first.
   package var findings: [Finding] = []
+  /// The numbers that are asked of tests and warnings; `nil` when none are. Coverage has its own.
+  package var requirements: [Requirement]?
   /// What the reader should know that is no finding: each a sentence.
   package var notes: [String] = []
   package var reports: [WrittenReport] = []

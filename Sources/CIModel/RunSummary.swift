@@ -9,8 +9,10 @@ package struct RunSummary: Codable, Hashable, Sendable {
   package var failedTests: Int
   /// Covered lines; `nil` when none were measured.
   @NullCoded package var lines: Coverage.Ratio?
-  /// The commit that the change ends at; `nil` when the run judged no change.
+  /// The commit that was judged or checked out; `nil` where there was none.
   @NullCoded package var head: String?
+  /// `nil` when no branch was checked out and the CI service named none.
+  @NullCoded package var branch: String?
 
   package init(_ record: RunRecord) {
     id = record.id
@@ -20,7 +22,8 @@ package struct RunSummary: Codable, Hashable, Sendable {
     tests = record.tests.count
     failedTests = record.tests.count { $0.outcome.isFailure }
     lines = record.coverage?.totals.lines
-    head = record.changes?.head
+    head = record.changes?.head ?? record.checkout?.commit
+    branch = record.checkout?.branch
   }
 }
 

@@ -29,6 +29,8 @@ package struct Evaluation: Sendable {
     package var findings: [Finding] = []
     /// Of coverage, met or not.
     package var thresholds: [Coverage.Threshold] = []
+    /// Of tests and warnings, met or not.
+    package var requirements: [Requirement] = []
     /// Why something was not judged, each a sentence.
     package var notes: [String] = []
     /// What could not be judged although something asked for it; `nil` when all could.
@@ -82,6 +84,7 @@ extension RunRecord {
   package mutating func add(_ result: Evaluation.Result) {
     findings = (findings + result.findings).sorted()
     coverage?.thresholds = result.thresholds
+    requirements = result.requirements.isEmpty ? nil : result.requirements
     notes += result.notes
   }
 }

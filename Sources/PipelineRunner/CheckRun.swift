@@ -2,6 +2,7 @@ import CIModel
 import GitHistory
 package import PipelineConfig
 package import RunEvents
+import RunHistory
 import RunStorage
 
 /// The main job: what is to be done, where, and what with. `run()` does it in stages.
@@ -42,7 +43,7 @@ package struct CheckRun: Sendable {
     let names = named.map { name in
       Set([name, name.split(separator: "/").last.map(String.init) ?? name])
     }
-    return (names ?? ["main", "master"]).subtracting([environment.surroundings.branch ?? ""])
+    return (names ?? RunHistory.usualBases).subtracting([environment.surroundings.branch ?? ""])
   }
 
   /// Changes the record while steps run, so that an interrupted run can be reported.

@@ -7,6 +7,8 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
   package var schema = HistoryTrends.schemaName
   /// How many runs were looked at.
   package var runs: Int
+  /// Of these runs, sorted; `nil` where none names its branch.
+  package var branches: [String]?
   /// Where none is of the branch that was asked for.
   package var noRunOf: NoRun?
   /// Sorted by id.
@@ -120,6 +122,7 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     package struct Point: Codable, Hashable, Sendable {
       package var run: String
       @NullCoded package var commit: String?
+      @NullCoded package var branch: String?
       package var lines: Coverage.Ratio
     }
 

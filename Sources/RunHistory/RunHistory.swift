@@ -7,6 +7,8 @@ package struct RunHistory: Sendable {
   package var series: [TestSeries]
   /// Where the runs of a branch were asked for and there are only others.
   package var noRunOf: HistoryTrends.NoRun?
+  /// The branches of which runs are looked at; `nil` is all.
+  private var keptBranches: Set<String>?
 
   package init(runs: [HistoryRun] = [], series: [TestSeries] = []) {
     self.runs = runs
@@ -127,14 +129,26 @@ package struct RunHistory: Sendable {
   /// Leaves out what runs of other branches told of tests; a run that knows none counts.
   package mutating func keepRuns(of branches: Set<String>) {
     if branches.isEmpty { return }
-    let others = Set(
-      runs.indices.filter { index in
-        runs[index].checkout?.branch.map { !branches.contains($0) } ?? false
-      })
+    keptBranches = branches
+    let others = Set(runs.indices.filter { !isKept(runs[$0]) })
     if others.isEmpty { return }
     for index in series.indices {
       series[index].points.removeAll { others.contains($0.run) }
     }
+  }
+
+  fileprivate func isKept(_ run: HistoryRun) -> Bool {
+    guard let keptBranches, let branch = run.checkout?.branch else { return true }
+    return keptBranches.contains(branch)
+  }
+
+  /// Names of the branch that changes go to, where nobody says it.
+  package static let usualBases: Set<String> = ["main", "master"]
+
+  /// Leaves out runs of other branches than that of the newest run and those that changes usually go to.
+  package mutating func keepRunsOfNewestBranch() {
+    guard let branch = runs.last?.checkout?.branch else { return }
+    keepRuns(of: Self.usualBases.union([branch]))
   }
 
   /// Tests that have become slower and stayed so, by `DurationShift`. Runs of all tests are compared that
@@ -173,7 +187,7 @@ package struct RunHistory: Sendable {
     }
     let points = measured.map { run in
       HistoryTrends.CoverageTrend.Point(
-        run: run.id, commit: run.checkout?.commit,
+        run: run.id, commit: run.checkout?.commit, branch: run.checkout?.branch,
         lines: (run.coverage ?? [:]).values.reduce(Coverage.Ratio(covered: 0, count: 0), +))
     }
     let before = measured.first?.coverage ?? [:]
@@ -223,8 +237,8 @@ package struct RunHistory: Sendable {
           .add(warning.count, at: index, places)
       }
     }
-    var trends = HistoryTrends(runs: places.count - places.firstShown)
-    trends.noRunOf = noRunOf
+    var trends = HistoryTrends(of: self)
+    trends.runs = places.count - places.firstShown
     trends.warnings = trails.compactMap { key, trail in
       var trail = trail
       let isThere = trail.end(places)
@@ -248,7 +262,10 @@ extension HistoryTrends.CoverageTrend.File {
 
 extension HistoryTrends {
   fileprivate init(of history: RunHistory) {
-    self.init(runs: history.runs.count)
+    let runs = history.runs.filter(history.isKept)
+    self.init(runs: runs.count)
+    let branches = Set(runs.compactMap { $0.checkout?.branch })
+    if !branches.isEmpty { self.branches = branches.sorted() }
     noRunOf = history.noRunOf
   }
 }

@@ -399,13 +399,6 @@ struct PoliciesTests {
     #expect(Policies(coverage: policy).findings(in: Facts()) == [])
   }
 
-  private func test(
-    _ name: String, _ seconds: Double?, _ outcome: TestOutcome = .passed
-  ) -> TestCase {
-    TestCase(
-      name: name, framework: .xctest, function: name, outcome: outcome, durationSeconds: seconds)
-  }
-
   private func makeCoverage(_ covered: Int, _ count: Int, isPartial: Bool = false) -> Coverage {
     let none = Coverage.Ratio(covered: 0, count: 0)
     let files = [("a.swift", 3), ("b.swift", 9), ("c.swift", 0), ("d.swift", 9), ("e.swift", 5)]
@@ -424,4 +417,9 @@ extension Policies {
   fileprivate func findings(in facts: Facts) -> [Finding] {
     Evaluation(policies: self).evaluate(facts).findings
   }
+}
+
+func test(_ name: String, _ seconds: Double?, _ outcome: TestOutcome = .passed) -> TestCase {
+  TestCase(
+    name: name, framework: .xctest, function: name, outcome: outcome, durationSeconds: seconds)
 }

@@ -102,6 +102,7 @@ enum SampleContracts {
     var record = log.record(from: SampleRecord.everything)
     record.exitCode = 1
     record.packageName = "Store"
+    record.requirements = [Requirement("tests.minimum", "3 tests ran", passed: nil)]
     record.runningSteps = ["test"]
     record.criticalPath = ["build", "test"]
     record.steps[0].command = "swift build"

@@ -62,6 +62,22 @@ import Testing
     #expect(slow.first?.afterSeconds == 3)
   }
 
+  /// Another branch may have its own reason to be slow.
+  @Test(arguments: [(["main", "other"], []), (["main", "topic"], ["t"]), (["main"], ["t"])])
+  func otherBranchesDoNotMakeATestSlower(branches: [String], expected: [String]) throws {
+    var history = history((0..<21).map { ("commit-\($0)", false, ["t": "p"]) })
+    for index in 0..<21 {
+      history.runs[index].checkout?.branch = index < 12 ? branches.first : branches.last
+    }
+    for index in 12..<20 { history.series[0].points[index].seconds = 3 }
+    history.runs[20].checkout?.branch = branches == ["main"] ? "main" : "topic"
+    history.series[0].points[20].seconds = branches.last == "other" ? 1 : 3
+    history.keepRunsOfNewestBranch()
+    let trends = history.slow()
+    #expect(trends.slow?.map(\.test) == expected)
+    #expect(trends.branches == (branches == ["main"] ? ["main"] : ["main", "topic"]))
+  }
+
   @Test func summarizesTests() throws {
     let history = history([
       ("a", false, ["M.One/t": "p", "M.Two/t": "p"]), ("b", false, ["M.One/t": "f"]),

@@ -52,6 +52,7 @@ extension JSONContract {
     .object([
       JSONMember("schema", .constant("devtool.trends/1"), "Names this contract."),
       JSONMember("runs", .wholeNumber, "How many runs were looked at."),
+      .optional("branches", .list(.text), "Their branches, sorted; absent where none is known."),
       .optional(
         "noRunOf",
         .object([
@@ -102,6 +103,7 @@ extension JSONContract {
               .object([
                 JSONMember("run", .text, "Its id."),
                 JSONMember("commit", JSONShape.text.orNull, "What it checked out."),
+                JSONMember("branch", JSONShape.text.orNull, "Its branch."),
                 JSONMember("lines", .defined("ratio"), "Of all files."),
               ])), "The oldest first."),
           JSONMember(
@@ -192,7 +194,8 @@ extension JSONShape {
     JSONMember("tests", .wholeNumber, "How many tests it has."),
     JSONMember("failedTests", .wholeNumber, "How many of them failed."),
     JSONMember("lines", JSONShape.defined("ratio").orNull, "Null when none were measured."),
-    JSONMember("head", JSONShape.text.orNull, "The end of the change; null without one."),
+    JSONMember("head", JSONShape.text.orNull, "The commit; null without one."),
+    JSONMember("branch", JSONShape.text.orNull, "Null when none was checked out."),
   ])
 }
 

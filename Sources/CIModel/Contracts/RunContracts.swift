@@ -94,6 +94,14 @@ extension JSONContract {
         JSONMember("pullRequest", JSONShape.pullRequest.orNull, "Null when none is known."),
         JSONMember("coverage", JSONShape.coverage.orNull, "Null when none was measured."),
         JSONMember("findings", .list(JSONShape.finding), "Sorted, the worst first."),
+        .optional(
+          "requirements",
+          .list(
+            .object([
+              JSONMember("name", .text, "The key in `.ci.yml`."),
+              JSONMember("text", .text, "What is there, and what is asked for."),
+              JSONMember("passed", JSONShape.boolean.orNull, "Null when it cannot be judged."),
+            ])), "The numbers that `tests` and `warnings` ask for."),
         .optional("choices", .list(choice), "Which tests `--affected` left out, by step."),
         JSONMember("notes", .list(.text), "What the reader should know that is no finding."),
         JSONMember(

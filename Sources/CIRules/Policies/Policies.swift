@@ -27,6 +27,7 @@ package struct Policies: Sendable {
       + tests.interferenceFindings(in: facts) + tests.suiteFindings(in: facts)
       + tests.amountFindings(in: facts) + tests.observationFindings(in: facts)
       + warnings.findings(in: facts)
+    result.requirements = tests.requirements(in: facts) + warnings.requirements(in: facts)
     if let measured = facts.coverage {
       let requirements = CoverageRequirements(
         coverage, measured, references: facts.coverageReferences)

@@ -43,8 +43,7 @@ extension TestPolicy {
   private func tooFew(_ facts: Facts, least: Int, _ limit: String, help: String) -> [Finding] {
     let ran = facts.tests.count { $0.outcome.hasRun }
     guard ran < least else { return [] }
-    let isPart = facts.steps.contains { $0.suite?.isPart == true || $0.shard != nil }
-    if isPart {
+    if facts.ranPartOfTests {
       return [
         Finding(
           .warning, "tests.minimum",
@@ -77,5 +76,5 @@ extension TestPolicy {
 }
 
 extension TestOutcome {
-  fileprivate var wasLeftOut: Bool { self == .skipped || self == .cancelled }
+  var wasLeftOut: Bool { self == .skipped || self == .cancelled }
 }

@@ -28,24 +28,18 @@ extension TestPolicy {
 
   private func totalFindings(_ facts: Facts) -> [Finding] {
     guard let totalSeconds else { return [] }
-    return facts.steps.compactMap { step in
-      guard step.runsTests, step.status != .skipped, step.status != .blocked else {
-        return nil
-      }
-      // `swift test` does not tell what of its time is a build; a step may have come to no test.
-      let seconds =
-        step.suite?.durationSeconds ?? (facts.tests.isEmpty ? 0 : step.durationSeconds)
+    return facts.testTimes.compactMap { step, seconds in
       guard seconds > totalSeconds else { return nil }
       return Finding(
         .error, "tests.total",
-        "the tests of step \(step.id) took \(timeText(seconds)), limit is \(timeText(totalSeconds))",
+        "the tests of step \(step) took \(timeText(seconds)), limit is \(timeText(totalSeconds))",
         help: "Make the slowest tests faster, run more at once with `workers`, or raise `total` "
           + "under `tests` in .ci.yml.")
     }
   }
 
   /// `12.5 s`, `10 min`, `10 min 12 s`.
-  private func timeText(_ seconds: Double) -> String {
+  func timeText(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 60, seconds < 1e9 else { return secondsText(seconds) }
     return Duration.seconds(seconds.rounded(.down)).words
   }

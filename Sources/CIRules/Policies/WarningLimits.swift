@@ -4,21 +4,34 @@ extension WarningPolicy {
   /// One finding for each category that has more warnings than it may, and a note for each that
   /// has fewer than its limit says.
   func findings(in facts: Facts) -> [Finding] {
+    effectiveLimits.compactMap { category, limit in
+      let occurrences = occurrences(of: category, limit, in: facts)
+      if occurrences.count > limit.max ?? 0 { return finding(category, limit, occurrences) }
+      return slack(category, limit, occurrences.count, facts)
+    }
+  }
+
+  /// The limits that have a number, with what they count, by category.
+  func counts(in facts: Facts) -> [(category: String, most: Int, count: Int)] {
+    effectiveLimits.compactMap { category, limit in
+      limit.max.map { (category, $0, occurrences(of: category, limit, in: facts).count) }
+    }
+  }
+
+  /// Those that are not ignored, sorted by category.
+  private var effectiveLimits: [(category: String, limit: Limit)] {
     var limits = limits
     for category in RuntimeWarningCategory.sanitizers where limits[category] == nil {
       limits[category] = Limit()
     }
     for custom in custom { limits[custom.id] = custom.limit }
-    return limits.sorted { $0.key < $1.key }.compactMap { category, limit in
-      guard !limit.isIgnored else { return nil }
-      let isDiagnostic = WarningPolicy.diagnosticCategories.contains(category)
-      let occurrences =
-        isDiagnostic
-        ? diagnostics(category, facts, allow: limit.allow)
-        : runtimeWarnings(category, facts.runtimeWarnings, allow: limit.allow)
-      if occurrences.count > limit.max ?? 0 { return finding(category, limit, occurrences) }
-      return slack(category, limit, occurrences.count, isDiagnostic: isDiagnostic, facts)
-    }
+    return limits.filter { !$0.value.isIgnored }.sorted { $0.key < $1.key }.map { ($0, $1) }
+  }
+
+  private func occurrences(of category: String, _ limit: Limit, in facts: Facts) -> Occurrences {
+    WarningPolicy.diagnosticCategories.contains(category)
+      ? diagnostics(category, facts, allow: limit.allow)
+      : runtimeWarnings(category, facts.runtimeWarnings, allow: limit.allow)
   }
 
   /// What is left of a category once the allowed occurrences are taken out.
@@ -49,8 +62,9 @@ extension WarningPolicy {
 
   /// A limit that is higher than need be would let the number rise again.
   private func slack(
-    _ category: String, _ limit: Limit, _ count: Int, isDiagnostic: Bool, _ facts: Facts
+    _ category: String, _ limit: Limit, _ count: Int, _ facts: Facts
   ) -> Finding? {
+    let isDiagnostic = WarningPolicy.diagnosticCategories.contains(category)
     guard let max = limit.max, count < max else { return nil }
     var help = "Set `max` of `warnings.\(category)` in .ci.yml to \(count)"
     if isDiagnostic {
@@ -72,7 +86,7 @@ extension WarningPolicy {
   }
 
   /// What an occurrence of the category is called.
-  private static func noun(_ category: String) -> String {
+  static func noun(_ category: String) -> String {
     if RuntimeWarningCategory.sanitizers.contains(category) { return "report" }
     return [RuntimeWarningCategory.network, RuntimeWarningCategory.snapshot].contains(category)
       ? "failure" : "warning"

@@ -3,7 +3,7 @@ package import CIModel
 extension MarkdownReporter {
   package func render(comparison: RunComparison, style: TerminalStyle) -> String? {
     let runs = [comparison.earlier, comparison.later].map { run in
-      "- \(MarkdownText.code(run.id)) \(run.verdict.sentence), \(run.testWords)\n"
+      "- \(MarkdownText.code(run.id)) \(run.verdict.sentence), \(MarkdownText.plain(run.testAndPlaceWords))\n"
     }
     let start =
       "## Compared with an earlier run\n\n\(MarkdownText.plain(comparison.headline))\n\n"

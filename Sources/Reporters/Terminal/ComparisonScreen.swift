@@ -98,7 +98,8 @@ struct ComparisonScreen {
     screen.line(
       Span(title.padded(to: 8), .bold), Span("\(run.id.padded(to: width))  "),
       Span(run.verdict.sentence, run.verdict == .passed ? .green : .red),
-      Span("  \(run.testWords)", .dim))
+      Span("  \(run.testWords)", .dim),
+      Span(run.placeWords.isEmpty ? "" : "  \(run.placeWords)", .yellow))
   }
 }
 
@@ -137,16 +138,16 @@ struct RunListScreen {
       return
     }
     let width = list.runs.map { DisplayWidth.of($0.id) }.max() ?? 0
+    let tests = list.runs.map(\.testWords.count).max() ?? 0
     for run in list.runs {
-      var spans = [
+      screen.line(
         Span(run.id.padded(to: width) + "  "),
         Span(
           run.verdict.rawValue.padded(to: 9),
           run.verdict == .passed ? .green : run.verdict == .failed ? .red : .yellow),
-        Span("  \(run.durationSeconds.duration.rightAligned(to: 7))  \(run.testWords)", .dim),
-      ]
-      if let head = run.head { spans.append(Span("  \(head.prefix(10))", .yellow)) }
-      screen.line(spans)
+        Span("  \(run.durationSeconds.duration.rightAligned(to: 7))  ", .dim),
+        Span(run.placeWords.isEmpty ? run.testWords : run.testWords.padded(to: tests), .dim),
+        Span(run.placeWords.isEmpty ? "" : "  \(run.placeWords)", .yellow))
     }
   }
 }

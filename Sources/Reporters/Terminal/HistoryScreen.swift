@@ -38,7 +38,19 @@ struct HistoryScreen {
     if let sizes = trends.sizes { draw(sizes, &screen) }
   }
 
-  private var inRuns: String { "in \(counted(trends.runs, "run"))" }
+  /// `in 24 runs of main and topic`.
+  private var inRuns: String { "in \(runs(trends.runs))" }
+
+  private func runs(_ count: Int) -> String {
+    let words = counted(count, "run")
+    let branches = trends.branches ?? []
+    switch branches.count {
+    case 0: return words
+    case 1: return "\(words) of \(branches[0])"
+    case 2: return "\(words) of \(branches[0]) and \(branches[1])"
+    default: return "\(words) of \(branches.count) branches"
+    }
+  }
 
   private func list<Entry>(
     _ title: String, _ entries: [Entry], none: String, _ screen: inout Screen,
@@ -142,7 +154,8 @@ struct HistoryScreen {
       return
     }
     let symbols = screen.symbols
-    screen.heading("Coverage", counted(coverage.points.count, "run"))
+    screen.heading("Coverage", runs(coverage.points.count))
+    let showsBranch = trends.branches?.count ?? 0 > 1
     // Runs that changed nothing are left out between those that did.
     let shown = coverage.points.indices.filter { index in
       index == coverage.points.count - 1 || index == 0
@@ -154,7 +167,8 @@ struct HistoryScreen {
         Span("  \(bar.filled)", .green), Span(bar.rest, .dim),
         Span("  \(point.lines.percent.rightAligned(to: 7))"),
         Span("  \(point.commit.map { String($0.prefix(10)) } ?? "")".padded(to: 12), .yellow),
-        Span("  \(point.run)", .dim))
+        Span("  \(point.run)", .dim),
+        Span(showsBranch ? "  \(point.branch ?? "")" : "", .dim))
     }
     guard !coverage.files.isEmpty else { return }
     screen.heading("Files", "\(first.lines.percent) \(symbols.arrow) \(last.lines.percent)")

@@ -71,4 +71,14 @@ extension RunSummary {
     return failedTests == 0
       ? counted(tests, "test") : "\(failedTests) of \(counted(tests, "test")) failed"
   }
+
+  /// `main 1a2b3c4d5e`; empty where neither is known.
+  var placeWords: String {
+    [branch, head.map { String($0.prefix(10)) }].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// `2 of 27 tests failed, main 1a2b3c4d5e`.
+  var testAndPlaceWords: String {
+    placeWords.isEmpty ? testWords : "\(testWords), \(placeWords)"
+  }
 }

@@ -46,7 +46,7 @@ struct ComparisonPage {
   }
 
   private func run(_ run: RunSummary) -> HTML {
-    "<code>\(run.id)</code> \(run.verdict.sentence), \(run.testWords)"
+    "<code>\(run.id)</code> \(run.verdict.sentence), \(run.testAndPlaceWords)"
   }
 
   private func name(_ test: String) -> HTML { "<span class=\"wrap mono\">\(test)</span>" }

@@ -1,45 +1,68 @@
 import CIModel
 
-/// What was required of the coverage, met or missed.
+/// What was required of tests, warnings and coverage, met or missed.
 struct RequirementsList {
-  private let thresholds: [Coverage.Threshold]
-  private let coverage: Coverage?
+  /// What was missed comes first.
+  private let entries: [Entry]
 
-  init(_ record: RunRecord) {
-    // What was missed comes first; a component for each folder can make these many.
-    coverage = record.coverage
-    let all = record.coverage?.thresholds ?? []
-    thresholds = all.filter { !$0.passed } + all.filter(\.passed)
+  private struct Entry {
+    var name: String
+    var sentence: String
+    var state: State
   }
 
+  private enum State {
+    case missed
+    case notJudged
+    case met
+  }
+
+  init(_ record: RunRecord) {
+    let coverage = record.coverage
+    let entries =
+      (record.requirements ?? []).map { requirement in
+        Entry(
+          name: requirement.name, sentence: requirement.text + ".",
+          state: requirement.passed.map { $0 ? .met : .missed } ?? .notJudged)
+      }
+      + (coverage?.thresholds ?? []).map { threshold in
+        let isJudged = coverage?.isJudged(threshold) ?? true
+        return Entry(
+          name: threshold.name, sentence: threshold.sentence(in: coverage),
+          state: threshold.passed ? .met : isJudged ? .missed : .notJudged)
+      }
+    let states: [State] = [.missed, .notJudged, .met]
+    self.entries = states.flatMap { state in entries.filter { $0.state == state } }
+  }
+
+  /// A component for each folder can make these many.
   private static let shown = 200
 
   func render() -> HTML {
-    guard !thresholds.isEmpty else { return HTML() }
-    let missed = thresholds.count { !$0.passed }
+    guard !entries.isEmpty else { return HTML() }
+    let missed = entries.count { $0.state != .met }
     var html = Parts.heading(
       missed == 0
         ? "Requirements: all met"
-        : "Requirements: \(missed.grouped) of \(thresholds.count.grouped) not met",
+        : "Requirements: \(missed.grouped) of \(entries.count.grouped) not met",
       mark: "requirements")
     html.markup("<ul class=\"plain requirements\">\n")
-    for threshold in thresholds.prefix(Self.shown) {
-      let isJudged = coverage?.isJudged(threshold) ?? true
+    for entry in entries.prefix(Self.shown) {
       let mark: HTML =
-        threshold.passed
-        ? "<span class=\"tag pass\">met</span>"
-        : isJudged
-          ? "<span class=\"tag fail\">missed</span>"
-          : "<span class=\"tag warn\">cannot be judged</span>"
+        switch entry.state {
+        case .met: "<span class=\"tag pass\">met</span>"
+        case .missed: "<span class=\"tag fail\">missed</span>"
+        case .notJudged: "<span class=\"tag warn\">cannot be judged</span>"
+        }
       html += """
-        <li class="wrap">\(mark) \(threshold.sentence(in: coverage)) \
-        <code class="dim optional">\(threshold.name)</code></li>
+        <li class="wrap">\(mark) \(entry.sentence) \
+        <code class="dim optional">\(entry.name)</code></li>
 
         """
     }
     html.markup("</ul>\n")
-    if thresholds.count > Self.shown {
-      html += Parts.leftOut("\(counted(thresholds.count - Self.shown, "requirement")) left out")
+    if entries.count > Self.shown {
+      html += Parts.leftOut("\(counted(entries.count - Self.shown, "requirement")) left out")
     }
     return html
   }

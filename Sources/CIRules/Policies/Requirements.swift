@@ -1,0 +1,100 @@
+import CIModel
+
+extension TestPolicy {
+  /// The numbers that are asked of the tests, met or not.
+  func requirements(in facts: Facts) -> [Requirement] {
+    guard !facts.tests.isEmpty || facts.steps.contains(where: { $0.suite != nil }) else {
+      return []
+    }
+    let numbers = [minimumRequirement(facts), skippedRequirement(facts), slowRequirement(facts)]
+    return numbers.compactMap(\.self) + totalRequirements(facts)
+  }
+
+  private func minimumRequirement(_ facts: Facts) -> Requirement? {
+    let ran = facts.tests.count { $0.outcome.hasRun }
+    func requirement(_ count: Int, _ least: Int, _ words: String) -> Requirement {
+      let passed: Bool? = count >= least ? true : facts.ranPartOfTests ? nil : false
+      return Requirement(
+        "tests.minimum", "\(words), at least \(least) \(least == 1 ? "is" : "are") required",
+        passed: passed)
+    }
+    switch minimum {
+    case nil: return nil
+    case .count(let least): return requirement(ran, least, "\(counted(ran, "test")) ran")
+    case .base:
+      switch facts.testBaseline {
+      case .ran(let least, let source):
+        var found = requirement(ran, least, "\(counted(ran, "test")) ran")
+        found.text += " as in \(source)"
+        return found
+      case .declared(let base, let head):
+        return Requirement(
+          "tests.minimum",
+          "The changed files declare \(counted(head, "test")), at least \(base) as at the merge base "
+            + "\(base == 1 ? "is" : "are") required", passed: head >= base)
+      case .missing, nil:
+        return Requirement(
+          "tests.minimum", "As many tests as on the base are required; those are not known",
+          passed: nil)
+      }
+    }
+  }
+
+  private func skippedRequirement(_ facts: Facts) -> Requirement? {
+    mostSkipped.map { most in
+      let skipped = facts.tests.count { $0.outcome.wasLeftOut }
+      return Requirement(
+        "tests.skipped",
+        "\(counted(skipped, "test was", plural: "tests were")) skipped, at most \(most) allowed",
+        passed: skipped <= most)
+    }
+  }
+
+  private func slowRequirement(_ facts: Facts) -> Requirement? {
+    guard let slowFailSeconds,
+      let longest = facts.tests.filter({ $0.outcome == .passed || $0.outcome == .failed })
+        .compactMap(\.durationSeconds).max()
+    else { return nil }
+    return Requirement(
+      "tests.slow",
+      "The slowest test took \(secondsText(longest)), each has to take less than "
+        + secondsText(slowFailSeconds), passed: longest < slowFailSeconds)
+  }
+
+  private func totalRequirements(_ facts: Facts) -> [Requirement] {
+    guard let totalSeconds else { return [] }
+    return facts.testTimes.map { step, seconds in
+      Requirement(
+        "tests.total",
+        "The tests of step \(step) took \(timeText(seconds)), at most \(timeText(totalSeconds)) "
+          + "allowed", passed: seconds <= totalSeconds)
+    }
+  }
+}
+
+extension WarningPolicy {
+  /// The limits of warnings that have a number, met or not.
+  func requirements(in facts: Facts) -> [Requirement] {
+    counts(in: facts).map { category, most, count in
+      Requirement(
+        "warnings.\(category)",
+        "\(counted(count, "\(category) \(Self.noun(category))")), at most \(most) allowed",
+        passed: count <= most)
+    }
+  }
+}
+
+extension Facts {
+  /// Only a part of the tests was asked for.
+  var ranPartOfTests: Bool { steps.contains { $0.suite?.isPart == true || $0.shard != nil } }
+
+  /// Seconds that the tests of each step took, by the id of the step; a step that ran none is left out.
+  var testTimes: [(step: String, seconds: Double)] {
+    steps.compactMap { step in
+      guard step.runsTests, step.status != .skipped, step.status != .blocked else { return nil }
+      // `swift test` does not tell what of its time is a build; a step may have come to no test.
+      let seconds = step.suite?.durationSeconds ?? (tests.isEmpty ? 0 : step.durationSeconds)
+      return (step.id, seconds)
+    }
+  }
+}
