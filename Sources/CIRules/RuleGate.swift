@@ -5,7 +5,8 @@ package import Expressions
 /// rule.
 ///
 /// A condition on an unknown fact never excuses a change: the rule applies, with the worst level that
-/// it may have, and the report says why.
+/// it may have, and the report says why. What a merge queue does not tell is left to the request, which was
+/// judged before it came there.
 package struct RuleGate: Sendable {
   /// Each with its key.
   private var when: [(key: String, condition: Condition)] = []
@@ -32,6 +33,9 @@ package struct RuleGate: Sendable {
 
     /// What would have to be known to tell its level; `nil` when it is.
     package var missingForLevel: String? { Self.missing(levelEvaluations) }
+
+    /// What keeps it from being judged in a merge queue; `nil` where nothing does.
+    fileprivate(set) package var lostInQueue: String?
 
     private static func missing(_ evaluations: [Evaluated]) -> String? {
       let facts = Set(evaluations.flatMap(\.evaluation.missing)).sorted()
@@ -66,12 +70,15 @@ package struct RuleGate: Sendable {
       let evaluation = condition.evaluate(facts)
       decision.evaluations.append((key, condition.text, evaluation))
       if evaluation.outcome == .doesNotHold { decision.applies = false }
+      if evaluation.isLostInQueue { decision.lostInQueue = evaluation.missingText }
     }
     for (key, condition) in unless {
       let evaluation = condition.evaluate(facts)
       decision.evaluations.append((key, condition.text, evaluation))
       if evaluation.outcome == .holds { decision.applies = false }
+      if evaluation.isLostInQueue { decision.lostInQueue = evaluation.missingText }
     }
+    if decision.lostInQueue != nil { decision.applies = false }
     decideLevel(&decision, facts, defaultLevel)
     return decision
   }
@@ -87,12 +94,20 @@ package struct RuleGate: Sendable {
       decision.levelEvaluations.append(("level \(level.rawValue)", condition.text, evaluation))
       switch evaluation.outcome {
       case .holds: holding = max(level, holding ?? level)
+      case .unknown where evaluation.isLostInQueue: break
       case .unknown: possible = max(level, possible ?? level)
       case .doesNotHold: break
       }
     }
     if let holding { decision.level = holding }
     if let possible { decision.level = max(possible, decision.level ?? defaultLevel) }
+  }
+}
+
+extension ConditionEvaluation {
+  /// It would be known outside of the merge queue.
+  fileprivate var isLostInQueue: Bool {
+    outcome == .unknown && missing.allSatisfy { $0.reason == .lostInQueue }
   }
 }
 

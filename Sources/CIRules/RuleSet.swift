@@ -273,8 +273,11 @@ package struct RuleSet: Sendable {
     let conditionFacts = ConditionFacts(facts)
     return members.flatMap { member -> [String] in
       let decision = member.decision(conditionFacts)
-      guard decision.applies else { return [] }
       let id = member.settings.id
+      if let missing = decision.lostInQueue {
+        return ["Rule '\(id)' was not checked, not known: \(missing)."]
+      }
+      guard decision.applies else { return [] }
       if let missing = (member.rule as? ConditionRule)?.unknownFacts(in: facts) {
         return ["Rule '\(id)' was not checked, not known: \(missing)."]
       }

@@ -13,6 +13,8 @@ package enum GitError: Error, Hashable, Sendable {
   case ambiguousReference(name: String)
   /// The name stands for a tree or a file.
   case notACommit(name: String)
+  /// No tag says where a release begins.
+  case noTag(before: String)
   /// No base was named, and none of these, the usual names of a default branch, exists.
   case noDefaultBranch(tried: [String], fetch: FetchAdvice)
   /// `base` and `head` are what was asked for, such as `origin/main` and `HEAD`.
@@ -76,6 +78,8 @@ extension GitError: CustomStringConvertible {
       "'\(name)' is the beginning of several object ids"
     case .notACommit(let name):
       "'\(name)' is not a commit"
+    case .noTag(let name):
+      "no tag comes before \(name)"
     case .noDefaultBranch(let tried, _):
       "no base to compare with: none of \(tried.joined(separator: ", ")) exists"
     case .noMergeBase(let base, let head, .shallow):
@@ -121,6 +125,8 @@ extension GitError: CustomStringConvertible {
       "Write more digits of the id."
     case .notACommit:
       "Name a branch, a tag or a commit."
+    case .noTag:
+      "Fetch the tags with `git fetch --tags`, or name the beginning with `--since`."
     case .noDefaultBranch(_, let fetch):
       Self.defaultBranchHelp(fetch)
     case .noMergeBase(_, _, .shallow(let fetch)):

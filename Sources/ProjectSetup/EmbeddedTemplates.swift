@@ -8,7 +8,7 @@ enum EmbeddedTemplates {
 
     - `devtool check --report brief` builds, runs the tests, lints and judges the change; it prints one line when all is
       well, and what failed otherwise. CI runs the same pipeline.
-    - `devtool check --only test --failed` runs again what failed last; `--filter REGEX` chooses tests.
+    - `devtool check --failed` builds and runs again what failed last; `--filter REGEX` chooses tests.
     - `devtool report --format json` is the whole of the last run, for programs.
     - `devtool rules explain ID` says what a rule wants. Fix what it flags instead of switching it off.
 
@@ -47,7 +47,8 @@ enum EmbeddedTemplates {
 
     .DEFAULT_GOAL := help
 
-    DEVTOOL ?= devtool
+    # Where `make bootstrap` puts it for everybody but root, where that folder is not on PATH.
+    DEVTOOL ?= $(shell command -v devtool || echo "$$HOME/.local/bin/devtool")
     SWIFT ?= swift
     CHECK_FLAGS ?=
     PACKAGES := __FOLDERS__
@@ -60,11 +61,11 @@ enum EmbeddedTemplates {
 
     .PHONY: build
     build: bootstrap ## Build everything, tests included
-    	$(DEVTOOL) check --only build
+    	$(DEVTOOL) check build
 
     .PHONY: test
     test: bootstrap ## Build, and run the tests
-    	$(DEVTOOL) check --only test
+    	$(DEVTOOL) check test
 
     .PHONY: check
     check: bootstrap ## Run the whole pipeline, as CI does
@@ -207,7 +208,7 @@ enum EmbeddedTemplates {
         env:
           DEVTOOL_RELEASE: __RELEASE__
         plugins:
-          - docker#v5.13.0:
+          - docker#a9d13a0be3f15c37a66337a8ddc024870285e2cd: # v5.13.0
               image: swift:__SWIFT__
               propagate-environment: true
               command:

@@ -34,10 +34,12 @@ package enum Examination {
   ///   - package: What was found of the package and its `.ci.yml`.
   ///   - request: What the service tells of the pull request.
   ///   - directory: Where the command was started; absolute.
+  ///   - needsBase: `.ci.yml` has rules, so that a run without a base ends with an error.
   package static func run(
-    _ environment: [String: String], _ request: PullRequest?, in directory: String, package: [Line]
+    _ environment: [String: String], _ request: PullRequest?, in directory: String,
+    package: [Line], needsBase: Bool = false
   ) -> [Line] {
-    toolchain(environment) + package + history(environment, directory)
+    toolchain(environment) + package + history(environment, directory, needsBase: needsBase)
       + ServiceExamination.run(environment, request) + GateExamination.run(environment, request)
   }
 
@@ -74,18 +76,24 @@ package enum Examination {
     return lines
   }
 
-  /// Whether the manifest of a package can be read.
+  /// Whether the manifest of a package can be read. Its code runs on a person's machine alone: in a job it may
+  /// be a stranger's.
   package static func manifest(in root: String, _ environment: [String: String]) -> Line {
     let launcher = ProcessLauncher.live()
+    let runsCode = CIEnvironment.detect(environment).name == nil
     guard let swift = try? Toolchain.find(environment: environment, launcher: launcher),
       let error = swift.manifestError(in: root, environment: environment, launcher: launcher)
+        ?? (runsCode
+          ? swift.packageError(in: root, environment: environment, launcher: launcher) : nil)
     else { return Line(.good, "package", root) }
     return Line(
       .missing, "package", PrintableText.line(error.utf8, keepsColor: false),
       help: "Correct the manifest; `swift package describe` shows all that is wrong.")
   }
 
-  private static func history(_ environment: [String: String], _ directory: String) -> [Line] {
+  private static func history(
+    _ environment: [String: String], _ directory: String, needsBase: Bool
+  ) -> [Line] {
     var lines: [Line] = []
     let ci = CIEnvironment.detect(environment)
     do throws(GitError) {
@@ -107,7 +115,7 @@ package enum Examination {
       let help = [advice, error.help].compactMap { $0 }.joined(separator: " Or: ")
       lines.append(
         Line(
-          .absent, "base", "\(error.description); rules need one",
+          needsBase ? .missing : .absent, "base", "\(error.description); rules need one",
           help: help.isEmpty ? nil : help))
     }
     return lines

@@ -10,8 +10,11 @@ package struct GitFacts: Sendable {
   var hooksFolder: String
   /// What belongs to this repository alone: the checkout and git's own folder.
   private var ownFolders: [String]
-  /// `nil` when it is not known, or not a name that can stand in every configuration.
+  /// The remote's, else the one that is checked out; `nil` when it is not known, or not a name that can
+  /// stand in every configuration.
   package var defaultBranch: String?
+  /// The remote's alone; `nil` likewise.
+  private var remoteBranch: String?
   /// `github.com`; `nil` without a remote on another machine.
   package var remoteHost: String?
 
@@ -46,11 +49,18 @@ package struct GitFacts: Sendable {
     hooksFolder = absolute(try ask("--git-path", "hooks"))
     ownFolders = [absolute(try ask("--git-common-dir")), absolute(try ask("--show-toplevel"))]
     root = ownFolders[1]
-    var branch = try line("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
-      .map { String($0.dropFirst("origin/".count)) }
-    if branch == nil { branch = try line("symbolic-ref", "--quiet", "--short", "HEAD") }
-    defaultBranch = branch.flatMap { isPlainPath($0) ? $0 : nil }
+    remoteBranch = try line("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
+      .map { String($0.dropFirst("origin/".count)) }.flatMap { isPlainPath($0) ? $0 : nil }
+    let head = try line("symbolic-ref", "--quiet", "--short", "HEAD")
+    defaultBranch = remoteBranch ?? head.flatMap { isPlainPath($0) ? $0 : nil }
     remoteHost = try line("config", "--get", "remote.origin.url").flatMap(Self.host)
+  }
+
+  /// The default branch of the remote; `nil` when it is not known.
+  package static func remoteBranch(
+    in directory: String, _ environment: [String: String]
+  ) -> String? {
+    (try? GitFacts(in: directory, environment: environment, launcher: .live()))?.remoteBranch
   }
 
   /// - Throws: When other repositories may have their hooks there, too.

@@ -16,11 +16,12 @@ enum ServiceExamination {
         .init(
           .absent, "request",
           "a merge queue does not tell title, description and labels of the request",
-          help: "Hold rules that need them against the request itself: run `devtool check --only "
-            + "rules` in its own job, and require that job, too."))
+          help:
+            "Rules on them are left to the request, which is judged before it comes to the queue; "
+            + "the notes of a run name them."))
     } else if ci.isPullRequest {
       lines.append(self.request(request, name))
-      lines.append(comment(name, environment))
+      lines.append(comment(name, environment, isFork: request?.fork == true))
     }
     return lines
   }
@@ -40,18 +41,38 @@ enum ServiceExamination {
   }
 
   private static func comment(
-    _ name: String, _ environment: [String: String]
+    _ name: String, _ environment: [String: String], isFork: Bool
   ) -> Examination.Line {
-    let isGitLab = name == "gitlab"
-    let variables = isGitLab ? ["GITLAB_TOKEN"] : ["GH_TOKEN", "GITHUB_TOKEN"]
+    if name == "github", isFork {
+      return .init(
+        .absent, "comment", "the token of a fork's job cannot write to the request",
+        help: "Let a second workflow comment: `devtool init --service github --comment` writes it.")
+    }
+    let variables = name == "gitlab" ? ["GITLAB_TOKEN"] : ["GH_TOKEN", "GITHUB_TOKEN"]
     if let variable = variables.first(where: { environment[$0]?.isEmpty == false }) {
       return .init(.good, "comment", "`devtool comment` can use \(variable)")
     }
     return .init(
       .absent, "comment", "no token in this step: `devtool comment` needs one, `check` none",
-      help: isGitLab
-        ? "Add a masked variable GITLAB_TOKEN: a project access token with the scope `api`."
-        : "Give it to that step alone: `env: { GITHUB_TOKEN: \"${{ github.token }}\" }`, with "
-          + "`permissions: { contents: read, pull-requests: write }`.")
+      help: tokenHelp(name))
+  }
+
+  /// How a step gets the token, in the words of the service.
+  private static func tokenHelp(_ name: String) -> String {
+    switch name {
+    case "github":
+      "Give it to that step alone: `env: { GITHUB_TOKEN: \"${{ github.token }}\" }`, with "
+        + "`permissions: { contents: read, pull-requests: write }`."
+    case "gitlab":
+      "Add a masked variable GITLAB_TOKEN: a project access token with the scope `api`."
+    case "circleci":
+      "Put GITHUB_TOKEN into a context, and name it for the job that comments: "
+        + "`- comment: { context: devtool }`."
+    case "buildkite":
+      "Keep GITHUB_TOKEN as a secret of the cluster, and give it to that step alone: "
+        + "`secrets: [GITHUB_TOKEN]`."
+    default:
+      "Set GITHUB_TOKEN, or GITLAB_TOKEN for a project there, as a secret variable of that step alone."
+    }
   }
 }

@@ -145,10 +145,14 @@ package struct RunHistory: Sendable {
   /// Names of the branch that changes go to, where nobody says it.
   package static let usualBases: Set<String> = ["main", "master"]
 
-  /// Leaves out runs of other branches than that of the newest run and those that changes usually go to.
-  package mutating func keepRunsOfNewestBranch() {
-    guard let branch = runs.last?.checkout?.branch else { return }
-    keepRuns(of: Self.usualBases.union([branch]))
+  /// Without what runs of other branches told of tests than that of the newest run and those that changes
+  /// usually go to: they may have their own reason to be slow.
+  package var ofNewestBranch: RunHistory {
+    var history = self
+    if let branch = runs.last?.checkout?.branch {
+      history.keepRuns(of: Self.usualBases.union([branch]))
+    }
+    return history
   }
 
   /// Tests that have become slower and stayed so, by `DurationShift`. Runs of all tests are compared that

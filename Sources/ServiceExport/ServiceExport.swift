@@ -8,13 +8,14 @@ package struct ServiceExport: Sendable {
   package let parts: ServiceParts
   /// A file beside it, by its name: GitHub gives the jobs of a fork's request no token that may comment.
   package let second: (name: String, text: String)?
-  /// The command line that writes it again, but for `--config` and `--release`.
+  /// The command line that writes it again.
   package let command: String
 
   /// - Parameters:
   ///   - comments: Whether what was found is said on pull requests.
+  ///   - words: Further words of the command line, such as `--config PATH`.
   package init(
-    _ pipeline: Pipeline, _ parts: ServiceParts, shards: Int, comments: Bool
+    _ pipeline: Pipeline, _ parts: ServiceParts, shards: Int, comments: Bool, words others: [String]
   ) throws(ExportError) {
     if comments, !parts.service.canComment { throw .cannotComment }
     var options = JobGraph.Options(shards: shards)
@@ -32,7 +33,7 @@ package struct ServiceExport: Sendable {
     if graph.jobs.contains(where: { $0.shards != nil }) { words += ["--shards", "\(shards)"] }
     if comments { words.append("--comment") }
     if parts.branch != "main" { words += ["--branch", parts.branch] }
-    command = words.joined(separator: " ")
+    command = (words + others).map(shellQuoted).joined(separator: " ")
   }
 
   /// The file; ends with a line break.

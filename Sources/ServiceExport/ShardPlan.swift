@@ -5,6 +5,8 @@ package import ProjectSetup
 package struct ShardPlan: Hashable, Sendable {
   /// Seconds of each shard, the first one first; as long as there are shards.
   package let seconds: [Double]
+  /// Ids of the tests of each shard, sorted.
+  package let shards: [[String]]
   /// What all tests took together.
   package let total: Double
   /// How many tests have recorded times.
@@ -27,14 +29,17 @@ package struct ShardPlan: Hashable, Sendable {
     let wanted = (total / target).rounded(.up)
     let count = min(max(wanted.isFinite ? Int(min(wanted, 1e6)) : 1, 1), most)
     var seconds = [Double](repeating: 0, count: count)
+    var ids = [[String]](repeating: [], count: count)
     for step in times {
-      let shards = split(Array(step.keys), step, count)
+      let numbers = split(Array(step.keys), step, count)
       for (id, time) in step.sorted(by: { $0.key < $1.key }) {
-        guard let shard = shards[id], seconds.indices.contains(shard - 1) else { continue }
-        seconds[shard - 1] += time
+        guard let number = numbers[id], seconds.indices.contains(number - 1) else { continue }
+        seconds[number - 1] += time
+        ids[number - 1].append(id)
       }
     }
     self.seconds = seconds
+    shards = ids.map { $0.sorted() }
   }
 
   package enum Format: String, CaseIterable, Sendable {
@@ -57,6 +62,7 @@ package struct ShardPlan: Hashable, Sendable {
     var schema = "devtool.plan/1"
     var shards: Int
     var seconds: [Double]
+    var testIDs: [[String]]
     var totalSeconds: Double
     var tests: Int
   }
@@ -68,6 +74,7 @@ package struct ShardPlan: Hashable, Sendable {
       JSONMember("schema", .constant("devtool.plan/1"), "Names this contract."),
       JSONMember("shards", .ordinal, "How many shards run the tests."),
       JSONMember("seconds", .list(.number, atLeast: 1), "What each shard is expected to take."),
+      JSONMember("testIDs", .list(.list(.text)), "The tests of each shard, sorted."),
       JSONMember("totalSeconds", .number, "What all tests took together."),
       JSONMember("tests", .wholeNumber, "How many tests have recorded times."),
     ]))
@@ -80,10 +87,12 @@ package struct ShardPlan: Hashable, Sendable {
     case .json:
       return JSONText.encode(
         Document(
-          shards: seconds.count, seconds: seconds, totalSeconds: total, tests: tests))
+          shards: seconds.count, seconds: seconds, testIDs: shards, totalSeconds: total,
+          tests: tests))
     case .text, .gitlab, .buildkite:
-      let lines = zip(numbers, seconds).map { number, time in
-        "shard \(number)/\(seconds.count)  \(Self.decimal(time)) s\n"
+      let lines = seconds.indices.map { index in
+        let count = tests == 0 ? "" : "  \(counted(shards[index].count, "test"))"
+        return "shard \(index + 1)/\(seconds.count)  \(Self.decimal(seconds[index])) s\(count)\n"
       }
       let known =
         tests == 0

@@ -23,6 +23,9 @@ extension Toolchain {
       return "Package.swift:1:1: error: the first line names no version, as "
         + "`// swift-tools-version: 6.0` does"
     }
+    if Self.isNewer(version, than: self.version) {
+      return "Package.swift:1:1: error: it asks for Swift \(version), and this is \(self.version)"
+    }
     let check = try? launcher.capture(
       Invocation(
         compiler,
@@ -33,6 +36,33 @@ extension Toolchain {
     guard let check, case .exited(let status) = check.termination, status != 0 else { return nil }
     let lines = check.errorText.split(whereSeparator: \.isNewline)
     return lines.first { $0.contains(" error: ") }.map(String.init)
+  }
+
+  /// Lets SwiftPM load the package, which runs the code of its manifest; what it depends on is not fetched.
+  ///
+  /// - Returns: What SwiftPM says is wrong; `nil` when it takes the package, or cannot be asked.
+  package func packageError(
+    in folder: String, environment: [String: String], launcher: ProcessLauncher
+  ) -> String? {
+    guard let scratch = try? makeTemporaryFolder(in: "/tmp", prefix: "devtool-") else { return nil }
+    defer { removeTree(scratch) }
+    let check = try? launcher.capture(
+      Invocation(
+        swift,
+        ["package", "--package-path", folder, "--scratch-path", scratch, "describe"],
+        environment: environment, timeout: .seconds(60)))
+    guard let check, case .exited(let status) = check.termination, status != 0 else { return nil }
+    return check.errorText.split(whereSeparator: \.isNewline).first { $0.contains("error: ") }
+      .map(String.init)
+  }
+
+  /// Whether major and minor number of a version are beyond those of another; false where that names none.
+  package static func isNewer(_ version: String, than other: String) -> Bool {
+    func numbers(_ text: String) -> [Int] {
+      text.split(separator: ".").prefix(2).map { Int($0.prefix { $0.isNumber }) ?? 0 }
+    }
+    let known = numbers(other)
+    return known.first ?? 0 > 0 && known.lexicographicallyPrecedes(numbers(version))
   }
 
   /// The version in the comment that begins a manifest: `6.0` of `// swift-tools-version: 6.0`.

@@ -53,7 +53,7 @@ struct Devtool: ParsableCommand {
       LogCommand.self, ChangesCommand.self, CoverageCommand.self, HistoryCommand.self,
       QuarantineCommand.self, MergeCommand.self, ImportCommand.self, RulesCommand.self,
       InitCommand.self, ExportCommand.self, PlanCommand.self, ValidateCommand.self,
-      DoctorCommand.self, SchemaCommand.self, VersionCommand.self,
+      DoctorCommand.self, SchemaCommand.self, ReleaseNotesCommand.self, VersionCommand.self,
     ])
 
   static func main() {

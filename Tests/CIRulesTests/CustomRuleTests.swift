@@ -72,6 +72,31 @@ import Testing
           ] : []))
   }
 
+  /// The request was held against its rules before it came to the queue.
+  @Test(
+    arguments: [
+      ("forbid", [#"labels contains "x""#], []), ("forbid", [], [#"title contains "x""#]),
+      ("if", [], []),
+    ] as [(String, [String], [String])])
+  func aMergeQueueLeavesTheRequestToItself(rule: String, when: [String], unless: [String]) {
+    var settings = RuleSettings(
+      id: "own", rule: rule, level: .error,
+      values: ["forbid": .text("a"), "if": .text(#"!(labels contains "ready")"#)])
+    settings.when = when
+    settings.unless = unless
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    var facts = makeFacts([FileChange(.modified, "a")])
+    facts.pullRequest = PullRequest(number: 7)
+    #expect(rules.findings(in: facts).map(\.severity) == [.error])
+    facts.surroundings.event = .mergeQueue
+    #expect(rules.findings(in: facts) == [])
+    #expect(
+      rules.conditionNotes(in: facts) == [
+        "Rule 'own' was not checked, not known: \(unless.isEmpty ? "labels" : "title") "
+          + "(a merge queue does not tell it)."
+      ])
+  }
+
   @Test func brokenConditionsAreTold() {
     var settings = RuleSettings(id: "own", rule: "forbid", values: ["forbid": .text("a")])
     settings.unless = ["nonsense("]

@@ -389,6 +389,17 @@ struct PoliciesTests {
     #expect((threshold.actual == nil) == (count == 0))
   }
 
+  /// A shard may have come to no test; the joined run is held against the requirement.
+  @Test(arguments: [(nil, 1), (StepShard(index: 2, count: 2, split: ""), 0)])
+  func coverageIsMissedByAWholeRun(shard: StepShard?, findings: Int) {
+    var step = StepResult(id: "test", action: "swift-test", status: .passed)
+    step.shard = shard
+    var facts = Facts()
+    facts.steps = [step]
+    let policies = Policies(coverage: CoveragePolicy(minimumHundredths: 5_000))
+    #expect(policies.findings(in: facts).count == findings)
+  }
+
   @Test func coverageSaysHowMuchIsMissing() {
     var facts = Facts()
     facts.coverage = makeCoverage(79_999, 100_000, isPartial: true)

@@ -7,6 +7,7 @@ import Testing
 struct CommandLineTests {
   private static let commands = [
     "check", "report", "comment", "log", "changes", "coverage", "validate", "doctor", "schema",
+    "release-notes",
   ]
 
   @Test func printsTheVersion() throws {

@@ -18,7 +18,7 @@ struct DocumentedCommandTests {
 
   @Test func areThere() {
     #expect(DocumentedCommand.all.count >= 90)
-    #expect(DocumentedCommand.all.count { $0.isRunnable } >= 30)
+    #expect(DocumentedCommand.all.count { $0.isRunnable } >= 45)
   }
 
   /// What shows something works wherever there are a run, a change and the files that the pages name.
@@ -46,8 +46,8 @@ struct DocumentedCommand: CustomTestStringConvertible {
 
   /// Commands that only show something, or write where they are told to.
   private static let shown: Set<String> = [
-    "bundle", "changes", "coverage", "export", "history", "log", "plan", "quarantine", "report",
-    "rules", "validate",
+    "bundle", "changes", "coverage", "export", "history", "import", "init", "log", "plan",
+    "quarantine", "release-notes", "report", "rules", "validate",
   ]
 
   /// Whether it can run in a project that is made up: nothing is built, sent or shown in a browser.
@@ -59,9 +59,9 @@ struct DocumentedCommand: CustomTestStringConvertible {
     case "check":
       return words.contains("--dry-run") || words.contains("--list")
         || words.contains { $0.hasPrefix("--graph") || $0 == "--explain" }
-    case "init": return words.contains("--dry-run")
+        || words == ["check", "--only", "rules"]
+    case "comment": return words.contains("--dry-run")
     case "log": return !words.contains("--")
-    case "quarantine": return words.contains("list")
     case "coverage": return words.contains("--lcov") || words.contains("--cobertura")
     default: return Self.shown.contains(verb)
     }
@@ -148,6 +148,9 @@ private struct DocumentedProject {
     try repository.git("update-ref", "refs/remotes/origin/release", "HEAD")
     try repository.git("checkout", "-q", "-b", "topic")
     try repository.commit("Add a file", ["Sources/A.swift": "let a = 1\n"])
+    try repository.git("tag", "v1.3.0")
+    let events = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../LogParsingTests/Fixtures/swift63-events-slots.jsonl")
     let files = [
       "coverage.lcov": "SF:Sources/A.swift\nDA:1,1\nend_of_record\n",
       "cobertura.xml":
@@ -155,6 +158,12 @@ private struct DocumentedProject {
         + "<line number=\"1\" hits=\"1\"/></lines></class></classes></package></packages></coverage>",
       "swift-test.log":
         "Test Case 'A.testB' started at 2026-11-20 10:00:00.000\nTest Case 'A.testB' passed (0.1 seconds)\n",
+      "tests.json": #"{"testNodes":[{"name":"A","nodeType":"Test Suite","children":[]}]}"#,
+      "xcodebuild.log": "** TEST SUCCEEDED **\n",
+      "app/build/test-results/test/TEST-A.xml":
+        "<testsuite tests=\"1\"><testcase classname=\"A\" name=\"b\"/></testsuite>",
+      "events.jsonl": try String(contentsOf: events, encoding: .utf8),
+      "wasm.info": "SF:Sources/A.swift\nDA:1,1\nend_of_record\n",
     ]
     for (name, text) in files { try repository.directory.write(text, to: name) }
     for _ in 0..<2 { _ = try run(["check", "--only", "docs"]) }
@@ -163,9 +172,12 @@ private struct DocumentedProject {
 
   func run(_ words: [String]) throws -> CommandResult {
     // Any two runs serve where a page compares some.
-    let words = words.map { ["NEW", "OLD", "BRANCH"].contains($0) ? "last" : $0 }
+    var words = words.map { ["NEW", "OLD", "BRANCH"].contains($0) ? "last" : $0 }
+    // The shell would do that.
+    words = words.map { $0.replacing("**/TEST-*", with: "test/TEST-A") }
     // Other tests measure what these commands cover.
     let environment = ["LLVM_PROFILE_FILE": "/dev/null"]
-    return try tool.start(words, in: repository.path, environment: environment).finish()
+    let folder = words.first == "init" ? try StartingPackage.untested.repository() : repository
+    return try tool.start(words, in: folder.path, environment: environment).finish()
   }
 }

@@ -57,6 +57,15 @@ struct InitProjectTests {
     #expect(try devtool(repository, "init", "--all").status == 0)
     let result = try devtool(repository, "check")
     #expect(result.status == 0, "\(result.standardOutput)\(result.standardError)")
+    guard package.name == StartingPackage.withLibrary.name else { return }
+    // An edit, which `make test` builds.
+    try repository.directory.write(
+      "public func two() -> Int { 1 + 1 }\n", to: "Sources/One/A.swift")
+    let tool = try BuiltTool()
+    for target in ["build", "test", "report", "clean"] {
+      let made = try tool.shell("make \(target) DEVTOOL='\(tool.path)'", in: repository.path)
+      #expect(made.status == 0, "make \(target): \(made.standardOutput)\(made.standardError)")
+    }
   }
 
   @Test func leavesOtherFilesAlone() throws {

@@ -43,6 +43,20 @@ import Testing
     }
   }
 
+  /// As `devtool check` does without `.ci.yml`, the shards pass, and so does what they come to.
+  @Test func shardsOfAPackageWithoutTestsAreOneRun() throws {
+    let repository = try StartingPackage.untested.repository()
+    let tool = try BuiltTool()
+    for shard in ["1/2", "2/2"] {
+      let result = try tool.run("check", "--shard", shard, in: repository.path)
+      #expect(result.status == 0, "\(result.standardOutput)\(result.standardError)")
+    }
+    let runs = try ScratchPipeline.runs(in: repository.path).map { ".devtool/runs/\($0)" }
+    let merged = try tool.shell(
+      "'\(tool.path)' merge \(runs.joined(separator: " "))", in: repository.path)
+    #expect(merged.status == 0, "\(merged.standardOutput)\(merged.standardError)")
+  }
+
   @Test func shardsTogetherAreTheWholeRun() throws {
     let scratch = try ScratchDirectory()
     let tool = try BuiltTool()

@@ -43,7 +43,27 @@ import Testing
     #expect(lines.map { "\($0.state) \($0.topic) \($0.message)" } == expected)
   }
 
-  @Test func saysHowTheServiceFetchesTheHistory() throws {
+  @Test(
+    arguments: [
+      ("GITHUB_ACTIONS", nil, "permissions: { contents: read, pull-requests: write }"),
+      ("GITHUB_ACTIONS", true, "Let a second workflow comment"),
+      ("CIRCLECI", nil, "context: devtool"), ("BUILDKITE", nil, "secrets: [GITHUB_TOKEN]"),
+      ("TRAVIS", nil, "Set GITHUB_TOKEN, or GITLAB_TOKEN"),
+    ] as [(String, Bool?, String)])
+  func saysHowAStepGetsTheToken(service: String, fork: Bool?, help: String) throws {
+    let environment = [
+      service: "true", "GITHUB_EVENT_NAME": "pull_request", "GITHUB_BASE_REF": "main",
+      "TRAVIS_PULL_REQUEST": "1",
+      "TRAVIS_BRANCH": "main", "BUILDKITE_PULL_REQUEST": "1", "CIRCLE_PULL_REQUEST": "1",
+      "BUILDKITE_PULL_REQUEST_BASE_BRANCH": "main",
+    ]
+    let lines = ServiceExamination.run(environment, PullRequest(fork: fork))
+    let comment = try #require(lines.first { $0.topic == "comment" })
+    #expect(comment.state == .absent)
+    #expect(comment.help?.contains(help) == true, "\(comment.help ?? "")")
+  }
+
+  @Test(arguments: [false, true]) func saysHowTheServiceFetchesTheHistory(needsBase: Bool) throws {
     let repository = try ScratchRepository()
     try repository.commit("root", ["a": "1\n"])
     try repository.git("checkout", "-q", "-b", "topic")
@@ -51,9 +71,9 @@ import Testing
       [
         "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "release", "GITHUB_EVENT_NAME": "pull_request",
       ], nil,
-      in: repository.path, package: [])
+      in: repository.path, package: [], needsBase: needsBase)
     let base = try #require(lines.first { $0.topic == "base" })
-    #expect(base.state == .absent)
+    #expect(base.state == (needsBase ? .missing : .absent))
     #expect(
       base.help?.hasPrefix("Add `with: { fetch-depth: 0 }` to `actions/checkout`. Or: ") == true)
   }

@@ -72,8 +72,7 @@ import Testing
     for index in 12..<20 { history.series[0].points[index].seconds = 3 }
     history.runs[20].checkout?.branch = branches == ["main"] ? "main" : "topic"
     history.series[0].points[20].seconds = branches.last == "other" ? 1 : 3
-    history.keepRunsOfNewestBranch()
-    let trends = history.slow()
+    let trends = history.ofNewestBranch.slow()
     #expect(trends.slow?.map(\.test) == expected)
     #expect(trends.branches == (branches == ["main"] ? ["main"] : ["main", "topic"]))
   }

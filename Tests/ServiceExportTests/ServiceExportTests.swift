@@ -8,14 +8,15 @@ import Testing
 struct ServiceExportTests {
   private func export(
     _ text: String, _ service: SetupService, shards: Int = 3, comments: Bool = false,
-    branch: String = "main"
+    branch: String = "main", words: [String] = []
   ) throws -> ServiceExport {
     let root = try ScratchDirectory()
     try root.write("// swift-tools-version: 6.0\n", to: "Package.swift")
     let parts = try ServiceParts(
       service, release: "https://example.com/v1", branch: branch, root: root.path)
     let pipeline = try ConfigReader(fileName: ".ci.yml", rules: []).read(Array(text.utf8))
-    return try ServiceExport(pipeline, parts, shards: shards, comments: comments)
+    return try ServiceExport(
+      pipeline, parts, shards: shards, comments: comments, words: words)
   }
 
   @Test(arguments: SetupService.allCases) func writesTheExamples(service: SetupService) throws {
@@ -27,6 +28,17 @@ struct ServiceExportTests {
       let written = try export(text, service, comments: comments).text
       expectGolden(written, "\(name)-\(service.rawValue).yml")
     }
+  }
+
+  @Test func namesTheCommandThatWritesItAgain() throws {
+    let export = try export(
+      Examples.typical, .github, comments: true, branch: "trunk",
+      words: ["--release", "https://m.example/v1", "--config", "a b/.ci.yml"])
+    let command =
+      "devtool export github --shards 3 --comment --branch trunk --release https://m.example/v1 "
+      + "--config 'a b/.ci.yml'"
+    #expect(export.command == command)
+    #expect(export.text.hasPrefix("# Written by `\(command)`: "))
   }
 
   @Test func tellsWhenAFileIsStale() throws {

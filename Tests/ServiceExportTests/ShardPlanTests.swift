@@ -34,7 +34,9 @@ struct ShardPlanTests {
     #expect(plan.seconds == [75.25, 30])
     #expect(
       plan.text(.text)
-        == "shard 1/2  75.250 s\nshard 2/2  30.000 s\n4 tests, 105.250 s together\n")
+        == "shard 1/2  75.250 s  2 tests\nshard 2/2  30.000 s  2 tests\n"
+        + "4 tests, 105.250 s together\n")
+    #expect(plan.shards == [["a", "c"], ["b", "d"]])
     #expect(plan.text(.github) == "[1,2]\n")
     #expect(
       plan.text(.json).contains("\"shards\" : 2") || plan.text(.json).contains("\"shards\": 2"))

@@ -24,6 +24,49 @@ import Testing
     #expect(toolchain.llvmCov != decoy.path)
   }
 
+  @Test(arguments: [
+    ("6.3", "6.3.1", false), ("6.4", "6.3.1", true), ("9.0", "6.3.1", true), ("5.10", "6.0", false),
+    ("6.10", "6.9", true), ("7", "6.3", true), ("6.3", "6.4-dev", false),
+    ("6.3", "local build", false),
+  ])
+  func knowsManifestsOfNewerToolchains(version: String, toolchain: String, isNewer: Bool) {
+    #expect(Toolchain.isNewer(version, than: toolchain) == isNewer)
+  }
+
+  /// SwiftPM knows more than the compiler: names of targets, for example.
+  @Test(
+    arguments: [
+      ("// swift-tools-version: 6.0", "one", nil, nil),
+      ("// swift-tools-version: 99.0", "one", "it asks for Swift 99.0", nil),
+      ("// swift-tools-version: 6.0", "two", nil, "two"),
+    ] as [(String, String, String?, String?)])
+  func saysWhatIsWrongWithAManifest(
+    firstLine: String, product: String, checked: String?, loaded: String?
+  ) throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(
+      """
+      \(firstLine)
+      import PackageDescription
+      let package = Package(
+        name: "One", products: [.library(name: "One", targets: ["\(product)"])],
+        targets: [.target(name: "one")])
+
+      """, to: "Package.swift")
+    try scratch.write("", to: "Sources/one/A.swift")
+    let launcher = ProcessLauncher.live()
+    let toolchain = try Toolchain.find(environment: currentEnvironment(), launcher: launcher)
+    func problem(_ ask: (String, [String: String], ProcessLauncher) -> String?) -> String? {
+      ask(scratch.path, currentEnvironment(), launcher)
+    }
+    let words = problem { toolchain.manifestError(in: $0, environment: $1, launcher: $2) }
+    #expect((words == nil) == (checked == nil) && words?.contains(checked ?? "") != false)
+    guard checked == nil else { return }
+    let error = problem { toolchain.packageError(in: $0, environment: $1, launcher: $2) }
+    #expect((error == nil) == (loaded == nil) && error?.contains(loaded ?? "") != false)
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/.build"))
+  }
+
   /// `swift -print-target-info` of toolchains that say their version in different ways.
   @Test(arguments: [
     ("Swift version 6.3.1 (swift-6.3.1-RELEASE)", "6.3.1"),

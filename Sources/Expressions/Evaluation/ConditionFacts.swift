@@ -35,6 +35,8 @@ package struct MissingFact: Hashable, Sendable, Comparable {
     case noPullRequest
     /// There is a pull request, and the CI service keeps this to itself.
     case notTold
+    /// A merge queue keeps it to itself; the request itself was held against it.
+    case lostInQueue
     case noMergeBase
     case stepNotEnded
     case dividedByZero
@@ -47,6 +49,7 @@ package struct MissingFact: Hashable, Sendable, Comparable {
     switch reason {
     case .noPullRequest: "\(name) (there is no pull request)"
     case .notTold: "\(name) (the CI service does not tell)"
+    case .lostInQueue: "\(name) (a merge queue does not tell it)"
     case .noMergeBase: "\(name) (there is no merge base to compare with)"
     case .dividedByZero: "\(name) (divided by zero)"
     case .stepNotEnded: "\(name) (the step has not ended)"

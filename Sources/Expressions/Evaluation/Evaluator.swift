@@ -139,7 +139,9 @@ struct Evaluator {
       let reason: MissingFact.Reason =
         switch spec.origin {
         case .change: .noMergeBase
-        case .pullRequest: facts.pullRequest == nil ? .noPullRequest : .notTold
+        case .pullRequest:
+          facts.surroundings.event == .mergeQueue
+            ? .lostInQueue : facts.pullRequest == nil ? .noPullRequest : .notTold
         case .run: .unknown
         }
       missing.insert(MissingFact(name: name, reason: reason))

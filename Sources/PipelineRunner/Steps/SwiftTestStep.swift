@@ -131,6 +131,10 @@ extension StepSession {
       ? result(.skipped, reason: reason)
       : result(.failed, reason: "\(reason), so no test ran")
     result.suite = suite
+    // A shard of nothing is one all the same, so that the shards can be joined.
+    if case .swiftTest(let options) = step.action, let shard = options.shard {
+      result.shard = StepShard(index: shard.index, count: shard.count, split: "")
+    }
     return StepExecution(result)
   }
 

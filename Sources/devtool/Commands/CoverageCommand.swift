@@ -137,10 +137,15 @@ struct CoverageCommand: ParsableCommand {
   private func answer(_ query: LineQuery) throws {
     let workspace = try Workspace.find(config: config.config)
     let state = try workspace.openState(currentEnvironment())
-    let answer = try WhoRan(workspace: workspace, state: state, query: query).answer()
-    try StandardOutput.write(
-      format == "json" ? answer.json : answer.text,
-      format == "json" ? .json : .people)
+    let folder = try Workspace.workingDirectory()
+    let answer: LineAnswer
+    do throws(WhoRan.Problem) {
+      answer = try WhoRan(state, root: workspace.repositoryRoot, start: folder).answer(query)
+    } catch {
+      throw CommandFailure(.missingInput, error.message, help: error.help)
+    }
+    let isJSON = format == "json"
+    try StandardOutput.write(isJSON ? answer.json : answer.text, isJSON ? .json : .people)
   }
 
   private func report(

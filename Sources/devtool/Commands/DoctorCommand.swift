@@ -19,9 +19,10 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let environment = currentEnvironment()
+    let (package, needsBase) = Examination.package(environment)
     let lines = Examination.run(
       environment, PullRequest.detected(environment), in: try Workspace.workingDirectory(),
-      package: Examination.package(environment))
+      package: package, needsBase: needsBase)
     if json {
       try StandardOutput.write(JSONText.encode(ExaminationDocument(checks: lines)), .json)
     } else {

@@ -70,14 +70,7 @@ struct HistorySlow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "slow", abstract: "Show tests that have become slower and stayed so.")
   @OptionGroup var options: HistoryOptionsOfRuns
-  func run() throws {
-    try options.answer(.comparable) { history in
-      // Another branch may have its own reason to be slow.
-      var history = history
-      history.keepRunsOfNewestBranch()
-      return history.slow()
-    }
-  }
+  func run() throws { try options.answer(.comparable) { $0.ofNewestBranch.slow() } }
 }
 
 struct HistoryCoverage: ParsableCommand {

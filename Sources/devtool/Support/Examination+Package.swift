@@ -5,12 +5,13 @@ import ProjectSetup
 import TerminalUI
 
 extension Examination {
-  static func package(_ environment: [String: String]) -> [Line] {
+  /// What there is of the package, and whether its rules need a base.
+  static func package(_ environment: [String: String]) -> (lines: [Line], needsBase: Bool) {
     let workspace: Workspace
     do throws(CommandFailure) {
       workspace = try Workspace.find(config: nil)
     } catch {
-      return [Line(.missing, "package", error.message ?? "none", help: error.help)]
+      return ([Line(.missing, "package", error.message ?? "none", help: error.help)], false)
     }
     var lines: [Line] = []
     lines.append(
@@ -20,19 +21,20 @@ extension Examination {
     guard let path = workspace.configPath else {
       lines.append(
         Line(.absent, "config", "no \(Workspace.configName): the default pipeline runs"))
-      return lines
+      return (lines, false)
     }
     do throws(CommandFailure) {
-      let steps = try workspace.loadPipeline(color: false).steps.count
-      let count = steps == 1 ? "1 step" : "\(steps) steps"
-      lines.append(Line(.good, "config", "\(workspace.displayPath(path)), \(count)"))
+      let pipeline = try workspace.loadPipeline(color: false)
+      let steps = counted(pipeline.steps.count, "step")
+      lines.append(Line(.good, "config", "\(workspace.displayPath(path)), \(steps)"))
+      return (lines, pipeline.asksForRules)
     } catch {
       lines.append(
         Line(
           .missing, "config", "\(workspace.displayPath(path)) is wrong",
           help: "`devtool validate` shows every problem."))
     }
-    return lines
+    return (lines, false)
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PipelineConfig
+import ProcessExecution
 import ProjectSetup
 import ServiceExport
 import TerminalUI
@@ -9,8 +10,11 @@ struct ExportOptions: ParsableArguments {
   @Flag(help: "Say on pull requests what was found (github, gitlab).")
   var comment = false
 
-  @Option(help: ArgumentHelp("The branch whose pushes are checked, too.", valueName: "name"))
-  var branch = "main"
+  @Option(
+    help: ArgumentHelp(
+      "The branch whose pushes are checked, too (default: the remote's, else main).",
+      valueName: "name"))
+  var branch: String?
 
   @Option(help: ArgumentHelp("The URL that the files of a release are below.", valueName: "url"))
   var release = Version.release
@@ -26,9 +30,13 @@ struct ExportOptions: ParsableArguments {
   func export(_ service: SetupService, shards: Int) throws -> ServiceExport {
     let (workspace, pipeline) = try pipeline()
     do {
+      let branch = branch ?? GitFacts.remoteBranch(in: workspace.root, currentEnvironment())
       let parts = try ServiceParts(
-        service, release: release, branch: branch, root: workspace.root)
-      return try ServiceExport(pipeline, parts, shards: shards, comments: comment)
+        service, release: release, branch: branch ?? "main", root: workspace.root)
+      return try ServiceExport(
+        pipeline, parts, shards: shards, comments: comment,
+        words: (release == Version.release ? [] : ["--release", release])
+          + (config.config.map { ["--config", $0] } ?? []))
     } catch let error as SetupError {
       throw CommandFailure(error.exitCode, error.description, help: error.help)
     } catch let error as ExportError {
