@@ -129,6 +129,10 @@ validate-reports: bootstrap-dev release ## Hold every report against schemas and
 validate-services: release ## Hold what `devtool init` writes for CI services against their schemas and zizmor
 	@scripts/validate-services $(DEVTOOL)
 
+.PHONY: validate-comments
+validate-comments: bootstrap-dev release ## Hold every call of `devtool comment` against what GitHub and GitLab publish
+	@scripts/validate-comments $(DEVTOOL)
+
 .PHONY: fuzz
 fuzz: bootstrap ## Feed mutated input to our parsers (FUZZ_SECONDS=600, FUZZ_TARGETS="log yaml")
 	@scripts/fuzz $(FUZZ_TARGETS:%=--target %) $(FUZZ_SECONDS)
