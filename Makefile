@@ -126,7 +126,7 @@ validate-reports: bootstrap-dev release ## Hold every report against schemas and
 	@scripts/validate-reports $(if $(SCHEMAS),--schemas "$(SCHEMAS)") $(DEVTOOL)
 
 .PHONY: validate-services
-validate-services: release ## Hold what `devtool init` writes for CI services against their schemas and zizmor
+validate-services: bootstrap-dev release ## Hold what `init` and `export` write for CI services against their schemas and zizmor
 	@scripts/validate-services $(DEVTOOL)
 
 .PHONY: validate-comments
