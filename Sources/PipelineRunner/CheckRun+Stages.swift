@@ -134,7 +134,8 @@ extension CheckRun {
       record.compare(with: run)
     } else if let other = store.newest(of: branches)?.checkout?.branch {
       record.notes.append(
-        "This run is not compared with \(other): no run of it in the history ran the same tests.")
+        "This run as a whole is not compared with \(other): no run of it in the history ran the same tests."
+      )
     }
   }
 

@@ -80,7 +80,8 @@ import Testing
     let part = try package.check(stopsIn: "", "--only", "test", "--filter", "M.B").finish()
     #expect(
       part.standardOutput.contains(
-        "This run is not compared with main: no run of it in the history ran the same tests."))
+        "This run as a whole is not compared with main: no run of it in the history ran the same tests."
+      ))
   }
 
   /// What a release build left is measured, whatever made it.

@@ -26,7 +26,7 @@ import Testing
             return TestAttachment(name, kind, size: 0, leftOut: "it cannot be read")
           }
           return TestAttachment(
-            "\(name)=\(String(decoding: bytes, as: UTF8.self))", kind, size: 0, leftOut: "played")
+            "\(name)=\(String(decoding: bytes, as: UTF8.self))", kind, .png, size: 0, digest: "1")
         },
         keepBytes: { bytes, name, kind in
           TestAttachment(
@@ -235,8 +235,11 @@ import Testing
 
   // MARK: Snapshots
 
-  private func snapshot(_ reference: String?, _ actual: String?) -> [String] {
-    var issue = TestIssue("differs")
+  /// - Parameter words: What the message says then of the actual image.
+  private func snapshot(
+    _ reference: String?, _ actual: String?, saying words: String? = nil
+  ) -> [String] {
+    var issue = TestIssue("@+\n\"file://\(actual ?? "")\"")
     issue.snapshot = SnapshotImages(reference: reference, actual: actual)
     var tests = [
       TestCase(
@@ -246,6 +249,7 @@ import Testing
       checkout: scratch.path + "/repo", temporaryFolder: scratch.path + "/tmp",
       keeper: Keeper().live)
     #expect(files.keep(for: &tests) == 0)
+    #expect(tests[0].issues[0].message == words.map { "@+\n\($0)" } ?? issue.message)
     return tests[0].attachments?.map { "\($0.kind.rawValue) \($0.name)" } ?? []
   }
 
@@ -255,7 +259,8 @@ import Testing
     #expect(
       snapshot(
         scratch.path + "/repo/Tests/__Snapshots__/CartTests/testCart.1.png",
-        scratch.path + "/tmp/CartTests/testCart.1.png") == [
+        scratch.path + "/tmp/CartTests/testCart.1.png",
+        saying: "\"testCart.1.png\", attached") == [
           "expected testCart.1.png=e", "actual testCart.1.png=a",
         ])
     for (name, text) in [("reference", "e"), ("failed", "a"), ("diff", "d")] {

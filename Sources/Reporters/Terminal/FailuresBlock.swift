@@ -50,6 +50,7 @@ struct FailuresBlock {
       if let reason = crash.reason { screen.paragraphs(reason, indent: 4) }
       if let test {
         output(test, &screen)
+        attachments(test, &screen)
         reproduction(test, &screen)
       }
       others(cause, &screen)
@@ -95,6 +96,7 @@ struct FailuresBlock {
     earlier(test, &screen)
     issues(test, &screen)
     output(test, &screen)
+    attachments(test, &screen)
     reproduction(test, &screen)
     others(cause, &screen)
   }
@@ -204,6 +206,18 @@ struct FailuresBlock {
     let title = isCut ? "output, last \(shown) of \(output.lineCount) lines:" : "output:"
     screen.line(Span("  " + title, .dim))
     screen.paragraphs(isCut ? output.end : test.output, indent: 4, ink: .dim)
+  }
+
+  /// `attached: testCart.1.png (expected), testCart.1.png (actual), note.txt and 2 more`.
+  private func attachments(_ test: TestCase, _ screen: inout Screen) {
+    let kept = (test.attachments ?? []).filter { $0.path != nil }
+    if kept.isEmpty { return }
+    let names = kept.prefix(Self.shownNames).map { attachment in
+      attachment.name + (attachment.kind.words.map { " (\($0.lowercased()))" } ?? "")
+    }
+    let rest = kept.count - names.count
+    let words = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    screen.flow([Span("attached: \(words)", .dim)], indent: 2, hanging: 4)
   }
 
   private func reproduction(_ test: TestCase, _ screen: inout Screen) {

@@ -31,6 +31,9 @@ struct SnapshotFiles {
             continue
           }
           tests[index].attachments = (tests[index].attachments ?? []) + [kept]
+          if place.isTemporary, kept.path != nil {
+            tests[index].name(path, as: name)
+          }
         }
       }
     }
@@ -50,8 +53,8 @@ struct SnapshotFiles {
     return files
   }
 
-  /// Where a file may be read; `nil` when it may not, or is not there.
-  private func place(of path: String) -> (folder: String, path: String)? {
+  /// Where a file may be read, and whether it goes with the step; `nil` when it may not, or is not there.
+  private func place(of path: String) -> (folder: String, path: String, isTemporary: Bool)? {
     let path = path.normalizedPath
     for (folder, isCheckout) in [(checkout, true), (temporaryFolder ?? "", false)]
     where !folder.isEmpty {
@@ -60,9 +63,21 @@ struct SnapshotFiles {
           !isCheckout || !inside.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
           let status = try? FileStatus.unlinked(inside, below: anchor), status.isFile
         else { continue }
-        return (anchor, inside)
+        return (anchor, inside, !isCheckout)
       }
     }
     return nil
+  }
+}
+
+extension TestCase {
+  /// Says in its messages that a file is attached, instead of where it was while the step ran.
+  fileprivate mutating func name(_ path: String, as name: String) {
+    for index in issues.indices {
+      for address in ["file://\(path)", path] {
+        issues[index].message = issues[index].message.replacing(
+          "\"\(address)\"", with: "\"\(name)\", attached")
+      }
+    }
   }
 }

@@ -14,10 +14,7 @@ struct CoveragePage {
       \(tile(coverage.totals.regions, "of regions"))\(patchTile)</div>
 
       """
-    if coverage.isPartial {
-      page +=
-        "<p class=\"warn\">The data is partial: a test process died, or tests were left out. All tests together cover at least as much.</p>\n"
-    }
+    page += Self.partialNote(coverage)
     guard !coverage.files.isEmpty else {
       page += Parts.empty("No file of the package was measured.")
       return page
@@ -31,6 +28,16 @@ struct CoveragePage {
     page += targets
     page += excluded
     return page
+  }
+
+  /// What to know of lines that seem not to have run.
+  static func partialNote(_ coverage: Coverage) -> HTML {
+    guard coverage.isPartial else { return HTML() }
+    return """
+      <p class="warn">The data is partial: a test process died, or tests were left out. All tests together \
+      cover at least as much.</p>
+
+      """
   }
 
   private func tile(

@@ -48,6 +48,7 @@ struct FilePage {
       \(change(file)), functions \(file.functions.percent), regions \(file.regions.percent)</p>
 
       """
+    if let coverage = context.record.coverage { html += CoveragePage.partialNote(coverage) }
     if let target = file.target { html += "<p class=\"dim\">Target \(target)</p>\n" }
     html += functions(file)
     return html

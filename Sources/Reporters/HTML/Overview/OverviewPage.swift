@@ -148,8 +148,12 @@ struct OverviewPage {
     html += "</header>\n"
     if let earlier = first.test?.earlier { html += FailureCard.earlier(earlier) }
     if let arguments = first.firstArguments {
-      html +=
-        "<p class=\"wrap\">with <code>\(Clipped(arguments, bytes: 300, lines: 3).text)</code></p>\n"
+      let others = first.otherCases
+      html += """
+        <p class="wrap">with <code>\(Clipped(arguments, bytes: 300, lines: 3).text)</code>\
+        \(others > 0 ? " and \(counted(others, "more case"))" : "")</p>
+
+        """
     }
     if let message = first.firstMessage {
       let short = Clipped(message, bytes: 600, lines: 6)

@@ -40,6 +40,11 @@ struct Failure {
     return (issues.first { $0.severity == .error } ?? issues.first)?.arguments
   }
 
+  /// How many further cases of the test failed.
+  var otherCases: Int {
+    max(0, Set(issues.filter { $0.severity == .error }.compactMap(\.arguments)).count - 1)
+  }
+
   var place: (file: String, line: Int?)? {
     if let file = crash?.file { return (file, crash?.line) }
     if let issue = issues.first(where: { $0.file != nil }), let file = issue.file {
