@@ -90,13 +90,14 @@ extension Comparison {
     }
     if rest.isEmpty { return result }
     guard let tree = try tree else { return result }
-    var folders: [ObjectID: [TreeEntry]] = [:]
+    var lookup = lookup(in: tree)
     for path in rest.sorted() {
-      let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
-      guard let version = try version(parts[...], below: tree, &folders), version.isRegular else {
-        continue
+      let version = try lookup.version(at: path.bytes)
+      if let version, version.isRegular {
+        result[path] = FileContents(new: try files.bytes(of: version), isUnread: files.isUnread)
+      } else if lookup.isSpent {
+        result[path] = FileContents(isUnread: true)
       }
-      result[path] = FileContents(new: try files.bytes(of: version), isUnread: files.isUnread)
     }
     return result
   }
@@ -114,20 +115,6 @@ extension Comparison {
       throw .failure(operation: "read files", message: "an id is not complete")
     }
     return commit == .emptyTree ? nil : try repository.commit(commit).tree
-  }
-
-  /// - Parameter folders: What has been read.
-  func version(
-    _ path: ArraySlice<[UInt8]>, below tree: ObjectID, _ folders: inout [ObjectID: [TreeEntry]]
-  ) throws(GitError) -> FileVersion? {
-    guard let name = path.first else { return nil }
-    if folders[tree] == nil {
-      folders[tree] = try repository.object(tree).withBytes { TreeEntry.all(in: $0) } ?? []
-    }
-    guard let entry = folders[tree]?.first(where: { $0.name == name }) else { return nil }
-    if entry.isFolder { return try version(path.dropFirst(), below: entry.id, &folders) }
-    guard path.count == 1 else { return nil }
-    return FileVersion(id: entry.id, path: name, rawMode: UInt32(entry.mode))
   }
 }
 

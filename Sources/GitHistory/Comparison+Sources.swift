@@ -14,10 +14,8 @@ extension Comparison {
     var search = SourceSearch { id throws(GitError) in
       try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
     }
-    for folder in folders.sorted() {
-      let names = folder.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
-      try search.find(names[...], in: tree, folder)
-    }
+    var lookup = lookup(in: tree)
+    for folder in folders.sorted() { try search.find(folder, in: tree, &lookup) }
     var sources = try contents(of: search.found.subtracting(known), most: Self.mostSourceBytes)
     for folder in search.cut { sources[folder] = FileContents(isUnread: true) }
     return sources
@@ -38,19 +36,14 @@ private struct SourceSearch {
 
   init(_ read: @escaping (ObjectID) throws(GitError) -> [TreeEntry]) { self.read = read }
 
-  /// - Parameters:
-  ///   - names: The way to the folder.
-  ///   - folder: As it was asked for.
+  /// Takes what is below a folder, as it was asked for.
   mutating func find(
-    _ names: ArraySlice<[UInt8]>, in tree: ObjectID, _ folder: RepositoryPath
+    _ folder: RepositoryPath, in tree: ObjectID, _ lookup: inout TreeLookup
   ) throws(GitError) {
-    guard let name = names.first else { return try walk(tree, "", folder) }
-    guard let entry = try entries(tree).first(where: { $0.name == name }) else { return }
-    if names.count > 1 {
-      if entry.isFolder { try find(names.dropFirst(), in: entry.id, folder) }
-    } else {
-      try take(entry, folder.text, folder)
-    }
+    let names = folder.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    if names.isEmpty { return try walk(tree, "", folder) }
+    if let entry = try lookup.entry(at: names) { return try take(entry, folder.text, folder) }
+    if lookup.isSpent { cut.insert(folder) }
   }
 
   private mutating func walk(

@@ -9,7 +9,7 @@ extension Comparison {
   package func unseenTexts() throws(GitError) -> [UnseenText] {
     guard repository.distrustsCheckout else { return [] }
     var texts = overnamed
-    var attributes = AttributeReading()
+    var attributes = AttributeReading(base: lookup(in: try tree(ofCommit: changes.base)))
     var links = links
     for (index, sides) in sides.enumerated() {
       if let new = sides.new {
@@ -66,6 +66,10 @@ extension Comparison {
     var names: Set<[UInt8]>?
     /// Bytes that are still read of the files together.
     var room = WholeFiles.largest
+    /// Finds the files of the base.
+    var base: TreeLookup
+
+    init(base: TreeLookup) { self.base = base }
   }
 
   /// - Parameters:
@@ -81,11 +85,11 @@ extension Comparison {
       return old?.kind == new.kind
         ? [] : [UnseenText(file, "is no file, and decides what git checks out")]
     }
-    let base = try version(at: path, in: tree(ofCommit: changes.base))
+    let base = try reading.base.version(at: path)
     for version in [new, old, base].compactMap(\.self) where version.isRegular {
       reading.room -= try repository.size(of: version)
     }
-    guard reading.room >= 0 else {
+    guard reading.room >= 0, !reading.base.isSpent else {
       return [
         UnseenText(
           file, "is too large to be read, with others of its name, and decides what git checks out")
@@ -129,19 +133,13 @@ extension Comparison {
       try tree, try tree(ofCommit: changes.base), try tree(ofCommit: changes.mergeBase),
     ] {
       // One of the change that is as large is a finding.
-      guard let version = try version(at: name, in: tree),
+      var lookup = lookup(in: tree)
+      guard let version = try lookup.version(at: name),
         try repository.size(of: version) <= WholeFiles.largest
       else { continue }
       names.formUnion(AttributeLines.names(macrosOf: try bytes(version)))
     }
     return names
-  }
-
-  private func version(at path: [UInt8], in tree: ObjectID?) throws(GitError) -> FileVersion? {
-    guard let tree else { return nil }
-    var folders: [ObjectID: [TreeEntry]] = [:]
-    let parts = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
-    return try version(parts[...], below: tree, &folders)
   }
 
   /// Of a file; nothing of a link or a submodule.

@@ -83,13 +83,13 @@ package struct Comparison {
     let links = sides.indices.filter { sides[$0].new?.kind == FileVersion.link }.prefix(
       Self.mostLinkedFiles)
     guard !links.isEmpty, let tree = try tree else { return }
-    var folders: [ObjectID: [TreeEntry]] = [:]
+    var lookup = lookup(in: tree)
     for index in links {
       guard let link = sides[index].new, try repository.size(of: link) <= TreeComparison.longestPath
       else { continue }
       let target = try repository.content(of: link).withBytes { Array($0) }
       guard let path = Self.path(of: target, from: link.path),
-        let file = try version(path, below: tree, &folders), file.isRegular
+        let file = try lookup.version(at: path), file.isRegular
       else { continue }
       changes.files[index].leadsToFile = true
     }
@@ -99,7 +99,7 @@ package struct Comparison {
 
   /// What a link in the repository says, from the top; `nil` where that cannot be told from its text, as of `..`
   /// behind a name, which may be another link.
-  private static func path(of target: [UInt8], from link: [UInt8]) -> ArraySlice<[UInt8]>? {
+  private static func path(of target: [UInt8], from link: [UInt8]) -> [UInt8]? {
     let slash = UInt8(ascii: "/")
     if target.first == slash { return nil }
     var folders = link.split(separator: slash).dropLast().map { Array($0) }
@@ -109,7 +109,8 @@ package struct Comparison {
       if folders.popLast() == nil { return nil }
       names.removeFirst()
     }
-    return names.isEmpty || names.contains(Array("..".utf8)) ? nil : (folders + names)[...]
+    return names.isEmpty || names.contains(Array("..".utf8))
+      ? nil : Array((folders + names).joined(separator: [slash]))
   }
 
   // MARK: Details

@@ -1,0 +1,82 @@
+/// Looks up files of one tree by their paths.
+///
+/// It keeps the folders around the last path alone, so whoever asks for paths in their order reads each folder
+/// once, however many entries it has.
+struct TreeLookup {
+  private struct Folder {
+    var name: [UInt8]
+    var entries: [[UInt8]: TreeEntry]
+  }
+
+  /// Entries of folders that are read for one search, a folder counting as 20 more.
+  static let mostEntries = 10_000_000
+  private static let costOfFolder = 20
+
+  /// Whether the next folder would have been too much: what is not found may be there.
+  private(set) var isSpent = false
+  private var entriesLeft: Int
+  private let root: ObjectID
+  private let read: (ObjectID) throws(GitError) -> [TreeEntry]
+  /// The way to the last path, the root first.
+  private var folders: [Folder] = []
+
+  init(
+    _ root: ObjectID, most: Int = mostEntries,
+    read: @escaping (ObjectID) throws(GitError) -> [TreeEntry]
+  ) {
+    self.root = root
+    self.read = read
+    entriesLeft = most
+  }
+
+  /// - Parameter path: The names that lead to the entry.
+  mutating func entry(at path: [[UInt8]]) throws(GitError) -> TreeEntry? {
+    guard let name = path.last, !isSpent else { return nil }
+    if folders.isEmpty { try open(root, named: []) }
+    let way = path.dropLast()
+    // The root has no name.
+    let shared = zip(folders.dropFirst(), way).prefix { $0.name == $1 }.count
+    folders.removeLast(max(0, folders.count - 1 - shared))
+    for next in way.dropFirst(shared) {
+      guard let folder = folders.last?.entries[next], folder.isFolder else { return nil }
+      try open(folder.id, named: next)
+    }
+    return isSpent ? nil : folders.last?.entries[name]
+  }
+
+  /// - Returns: A file, a link or a submodule.
+  mutating func version(at path: [UInt8]) throws(GitError) -> FileVersion? {
+    let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    guard let name = names.last, let entry = try entry(at: names), !entry.isFolder else {
+      return nil
+    }
+    return FileVersion(id: entry.id, path: name, rawMode: UInt32(entry.mode))
+  }
+
+  private mutating func open(_ id: ObjectID, named name: [UInt8]) throws(GitError) {
+    guard !isSpent else { return }
+    let entries = try read(id)
+    entriesLeft -= entries.count + Self.costOfFolder
+    if entriesLeft < 0 {
+      isSpent = true
+      folders = []
+      return
+    }
+    folders.append(
+      Folder(
+        name: name,
+        entries: Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
+    )
+  }
+}
+
+extension Comparison {
+  /// Finds files of a tree; `nil` is one without files.
+  func lookup(in tree: ObjectID?) -> TreeLookup {
+    guard let tree else { return TreeLookup(.emptyTree) { _ throws(GitError) in [] } }
+    let repository = repository
+    return TreeLookup(tree) { id throws(GitError) in
+      try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
+    }
+  }
+}
