@@ -77,6 +77,9 @@ struct ManifestCall {
     return nil
   }
 
+  /// Whether a call of `.package(…)` names what is resolved, and no folder.
+  var isResolved: Bool { !hasArgument("path") || hasArgument("url") || hasArgument("id") }
+
   func hasArgument(_ label: String) -> Bool { arguments[label] != nil }
 
   /// The value of an argument that is one plain text.

@@ -67,11 +67,13 @@ package struct PackageManifest: Hashable, Sendable {
   package static func dependencies(in bytes: [UInt8]) -> [String]? {
     let text = SwiftText(bytes)
     if text.isConfused { return nil }
+    return packageCalls(in: text)?.filter(\.isResolved).map(\.code)
+  }
+
+  /// The calls of `.package(…)`; `nil` where there may be more than are read.
+  static func packageCalls(in text: SwiftText) -> [ManifestCall]? {
     let calls = calls(of: ["package": false], in: text)
-    if calls.count == mostTargets { return nil }
-    return calls.filter { call in
-      !call.hasArgument("path") || call.hasArgument("url") || call.hasArgument("id")
-    }.map(\.code)
+    return calls.count == mostTargets ? nil : calls
   }
 
   /// The calls that some build has.

@@ -12,11 +12,12 @@ struct LostLocks {
   private var links: Set<RepositoryPath> = []
   private let contents: [RepositoryPath: FileContents]
 
-  init(_ changes: ChangeSet, manifest: String, lock: String, _ facts: Facts) {
+  /// - Parameter files: Those of the change that may be gone, or that stand for a folder.
+  init(_ files: [FileChange], manifest: String, lock: String, _ facts: Facts) {
     self.manifest = manifest
     self.lock = lock
     contents = facts.contents
-    for file in changes.files {
+    for file in files {
       if file.standsForFolder { links.insert(file.exactPath) }
       let place = file.exactOldPath ?? file.exactPath
       guard place.isNamed(lock), file.status == .deleted || file.exactOldPath != nil else {

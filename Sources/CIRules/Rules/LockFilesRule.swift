@@ -11,8 +11,9 @@ package struct LockFilesRule: ChangeRule {
       "With a stale lock file everybody builds something else. Each folder of a repository is looked at "
       + "by itself; a folder that had no lock file needs none. One that goes while its manifest stays is "
       + "flagged, too, also where its manifest moves away from it, and one that only moves with its folder has not "
-      + "changed. Of `Package.swift` only lines with "
-      + "`.package(` count, of the others every line. What an Xcode project resolves is not looked at.",
+      + "changed. Of `Package.swift` the dependencies count, with the variables and functions that they name, of "
+      + "`package.json`, `pyproject.toml` and `Cargo.toml` what the lock file follows, of a `Gemfile`, `Cartfile` or "
+      + "`Mintfile` all but comments, and of the others every line. What an Xcode project resolves is not looked at.",
     parameters: [
       .init(
         "pairs", .list(.text),
@@ -77,6 +78,23 @@ package struct LockFilesRule: ChangeRule {
           new: Array("  .package(\n    url: \"https://a/b\",\n    from: \"2.0.0\"),\n".utf8)),
       ]),
     .flagged(
+      "a version beside the call that takes it", as: .warning,
+      files: [FileChange(.modified, "Package.swift", additions: 1, deletions: 1)],
+      contents: resolved.merging([
+        "Package.swift": FileContents(
+          old: Array("let v: Version = \"1.0.0\"\nlet a = [.package(url: \"a\", exact: v)]\n".utf8),
+          new: Array("let v: Version = \"2.0.0\"\nlet a = [.package(url: \"a\", exact: v)]\n".utf8))
+      ]) { $1 }),
+    .clean(
+      "a script is no dependency",
+      files: [FileChange(.modified, "package.json", additions: 1, deletions: 1)],
+      contents: [
+        "package.json": FileContents(
+          old: Array(#"{"scripts":{"a":"b"},"dependencies":{}}"#.utf8),
+          new: Array(#"{"scripts":{"a":"c"},"dependencies":{}}"#.utf8)),
+        "yarn.lock": FileContents(new: []),
+      ]),
+    .flagged(
       "one of two manifests with the same lock file", as: .warning,
       files: [FileChange(.modified, "Cartfile.private", additions: 1)],
       contents: ["Cartfile.resolved": FileContents(new: [])]),
@@ -119,16 +137,27 @@ package struct LockFilesRule: ChangeRule {
   ]
 
   private let options: RuleOptions
-  private let pairs: [(manifest: String, lock: String)]
+  private let pairs: [Pair]
+  /// The pairs of each name, as indices.
+  private let byManifest: [ArraySlice<UInt8>: [Int]]
+  private let byLock: [ArraySlice<UInt8>: [Int]]
+
+  private struct Pair {
+    var manifest: String
+    var lock: String
+  }
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
-    pairs = (options.texts("pairs") ?? Self.usual).compactMap { text in
+    let pairs = (options.texts("pairs") ?? Self.usual).compactMap { text in
       let parts = text.split(separator: "->").map {
         $0.split(separator: " ").joined(separator: " ")
       }
-      return parts.count == 2 ? (parts[0], parts[1]) : nil
+      return parts.count == 2 ? Pair(manifest: parts[0], lock: parts[1]) : nil
     }
+    self.pairs = pairs
+    byManifest = Dictionary(grouping: pairs.indices) { Array(pairs[$0].manifest.utf8)[...] }
+    byLock = Dictionary(grouping: pairs.indices) { Array(pairs[$0].lock.utf8)[...] }
   }
 
   package var id: String { options.id }
@@ -143,21 +172,25 @@ package struct LockFilesRule: ChangeRule {
     file.map { readsAddedLines(of: $0) } ?? true
   }
 
+  /// A lock file outside of the rule's scope matters only where it goes.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
-    Set(
-      changes.files.flatMap { file in
-        pairs.flatMap { pair -> [RepositoryPath] in
-          let path = file.exactPath.withoutSwiftVersion
-          let manifests =
-            path.isNamed(pair.manifest) ? [path.sibling(pair.lock), file.exactPath] : []
-          let left = [file.exactOldPath].compactMap { $0 }
-            .filter { $0.withoutSwiftVersion.isNamed(pair.manifest) }
-          let locks = [file.exactPath, file.exactOldPath].compactMap { $0 }
-            .filter { $0.isNamed(pair.lock) }
-          return manifests + locks.flatMap { [$0, $0.sibling(pair.manifest)] }
-            + left.flatMap { [$0.sibling(pair.manifest), $0.sibling(pair.lock)] }
+    var needed: Set<RepositoryPath> = []
+    for file in changes.files {
+      let isJudged = options.scope.contains(file)
+      let old = file.exactOldPath
+      for place in [file.exactPath, old].compactMap({ $0 }) {
+        let manifests = isJudged ? byManifest[place.withoutSwiftVersion.name] ?? [] : []
+        for pair in manifests { needed.insert(place.sibling(pairs[pair].lock)) }
+        if !manifests.isEmpty {
+          needed.insert(file.exactPath)
+          if place == old { needed.insert(place.withoutSwiftVersion) }
         }
-      })
+        let locks =
+          isJudged || old != nil || file.status == .deleted ? byLock[place.name] ?? [] : []
+        for pair in locks { needed.formUnion([place, place.sibling(pairs[pair].manifest)]) }
+      }
+    }
+    return needed
   }
 
   /// Whether there is a file is enough.
@@ -167,16 +200,29 @@ package struct LockFilesRule: ChangeRule {
     let head = Head(
       changed: Set(changes.files.filter { changesContent($0, facts) }.map(\.exactPath)),
       texts: Dictionary(grouping: facts.addedText + facts.hiddenText, by: \.exactPath))
-    let lost = pairs.map { LostLocks(changes, manifest: $0.manifest, lock: $0.lock, facts) }
+    let moved = changes.files.filter {
+      $0.status == .deleted || $0.oldPath != nil || $0.standsForFolder
+    }
+    let lost = pairs.map { LostLocks(moved, manifest: $0.manifest, lock: $0.lock, facts) }
     return changes.files.filter { options.scope.contains($0) }.flatMap { file in
-      zip(pairs, lost).flatMap { pair, lost in
-        [
-          stale(file, pair.manifest, pair.lock, head, facts),
-          gone(file, pair.manifest, pair.lock, facts), left(file, pair.manifest, lost),
-          reverse(file, pair.manifest, pair.lock, head.changed, facts),
+      pairs(of: file).flatMap { index in
+        let pair = pairs[index]
+        return [
+          stale(file, pair, head, facts), gone(file, pair, facts),
+          left(file, pair.manifest, lost[index]), reverse(file, pair, head.changed, facts),
         ].compactMap { $0 }
       }
     }
+  }
+
+  /// The pairs that a file belongs or belonged to, in their order.
+  private func pairs(of file: FileChange) -> [Int] {
+    let places = [file.exactPath, file.exactOldPath].compactMap { $0 }
+    return Set(
+      places.flatMap { place in
+        (byManifest[place.withoutSwiftVersion.name] ?? []) + (byLock[place.name] ?? [])
+      }
+    ).sorted()
   }
 
   /// What is known of the files that the change leaves, each file looked up once.
@@ -189,13 +235,13 @@ package struct LockFilesRule: ChangeRule {
 
   /// A manifest that changes without its lock file.
   private func stale(
-    _ file: FileChange, _ manifest: String, _ lock: String, _ head: Head, _ facts: Facts
+    _ file: FileChange, _ pair: Pair, _ head: Head, _ facts: Facts
   ) -> Finding? {
     let path = file.exactPath.withoutSwiftVersion
-    let lock = path.sibling(lock)
-    guard file.status != .deleted, path.isNamed(manifest), !head.changed.contains(lock),
+    let lock = path.sibling(pair.lock)
+    guard file.status != .deleted, path.isNamed(pair.manifest), !head.changed.contains(lock),
       facts.contents[lock]?.isThere ?? false,
-      changesDependencies(file, head.texts[file.exactPath] ?? [], facts)
+      changesDependencies(file, lock: pair.lock, head.texts[file.exactPath] ?? [], facts)
     else { return nil }
     return options.finding(
       "\(file.path) changes without \(lock.text)", at: SourceLocation(file.path),
@@ -203,17 +249,16 @@ package struct LockFilesRule: ChangeRule {
   }
 
   /// A lock file that goes, moves away or becomes a link while its manifest stays.
-  private func gone(
-    _ file: FileChange, _ manifest: String, _ lock: String, _ facts: Facts
-  ) -> Finding? {
+  private func gone(_ file: FileChange, _ pair: Pair, _ facts: Facts) -> Finding? {
     let place = file.exactOldPath ?? file.exactPath
-    guard place.isNamed(lock), file.status != .added,
-      file.status == .deleted || file.exactOldPath != nil || file.standsForFolder,
-      facts.contents[place.sibling(manifest)]?.isThere ?? false
+    guard place.isNamed(pair.lock), file.status != .added,
+      file.status == .deleted || file.exactOldPath != nil || file.standsForFolder
     else { return nil }
+    let manifest = place.sibling(pair.manifest)
+    guard facts.contents[manifest]?.isThere ?? false else { return nil }
     return options.finding(
-      "\(place.sibling(manifest).text) loses \(place.text)", at: SourceLocation(place.text),
-      help: "Take it back, or remove \(place.sibling(manifest).text), too.")
+      "\(manifest.text) loses \(place.text)", at: SourceLocation(place.text),
+      help: "Take it back, or remove \(manifest.text), too.")
   }
 
   /// A manifest that is new where it is and has left its lock file behind.
@@ -227,15 +272,17 @@ package struct LockFilesRule: ChangeRule {
       help: "Move the lock file along.")
   }
 
+  /// A lock file that changes without any of its manifests.
   private func reverse(
-    _ file: FileChange, _ manifest: String, _ lock: String, _ changed: Set<RepositoryPath>,
-    _ facts: Facts
+    _ file: FileChange, _ pair: Pair, _ changed: Set<RepositoryPath>, _ facts: Facts
   ) -> Finding? {
     let place = file.exactPath
-    let manifest = place.sibling(manifest)
-    let others = pairs.filter { $0.lock == lock }.map { place.sibling($0.manifest) }
-    guard options.flag("reverse"), place.isNamed(lock), changed.contains(place),
-      !others.contains(where: changed.contains), facts.contents[manifest]?.isThere ?? false
+    guard options.flag("reverse"), place.isNamed(pair.lock), changed.contains(place) else {
+      return nil
+    }
+    let manifest = place.sibling(pair.manifest)
+    let others = byLock[place.name]?.map { place.sibling(pairs[$0].manifest) } ?? []
+    guard facts.contents[manifest]?.isThere ?? false, !others.contains(where: changed.contains)
     else { return nil }
     return options.finding(
       "\(place.text) changes without \(manifest.text)", at: SourceLocation(place.text),
@@ -256,24 +303,21 @@ package struct LockFilesRule: ChangeRule {
 
   /// Whether a file was the same manifest or lock file of another folder.
   private func hasSameRole(_ one: RepositoryPath, _ other: RepositoryPath) -> Bool {
-    pairs.contains { pair in
-      [pair.manifest, pair.lock].contains { name in
-        one.withoutSwiftVersion.isNamed(name) && other.withoutSwiftVersion.isNamed(name)
-      }
-    }
+    let name = one.withoutSwiftVersion.name
+    return name == other.withoutSwiftVersion.name && (byManifest[name] ?? byLock[name]) != nil
   }
 
   /// - Parameter texts: The added lines of the file.
   private func changesDependencies(
-    _ file: FileChange, _ texts: [AddedText], _ facts: Facts
+    _ file: FileChange, lock: String, _ texts: [AddedText], _ facts: Facts
   ) -> Bool {
-    guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
     let contents = facts.contents[file.exactPath]
-    if let before = contents?.old.flatMap(PackageManifest.dependencies) {
-      // A manifest that cannot be read any more may say anything.
-      guard let after = contents?.new.flatMap(PackageManifest.dependencies) else { return true }
-      return before.sorted() != after.sorted()
+    if let old = contents?.old, let new = contents?.new,
+      let differ = NamedDependencies.differ(old, new, of: file.exactPath, lock: lock)
+    {
+      return differ
     }
+    guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
     let code = contents?.new
     return texts.contains { text in
       // A comment or a text may go over several lines, so the file says what is code.

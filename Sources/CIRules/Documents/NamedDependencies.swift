@@ -1,0 +1,165 @@
+import CIModel
+import SwiftSource
+
+/// What a manifest says that its lock file depends on.
+///
+/// Formats that are not known say so with every line.
+enum NamedDependencies {
+  /// Whether two versions of a manifest name other dependencies; `nil` where the older one is Swift that cannot be
+  /// read.
+  ///
+  /// - Parameter lock: The name of the lock file.
+  static func differ(
+    _ old: [UInt8], _ new: [UInt8], of manifest: RepositoryPath, lock: String
+  ) -> Bool? {
+    switch String(decoding: manifest.withoutSwiftVersion.name, as: UTF8.self) {
+    case "Package.swift":
+      guard let before = ManifestDependencies.named(in: old) else { return nil }
+      // A manifest that cannot be read any more may say anything.
+      guard let after = ManifestDependencies.named(in: new) else { return true }
+      return before.sorted() != after.sorted()
+    case "package.json":
+      guard let before = members(of: old, lock), let after = members(of: new, lock) else {
+        return old != new
+      }
+      return before != after
+    case "pyproject.toml":
+      return TOMLLines.poetry.lines(of: old) != TOMLLines.poetry.lines(of: new)
+    case "Cargo.toml": return TOMLLines.cargo.lines(of: old) != TOMLLines.cargo.lines(of: new)
+    case "Cartfile", "Cartfile.private", "Gemfile", "Mintfile", "gems.rb":
+      return code(old) != code(new)
+    default: return old != new
+    }
+  }
+
+  private static let members = [
+    "bundleDependencies", "bundledDependencies", "dependencies", "dependenciesMeta",
+    "devDependencies", "optionalDependencies", "overrides", "peerDependencies",
+    "peerDependenciesMeta", "pnpm", "resolutions", "workspaces",
+  ].map { Array($0.utf8) }
+  /// What npm's own lock files repeat.
+  private static let repeated = ["name", "version"].map { Array($0.utf8) }
+
+  /// What of a `package.json` a lock file follows; `nil` where not every program reads the same.
+  private static func members(of bytes: [UInt8], _ lock: String) -> [[UInt8]: PropertyTree]? {
+    guard case .object(let all) = PropertyTree.read(bytes) else { return nil }
+    let isNPM = lock == "package-lock.json" || lock == "npm-shrinkwrap.json"
+    let names = Set(members + (isNPM ? repeated : []))
+    return all.filter { names.contains($0.key) }
+  }
+
+  /// The lines without blank ones and those of comments; every line of a text that Ruby may read in another way.
+  private static func code(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    if lines.contains(where: { $0.starts(with: "=begin".utf8) || $0.starts(with: "__END__".utf8) })
+    {
+      return lines
+    }
+    return lines.filter { line in
+      let text = line.drop { $0 <= 0x20 }
+      guard text.first == UInt8(ascii: "#") else { return !text.isEmpty }
+      return text.dropFirst().first == UInt8(ascii: "{")
+    }
+  }
+}
+
+/// The lines of a TOML file that a lock file follows: those that plainly say something else are left out.
+private struct TOMLLines {
+  /// Whether a section says something else, by the names of its header.
+  var isOther: @Sendable ([String]) -> Bool
+  /// Keys that do, in sections of these names.
+  var otherKeys: [String: Set<String>]
+
+  private static let metadata: Set<String> = [
+    "authors", "categories", "classifiers", "description", "documentation", "edition", "exclude",
+    "homepage", "include", "keywords", "license", "license-file", "maintainers", "packages",
+    "publish", "readme", "repository",
+  ]
+
+  static let poetry = TOMLLines(
+    isOther: { names in
+      switch names.first {
+      case "build-system": true
+      case "project":
+        ["entry-points", "gui-scripts", "scripts", "urls"].contains(names.dropFirst().first)
+      case "tool":
+        names.count > 1
+          && (names[1] != "poetry"
+            || ["build", "plugins", "scripts", "urls"].contains(names.dropFirst(2).first))
+      default: false
+      }
+    },
+    otherKeys: [
+      "project": metadata.union(["name", "version"]),
+      "tool.poetry": metadata.union(["name", "version"]),
+    ])
+
+  static let cargo = TOMLLines(
+    isOther: { names in
+      switch names.first {
+      case "badges", "bench", "bin", "example", "features", "lib", "lints", "profile", "test": true
+      case "package", "workspace": ["lints", "metadata"].contains(names.dropFirst().first)
+      default: false
+      }
+    }, otherKeys: ["package": metadata])
+
+  /// What is left. Of a text over several lines what it holds may look like a header, so then everything is.
+  func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    let quotes = ["\"\"\"", "'''"].map { Array($0.utf8) }
+    let hasLongText = bytes.withUnsafeBytes { bytes in
+      quotes.contains { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) != nil }
+    }
+    if hasLongText { return lines }
+    var isLeftOut = false
+    var keys: Set<String> = []
+    return lines.compactMap { line in
+      let text = Self.withoutComment(line)
+      if text.isEmpty { return nil }
+      if let names = Self.header(text) {
+        isLeftOut = isOther(names)
+        keys = otherKeys[names.joined(separator: ".")] ?? []
+      } else if text.first == UInt8(ascii: "[") {
+        // A header that is written in another way may be any.
+        isLeftOut = false
+        keys = []
+      }
+      return isLeftOut || keys.contains(Self.key(of: text)) ? nil : text
+    }
+  }
+
+  /// A line without the blanks around it. A comment that holds a quotation mark may be a part of a text.
+  private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let text = line.drop { $0 <= 0x20 }.withoutTrailingBlanks
+    guard let mark = text.lastIndex(of: UInt8(ascii: "#")), !text[mark...].contains(where: isQuote)
+    else { return text }
+    let isComment = mark == text.startIndex || text[mark - 1] <= 0x20
+    return isComment ? text[..<mark].withoutTrailingBlanks : text
+  }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { "\"'".utf8.contains(byte) }
+
+  /// The names of `[a.b-c]` or `[[a]]`; `nil` for another line.
+  private static func header(_ line: ArraySlice<UInt8>) -> [String]? {
+    let isDouble = line.starts(with: "[[".utf8)
+    let sides = isDouble ? 2 : 1
+    guard line.count > 2 * sides, line.first == UInt8(ascii: "["),
+      line.suffix(sides).allSatisfy({ $0 == UInt8(ascii: "]") })
+    else { return nil }
+    let names = line.dropFirst(sides).dropLast(sides)
+    guard names.allSatisfy({ isBare($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    return names.split(separator: UInt8(ascii: ".")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func isBare(_ byte: UInt8) -> Bool { byte.isWordByte || byte == UInt8(ascii: "-") }
+
+  /// The bare key of a line whose value ends there.
+  private static func key(of line: ArraySlice<UInt8>) -> String {
+    let key = line.prefix(while: isBare)
+    let rest = line[key.endIndex...].drop { $0 <= 0x20 }
+    guard rest.first == UInt8(ascii: "=") else { return "" }
+    let value = rest.dropFirst().drop { $0 <= 0x20 }
+    let isOpen = "[{".utf8.contains(value.first ?? 0) && !"]}".utf8.contains(value.last ?? 0)
+    return isOpen ? "" : String(decoding: key, as: UTF8.self)
+  }
+}

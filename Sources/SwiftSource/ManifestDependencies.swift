@@ -1,0 +1,298 @@
+/// What a `Package.swift` says of the dependencies that are resolved, as far as its text shows it.
+///
+/// Beside the calls of `.package(…)` these are the other elements of the package's list of dependencies, and the
+/// variables, functions and types that either names.
+package enum ManifestDependencies {
+  /// Pieces of code without white space and comments, in any order; `nil` where it is not sure what is code, or
+  /// where there may be more than are read.
+  package static func named(in bytes: [UInt8]) -> [String]? {
+    let text = SwiftText(bytes)
+    guard !text.isConfused, let all = PackageManifest.packageCalls(in: text) else { return nil }
+    let calls = all.filter(\.isResolved)
+    let code = CodePieces(text, without: all.map(\.range))
+    let list = ListedDependencies(in: text)
+    let others = list.elements.map { code.text(in: $0) }.filter { !$0.isEmpty }
+    let names = (calls.map(\.range) + list.elements).flatMap { code.names(in: $0) }
+    let statements = ManifestStatements(text, code, without: list.packages)
+    return calls.map(\.code) + others
+      + statements.declaring(names + [ManifestStatements.ownList]).map { code.text(in: $0) }
+  }
+}
+
+/// The code of a manifest without white space, comments and some ranges of it.
+private struct CodePieces {
+  private let text: SwiftText
+  /// Whether a byte is left out.
+  private var isOut: [Bool]
+
+  init(_ text: SwiftText, without ranges: [Range<Int>]) {
+    self.text = text
+    isOut = [Bool](repeating: false, count: text.bytes.count)
+    for range in ranges {
+      for offset in range { isOut[offset] = true }
+      // The dot before the name.
+      var offset = range.lowerBound - 1
+      while offset > 0, text.kinds[offset] == .comment || text.bytes[offset] <= 0x20 {
+        offset -= 1
+      }
+      if offset >= 0, text.bytes[offset] == UInt8(ascii: ".") { isOut[offset] = true }
+    }
+  }
+
+  /// Commas part what is listed, so they say nothing themselves.
+  func text(in range: Range<Int>) -> String {
+    let bytes = range.filter { offset in
+      switch text.kinds[offset] {
+      case .code:
+        !isOut[offset] && !SwiftText.isWhiteSpace(text.bytes[offset])
+          && text.bytes[offset] != UInt8(ascii: ",")
+      case .string: !isOut[offset]
+      case .comment: false
+      }
+    }
+    return String(decoding: bytes.map { text.bytes[$0] }, as: UTF8.self)
+  }
+
+  /// Every word of the code, but for labels; those inside of texts, too, where they stand for themselves.
+  func names(in range: Range<Int>) -> [String] {
+    var names: [String] = []
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      guard text.kinds[offset] == .code, SwiftText.isWord(text.bytes[offset]) else {
+        offset += 1
+        continue
+      }
+      let start = offset
+      while offset < range.upperBound, text.kinds[offset] == .code,
+        SwiftText.isWord(text.bytes[offset])
+      {
+        offset += 1
+      }
+      let isLabel = offset < range.upperBound && text.bytes[offset] == UInt8(ascii: ":")
+      if !isLabel {
+        names.append(String(decoding: text.bytes[start..<offset], as: UTF8.self))
+      }
+    }
+    return names
+  }
+}
+
+/// What stands in the list of dependencies of the package itself.
+private struct ListedDependencies {
+  /// Each element, or the whole argument where it is no list.
+  private(set) var elements: [Range<Int>] = []
+  /// The calls of `Package(…)`, from the first parenthesis to behind the last.
+  private(set) var packages: [Range<Int>] = []
+
+  init(in text: SwiftText) {
+    packages = Self.calls(in: text)
+    for call in packages {
+      let arguments = Self.parts(of: call, in: text)
+      for argument in arguments where Self.isDependencies(argument, in: text) {
+        let label = argument.firstIndex { text.bytes[$0] == UInt8(ascii: ":") }
+        let start = (label ?? argument.lowerBound) + 1
+        let value = Self.trimmed(start..<max(start, argument.upperBound), in: text)
+        let isList =
+          !value.isEmpty && text.bytes[value.lowerBound] == UInt8(ascii: "[")
+          && Self.closing(from: value.lowerBound, in: text) == value.upperBound - 1
+        elements += isList ? Self.parts(of: value, in: text) : [value]
+      }
+    }
+  }
+
+  private static func calls(in text: SwiftText) -> [Range<Int>] {
+    let name = Array("Package".utf8)
+    let initializer = Array(".init".utf8)
+    let bytes = text.bytes
+    var calls: [Range<Int>] = []
+    var offset = 0
+    while offset < bytes.count {
+      defer { offset += 1 }
+      guard bytes[offset] == name[0], text.kinds[offset] == .code,
+        bytes[offset...].starts(with: name), offset == 0 || !SwiftText.isWord(bytes[offset - 1])
+      else { continue }
+      var open = offset + name.count
+      if bytes[open...].starts(with: initializer) { open += initializer.count }
+      open = bytes[open...].indices.first { !isSilent($0, in: text) } ?? bytes.count
+      guard open < bytes.count, bytes[open] == UInt8(ascii: "(") else { continue }
+      // Without an end, those behind it have none either.
+      guard let close = closing(from: open, in: text) else { break }
+      calls.append(open..<(close + 1))
+      offset = close
+    }
+    return calls
+  }
+
+  private static func isSilent(_ offset: Int, in text: SwiftText) -> Bool {
+    text.kinds[offset] == .comment
+      || text.kinds[offset] == .code && SwiftText.isWhiteSpace(text.bytes[offset])
+  }
+
+  private static func trimmed(_ range: Range<Int>, in text: SwiftText) -> Range<Int> {
+    let start = range.first { !isSilent($0, in: text) } ?? range.upperBound
+    let end = range.last { !isSilent($0, in: text) }.map { $0 + 1 } ?? start
+    return start..<max(start, end)
+  }
+
+  private static func isDependencies(_ range: Range<Int>, in text: SwiftText) -> Bool {
+    let range = trimmed(range, in: text)
+    let label = "dependencies".utf8
+    guard text.bytes[range].starts(with: label) else { return false }
+    let end = range.dropFirst(label.count).first { !isSilent($0, in: text) }
+    return end.map { text.bytes[$0] == UInt8(ascii: ":") } ?? false
+  }
+
+  /// What commas part inside of the brackets that a range begins and ends with.
+  private static func parts(of range: Range<Int>, in text: SwiftText) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var nesting = 0
+    var start = range.lowerBound + 1
+    for offset in range.dropFirst().dropLast() where text.kinds[offset] == .code {
+      let byte = text.bytes[offset]
+      if "([{".utf8.contains(byte) { nesting += 1 }
+      if ")]}".utf8.contains(byte) { nesting -= 1 }
+      if byte == UInt8(ascii: ","), nesting == 0 {
+        parts.append(start..<offset)
+        start = offset + 1
+      }
+    }
+    return parts + [start..<max(start, range.upperBound - 1)]
+  }
+
+  private static func closing(from open: Int, in text: SwiftText) -> Int? {
+    var nesting = 0
+    for offset in open..<text.bytes.count where text.kinds[offset] == .code {
+      if "([{".utf8.contains(text.bytes[offset]) { nesting += 1 }
+      if ")]}".utf8.contains(text.bytes[offset]) { nesting -= 1 }
+      if nesting == 0 { return offset }
+    }
+    return nil
+  }
+}
+
+/// The statements of a manifest that are inside of no other, by the names that they declare or change.
+private struct ManifestStatements {
+  private var byName: [String: [Int]] = [:]
+  private var statements: [(range: Range<Int>, names: [String])] = []
+
+  /// What `package.dependencies.append(…)` changes.
+  static let ownList = "package.dependencies"
+
+  /// - Parameter packages: Ascending; a statement around one is left out.
+  init(_ text: SwiftText, _ code: CodePieces, without packages: [Range<Int>]) {
+    let inactive = InactiveCode(text)
+    var packages = packages[...]
+    for range in Self.ranges(in: text) {
+      let isPackage = packages.first.map { range.contains($0.lowerBound) } ?? false
+      packages = packages.drop { $0.lowerBound < range.upperBound }
+      if isPackage || inactive.contains(range.lowerBound) { continue }
+      for name in Self.declared(in: range, text) {
+        byName[name, default: []].append(statements.count)
+      }
+      statements.append((range, code.names(in: range)))
+    }
+  }
+
+  /// Those that declare or change one of the names, or a name in one of these.
+  func declaring(_ names: [String]) -> [Range<Int>] {
+    // The package is no dependency of its own.
+    var known = Set(names + ["package"])
+    var open = Array(known.subtracting(["package"]))
+    var found: Set<Int> = []
+    while let name = open.popLast() {
+      for index in byName[name] ?? [] where found.insert(index).inserted {
+        open += statements[index].names.filter { known.insert($0).inserted }
+      }
+    }
+    return found.sorted().map { statements[$0].range }
+  }
+
+  private static let openers: Set<String> = [
+    "class", "enum", "extension", "fileprivate", "final", "for", "func", "guard", "if", "import",
+    "let", "package", "private", "public", "struct", "switch", "typealias", "var", "while",
+  ]
+
+  /// A statement ends before the next line that begins one, outside of all brackets.
+  private static func ranges(in text: SwiftText) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var (nesting, start, isFirst) = (0, 0, true)
+    for offset in text.bytes.indices where text.kinds[offset] != .comment {
+      let byte = text.bytes[offset]
+      if text.kinds[offset] == .string {
+        isFirst = false
+        continue
+      }
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: ";") { isFirst = true }
+      if byte <= 0x20 || byte == UInt8(ascii: ";") { continue }
+      if isFirst, nesting == 0, begins(at: offset, text), offset > start {
+        ranges.append(start..<offset)
+        start = offset
+      }
+      isFirst = false
+      if "([{".utf8.contains(byte) { nesting += 1 }
+      if ")]}".utf8.contains(byte) { nesting -= 1 }
+    }
+    return ranges + [start..<text.bytes.count]
+  }
+
+  /// A word that opens a statement, or one behind which something is changed.
+  private static func begins(at offset: Int, _ text: SwiftText) -> Bool {
+    let word = word(at: offset, text)
+    if word.isEmpty { return false }
+    return openers.contains(String(decoding: word, as: UTF8.self))
+      || changes(behind: offset + word.count, text)
+  }
+
+  private static func word(at offset: Int, _ text: SwiftText) -> ArraySlice<UInt8> {
+    text.bytes[offset...].prefix { SwiftText.isWord($0) }
+  }
+
+  private static let changing = ["append", "insert", "remove"].map { Array($0.utf8) }
+
+  /// Members between a name and what changes it, as in `package.dependencies.append(b)`.
+  private static let deepest = 3
+
+  /// `= b`, `+= b` and `.append(b)`.
+  private static func changes(behind end: Int, _ text: SwiftText, depth: Int = 0) -> Bool {
+    let rest = text.bytes[end...].drop { $0 == 0x20 || $0 == UInt8(ascii: "`") }
+    if rest.starts(with: "+=".utf8) { return true }
+    if rest.first == UInt8(ascii: "=") { return rest.dropFirst().first != UInt8(ascii: "=") }
+    guard rest.first == UInt8(ascii: "."), depth < deepest else { return false }
+    let member = rest.dropFirst().prefix { SwiftText.isWord($0) }
+    return changing.contains { member.starts(with: $0) }
+      || changes(behind: member.endIndex, text, depth: depth + 1)
+  }
+
+  private static let declaring: Set<String> = [
+    "case", "class", "enum", "extension", "func", "let", "struct", "typealias", "var",
+  ]
+
+  /// What a statement declares or changes, also inside of it.
+  private static func declared(in range: Range<Int>, _ text: SwiftText) -> Set<String> {
+    var declared: Set<String> = []
+    var offset = range.lowerBound
+    var isDeclared = false
+    // What stands before the word: `:` is before a type, and `.` before a member.
+    var sign: UInt8?
+    while offset < range.upperBound {
+      let byte = text.bytes[offset]
+      guard text.kinds[offset] == .code, SwiftText.isWord(byte) else {
+        if text.kinds[offset] != .comment, byte > 0x20 { sign = byte }
+        offset += 1
+        continue
+      }
+      let word = word(at: offset, text)
+      let name = String(decoding: word, as: UTF8.self)
+      let end = offset + word.count
+      let isOwn = sign != UInt8(ascii: ":") && sign != UInt8(ascii: ".")
+      if isDeclared || isOwn && changes(behind: end, text) { declared.insert(name) }
+      if name == "package", text.bytes[end...].starts(with: ".dependencies".utf8) {
+        declared.insert(ownList)
+      }
+      isDeclared = declaring.contains(name)
+      sign = nil
+      offset = end
+    }
+    return declared
+  }
+}

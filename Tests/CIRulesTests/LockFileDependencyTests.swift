@@ -1,0 +1,116 @@
+import CIModel
+import CIRules
+import Testing
+
+/// Which changes of a manifest change its lock file.
+struct LockFileDependencyTests {
+  private func messages(
+    _ manifest: String, _ lock: String, from old: String, to new: String
+  ) -> [String] {
+    var facts = makeFacts([FileChange(.modified, manifest, additions: 1, deletions: 1)])
+    facts.contents =
+      [
+        manifest: FileContents(old: Array(old.utf8), new: Array(new.utf8)),
+        lock: FileContents(new: []),
+      ].byPath
+    return RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+      .findings(in: facts).map(\.message)
+  }
+
+  private static let json =
+    #"{"name":"a","version":"1","scripts":{"b":"c"},"dependencies":{"d":"1"},"overrides":{"e":"1"}}"#
+
+  @Test(arguments: [
+    ("yarn.lock", #""b":"c""#, #""b":"f""#, false), ("yarn.lock", #""d":"1""#, #""d":"2""#, true),
+    ("yarn.lock", #""e":"1""#, #""e":"2""#, true),
+    ("yarn.lock", #""version":"1""#, #""version":"2""#, false),
+    ("package-lock.json", #""version":"1""#, #""version":"2""#, true),
+    ("pnpm-lock.yaml", "\"scripts\"", "\"devDependencies\"", true),
+    ("yarn.lock", "{\"name\"", "{ \"name\"", false),
+    // Programs read one of two members, nobody knows which.
+    ("yarn.lock", #""scripts""#, #""dependencies""#, true), ("yarn.lock", "}}", "}} x", true),
+  ])
+  func ofPackageJSON(lock: String, text: String, replacement: String, isFlagged: Bool) {
+    let new = Self.json.replacing(text, with: replacement)
+    #expect(messages("package.json", lock, from: Self.json, to: new).isEmpty != isFlagged)
+  }
+
+  private static let toml = """
+    [project]
+    name = "a"
+    requires-python = "3.12"
+    authors = [ "b" ]
+    [tool.poetry.dependencies]
+    c = "1"  # d
+    [tool.poetry.scripts]
+    run = "a"
+    [tool.ruff]
+    width = 80
+    [tool.ruff.lint]
+    # strict
+    e = [
+      "1",
+    ]
+    [build-system]
+    f = "1"
+    [[tool.poetry.source]]
+    g = "1"
+
+    """
+
+  @Test(arguments: [
+    ("80", "100", false), ("\"1\",", "\"2\",", false), ("f = \"1\"", "f = \"2\"", false),
+    ("# d", "# e", false),
+    ("# strict\n", "", false), ("name = \"a\"", "name = \"b\"", false),
+    ("run = \"a\"", "run = \"b\"", false),
+    ("c = \"1\"", "c = \"2\"", true), ("3.12", "3.13", true), ("g = \"1\"", "g = \"2\"", true),
+    ("[tool.ruff]", "[ tool . poetry.group.x ]", true),
+    ("[tool.ruff]", "[tool.\"poetry\".group.x]", true),
+    ("c = \"1\"", "c = \"\"\"\n[tool.x]\n\"\"\"\nz = 1", true), ("authors", "dependencies", true),
+    ("authors = [ \"b\" ]", "authors = [ \"c\" ]", false), ("# d", "# \"d", true),
+  ])
+  func ofTOML(text: String, replacement: String, isFlagged: Bool) {
+    let new = Self.toml.replacing(text, with: replacement)
+    #expect(
+      messages("pyproject.toml", "poetry.lock", from: Self.toml, to: new).isEmpty != isFlagged)
+  }
+
+  @Test(arguments: [
+    ("[package]\nversion = \"1\"\n", "[package]\nversion = \"2\"\n", true),
+    ("[package]\ndescription = \"1\"\n", "[package]\ndescription = \"2\"\n", false),
+    ("[profile.release]\nlto = true\n", "[profile.release]\nlto = false\n", false),
+    ("[dependencies]\na = \"1\"\n", "[dependencies]\na = \"2\"\n", true),
+    ("[[bin]]\nname = \"a\"\n", "[[bin]]\nname = \"b\"\n", false),
+  ])
+  func ofCargo(old: String, new: String, isFlagged: Bool) {
+    #expect(messages("Cargo.toml", "Cargo.lock", from: old, to: new).isEmpty != isFlagged)
+  }
+
+  @Test(arguments: [
+    ("Gemfile", "Gemfile.lock", "# a\ngem 'a'\n", "# b\n\ngem 'a'\n", false),
+    ("Gemfile", "Gemfile.lock", "# a\ngem 'a'\n", "gem 'b'\n", true),
+    ("Gemfile", "Gemfile.lock", "eval <<X\nX\n", "eval <<X\n#{gem 'a'}\nX\n", true),
+    ("Gemfile", "Gemfile.lock", "=begin\n# a\n=end\n", "=begin\n# b\n=end\n", true),
+    ("Cartfile", "Cartfile.resolved", "# a\n", "# b\n", false),
+    // CocoaPods notes a checksum of the whole file.
+    ("Podfile", "Podfile.lock", "# a\n", "# b\n", true),
+    ("package.yaml", "pnpm-lock.yaml", "# a\n", "# b\n", true),
+  ])
+  func ofLines(manifest: String, lock: String, old: String, new: String, isFlagged: Bool) {
+    #expect(messages(manifest, lock, from: old, to: new).isEmpty != isFlagged)
+  }
+
+  /// What a rule does not judge is read only where it decides about something else.
+  @Test(arguments: [
+    (FileChange(.modified, "other/package.json", additions: 1), false),
+    (FileChange(.modified, "other/yarn.lock", additions: 1), false),
+    (FileChange(.deleted, "other/yarn.lock", mode: nil), true),
+    (FileChange(.modified, "web/package.json", additions: 1), true),
+  ])
+  func filesThatAreRead(file: FileChange, isRead: Bool) throws {
+    let settings = RuleSettings(id: "lock-files", paths: ["web/**"])
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    let changes = try #require(makeFacts([file]).changes)
+    #expect(rules.neededContents(for: changes).isEmpty != isRead)
+  }
+}
