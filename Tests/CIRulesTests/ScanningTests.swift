@@ -137,13 +137,15 @@ struct ScanningTests {
         run = "T0AB12CD3/B0EF45GH6/" + String(letters.prefix(24))
       case "npm_", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "hf_":
         run = String((letters + letters).prefix(36))
-      case "ABSK": run = String(String(repeating: letters, count: 4).prefix(120)) + "="
+      case "ABSK", "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3Mu":
+        run = String(String(repeating: letters, count: 4).prefix(120)) + "="
       case "sk-": run = String(letters.prefix(20)) + "T3Blbk" + "FJ" + String(letters.prefix(20))
       case "xoxd-": run = "k%2B" + String(letters.prefix(20)) + "%2F" + letters + "%3D"
       case "sk-ant-": run = String(String(repeating: letters, count: 3).prefix(90))
+      case "7Q~", "8Q~": run = String((letters + "~." + letters).prefix(34))
       default: run = String(String(repeating: letters, count: 2).prefix(52))
       }
-      let token = prefix + run
+      let token = letters.prefix(shape.lead) + prefix + run
       var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
       facts.addedLines = [AddedLine("a", line: 3, text: "  key = \"\(token)\";")]
       let findings = RuleSet(settings: [RuleSettings(id: "secrets")], includesDefaults: false)
@@ -177,6 +179,7 @@ struct ScanningTests {
   @Test(arguments: [
     ("https://ada:ghp%5F", "", 1), ("https://ada:g%68p_", "", 1), ("https://ada:ghp%5f", "%20x", 1),
     ("https://ada%3Aghp_", "", 1), ("ghp%255F", "", 0), ("ghp%5", "", 0), ("%5F%5Fghp%5F", "", 1),
+    (#"https:\/\/g%68p_"#, #"\/x"#, 1), (#"https:\/\/ghp_"#, #"\/x"#, 1),
   ])
   func tokensInAddresses(before: String, behind: String, count: Int) {
     let text = Array((before + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW" + behind).utf8)
@@ -186,6 +189,52 @@ struct ScanningTests {
       hits.allSatisfy {
         text[$0.range].starts(with: "g".utf8) && text[$0.range].last == UInt8(ascii: "W")
       })
+  }
+
+  /// Values with signs that JSON and addresses write in another way; the value is the text as it is written.
+  @Test(arguments: [
+    (
+      #"https:\/\/"#, "hooks.slack.com/services/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",
+      #"\/"#
+    ),
+    (
+      #"https:\\\/\\\/"#, "hooks.slack.com/services/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",
+      #"\\\/"#
+    ),
+    (
+      "https%3A%2F%2F", "hooks.slack.com/services/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",
+      "%2F"
+    ),
+    (
+      "",
+      "AccountKey=q8ZtLw7vXc2NbM/4kRj9HsPd/6gTyUf1WaEzQo3LiKu5CxVm0BnJ8hYrDp2SgFtGe7AqIw9OsZlXkNcMb1RjHaB",
+      "%2F"
+    ),
+    ("", "xoxd-k/aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dS", "%2F"),
+  ])
+  func valuesWithSigns(before: String, value: String, slash: String) {
+    let written = value.replacing("/", with: slash)
+    let text = Array("\(before)\(written)\"".utf8)
+    let hits = text.withUnsafeBytes { SecretScanner().hits(in: $0) }
+    #expect(hits.map { String(decoding: text[$0.range], as: UTF8.self) } == [written])
+  }
+
+  /// A key of AWS behind its name, with the `\/` of JSON, and one of Azure in a form.
+  @Test(arguments: [
+    (#"{"aws_secret_access_key":"kQ7\/zR2vB9nM4tYp"# + "L0sXw+3cDfGh6JaKbUe5TiOr\"}", 1),
+    (
+      "AccountKey%3Dq8ZtLw7vXc2NbMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu5CxVm0BnJ8hYrDp2SgFtGe7AqIw9OsZlXkNcMb1RjHaB%3D%3D",
+      1
+    ),
+    ("SharedAccessKey=q8ZtLw7vXc2NbMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu%3D", 1),
+    (#"let pattern = /hooks\.slack\.com\/services\/[A-Z0-9]+\/[A-Z0-9]+\/[A-Za-z0-9]+/"#, 0),
+    (#"\/\/ % \/%2F%"#, 0), ("aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB", 1),
+    ("aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaBcDeFgH", 0),
+    ("8Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB", 0),
+    ("sk_org_some_function_of_an_organization", 0),
+  ])
+  func keysThatAreWrittenInAnotherWay(text: String, count: Int) {
+    #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0).count } == count)
   }
 
   /// The name before a key of AWS tells what it is.

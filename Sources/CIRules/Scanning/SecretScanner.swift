@@ -75,16 +75,22 @@ struct SecretScanner: Sendable {
   /// - Parameter body: Returns whether to go on.
   @discardableResult
   func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) -> Knowledge {
+    let text = DecodedText(bytes)
+    var starts: [Int] = []
     var goesOn = true
     let known = scanOnce(bytes) { hit in
+      if text != nil { starts.append(hit.range.lowerBound) }
       goesOn = body(hit)
       return goesOn
     }
-    // What an address writes in another way: `ghp%5F…`.
-    guard goesOn, let text = DecodedAddresses(bytes) else { return known }
+    guard goesOn, let text else { return known }
+    var found = starts[...]
     text.bytes.withUnsafeBytes { decoded in
       _ = scanOnce(decoded) { hit in
         guard let range = text.original(hit.range) else { return true }
+        // Its beginning may be a token itself.
+        found = found.drop { $0 < range.lowerBound }
+        if let start = found.first, range.contains(start) { return true }
         return body(Hit(name: hit.name, range: range, shown: hit.shown))
       }
     }
@@ -119,7 +125,7 @@ struct SecretScanner: Sendable {
   ) -> Hit? {
     for index in candidates[pair] ?? [] {
       if let range = shapes[index].match(in: bytes, at: offset, &known.runs) {
-        return Hit(name: shapes[index].name, range: range, shown: shapes[index].prefix.count)
+        return Hit(name: shapes[index].name, range: range, shown: shapes[index].shown)
       }
     }
     if let hit = namedSecret(in: bytes, at: offset, &known) { return hit }

@@ -12,6 +12,8 @@ struct TokenShape: Sendable {
   private let dots: Int
   /// What stands within the token, and how far behind the prefix.
   private let mark: (text: [UInt8], offset: Int)
+  /// How many characters of the token stand before the prefix.
+  let lead: Int
 
   enum Characters: Int, CaseIterable, Sendable {
     /// Letters and digits.
@@ -29,6 +31,8 @@ struct TokenShape: Sendable {
     case path
     /// Letters, digits, `-`, `_` and base64 as addresses write it.
     case cookie
+    /// Letters, digits, `-`, `_`, `.` and `~`.
+    case unreserved
 
     func contains(_ byte: UInt8) -> Bool {
       switch self {
@@ -49,13 +53,15 @@ struct TokenShape: Sendable {
           || UInt8(ascii: "2")...UInt8(ascii: "7") ~= byte
       case .path: return byte.isASCIIAlphanumeric || byte == UInt8(ascii: "/")
       case .cookie: return byte.isASCIIAlphanumeric || "-_+/=%".utf8.contains(byte)
+      case .unreserved: return byte.isASCIIAlphanumeric || "-_.~".utf8.contains(byte)
       }
     }
   }
 
   init(
     _ name: String, _ prefix: String, _ characters: Characters, _ length: Int,
-    isFixed: Bool = false, dots: Int = 0, mark: (text: String, offset: Int) = ("", 0)
+    isFixed: Bool = false, dots: Int = 0, mark: (text: String, offset: Int) = ("", 0),
+    lead: Int = 0
   ) {
     self.name = name
     self.prefix = Array(prefix.utf8)
@@ -64,7 +70,11 @@ struct TokenShape: Sendable {
     self.isFixed = isFixed
     self.dots = dots
     self.mark = (Array(mark.text.utf8), mark.offset)
+    self.lead = lead
   }
+
+  /// How many of its first bytes every token of the kind has.
+  var shown: Int { lead > 0 ? 0 : prefix.count }
 
   /// The bytes of the token that begins at an offset, or `nil` when none does.
   ///
@@ -75,15 +85,22 @@ struct TokenShape: Sendable {
     guard bytes.count - offset >= prefix.count + length else { return nil }
     for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
     // Part of something longer: a base64 blob can hold every short prefix.
-    if bytes.isInsideToken(at: offset) { return nil }
+    let first = offset - lead
+    if first < 0 || bytes.isInsideToken(at: first) { return nil }
+    if lead > 0, !bytes[first..<offset].allSatisfy(characters.contains) { return nil }
     let start = offset + prefix.count
     guard hasMark(in: bytes, at: start + mark.offset) else { return nil }
     let run = start..<runs.end(of: characters, from: start, in: bytes)
     guard let end = leastEnd(in: run, of: bytes, &runs),
       runs.isRandom(start..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
     else { return nil }
-    return offset..<(isFixed ? end : run.upperBound)
+    // Of a kind that has something before the prefix, the length says what is none.
+    if lead > 0, run.count > length + Self.longestTail { return nil }
+    return first..<(isFixed ? end : run.upperBound)
   }
+
+  /// By how much a client secret of Entra may be longer than the shortest.
+  private static let longestTail = 6
 
   private func hasMark(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     for (index, byte) in mark.text.enumerated() where bytes[offset + index] != byte { return false }
@@ -132,14 +149,18 @@ extension TokenShape {
   ///
   /// Sources: the issuers' own pages on token formats (GitHub "Token formats", GitLab "Token
   /// prefixes", AWS "Unique identifiers", Slack "Token types", Stripe "API keys", npm, PyPI, Google
-  /// Cloud, Azure Storage, SendGrid, DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
+  /// Cloud, Azure Storage, Microsoft Entra, SendGrid, DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
   static let all: [TokenShape] = [
     TokenShape("AWS access key", "ABIA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "ACCA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "AKIA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "ASIA", .base32, 16, isFixed: true),
     TokenShape("AWS Bedrock key", "ABSK", .base64, 109),
+    TokenShape(
+      "AWS Bedrock key", "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3Mu", .base64, 60),
     TokenShape("Anthropic key", "sk-ant-", .base64URL, 80),
+    TokenShape("Azure client secret", "7Q~", .unreserved, 31, lead: 3),
+    TokenShape("Azure client secret", "8Q~", .unreserved, 31, lead: 3),
     TokenShape("Azure storage key", "AccountKey=", .base64, 86),
     TokenShape("Azure shared access key", "SharedAccessKey=", .base64, 43),
     TokenShape("DigitalOcean token", "doo_v1_", .hexadecimal, 64, isFixed: true),
@@ -170,6 +191,7 @@ extension TokenShape {
     TokenShape("Google API key", "AIza", .base64URL, 35, isFixed: true),
     TokenShape("Google OAuth secret", "GOCSPX-", .base64URL, 28, isFixed: true),
     TokenShape("Google OAuth token", "ya29.", .dotted, 40),
+    TokenShape("Hugging Face token", "api_org_", .alphanumeric, 34),
     TokenShape("Hugging Face token", "hf_", .alphanumeric, 34),
     // `{ "`, `{  `, a line end behind `{`, and `{"`.
     TokenShape("JSON Web Token", "ew0K", .dotted, 60, dots: 2),
@@ -193,8 +215,10 @@ extension TokenShape {
     TokenShape("Slack token", "xapp-", .base64URL, 30),
     TokenShape("Slack token", "xoxa-", .base64URL, 20),
     TokenShape("Slack token", "xoxb-", .base64URL, 20),
+    TokenShape("Slack token", "xoxc-", .base64URL, 20),
     TokenShape("Slack token", "xoxd-", .cookie, 20),
     TokenShape("Slack token", "xoxe-", .base64URL, 20),
+    TokenShape("Slack token", "xoxo-", .base64URL, 20),
     TokenShape("Slack token", "xoxp-", .base64URL, 20),
     TokenShape("Slack token", "xoxr-", .base64URL, 20),
     TokenShape("Slack token", "xoxs-", .base64URL, 20),
@@ -204,6 +228,9 @@ extension TokenShape {
     TokenShape("Stripe key", "rk_live_", .alphanumeric, 16),
     TokenShape("Stripe key", "rk_test_", .alphanumeric, 16),
     TokenShape("Stripe key", "sk_live_", .alphanumeric, 16),
+    TokenShape("Stripe key", "sk_org_", .alphanumeric, 16),
+    TokenShape("Stripe key", "sk_org_live_", .alphanumeric, 16),
+    TokenShape("Stripe key", "sk_org_test_", .alphanumeric, 16),
     TokenShape("Stripe key", "sk_test_", .alphanumeric, 16),
     TokenShape("Stripe webhook secret", "whsec_", .alphanumeric, 32),
     TokenShape("npm token", "npm_", .alphanumeric, 36, isFixed: true),
