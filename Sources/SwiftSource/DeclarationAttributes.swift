@@ -5,6 +5,8 @@ struct DeclarationAttributes {
   private(set) var hidesTests = false
   /// The runtime of Objective-C, which XCTest asks for methods, knows the method by a name that is none of a test.
   private(set) var hasOtherSelector = false
+  /// How often a test runs, as far as literals show.
+  private(set) var cases = 1
 
   /// - Parameter arguments: With the parentheses, without white space and comments, with a `"` for each text, or
   ///   `""` for an empty one.
@@ -13,9 +15,9 @@ struct DeclarationAttributes {
     switch name {
     case "Test":
       isTest = true
-      if parts.drop(while: { !$0.hasPrefix("arguments:") }).contains(where: Self.isEmpty) {
-        hidesTests = true
-      }
+      let lists = parts.drop { !$0.hasPrefix("arguments:") }.map(Self.withoutLabel)
+      if lists.contains(where: { EmptyCode.isEmpty($0[...]) }) { hidesTests = true }
+      cases = lists.reduce(1) { min($0 * ListedCode.count(of: $1[...]), ListedCode.most) }
     case "available": if Self.isNowhere(parts) { hidesTests = true }
     case "nonobjc": hidesTests = true
     case "objc": if parts.first.map({ !$0.hasPrefix("test") }) ?? false { hasOtherSelector = true }
@@ -28,11 +30,9 @@ struct DeclarationAttributes {
       .filter { !$0.isEmpty }
   }
 
-  private static func isEmpty(_ argument: String) -> Bool {
+  private static func withoutLabel(_ argument: String) -> [UInt8] {
     let label = "arguments:"
-    let code = Array(argument.utf8)
-    return EmptyCode.isEmpty(
-      argument.hasPrefix(label) ? code.dropFirst(label.utf8.count) : code[...])
+    return Array((argument.hasPrefix(label) ? argument.dropFirst(label.count) : argument[...]).utf8)
   }
 
   /// Whether `@available` leaves no platform that devtool runs on, or no version of Swift.
@@ -42,6 +42,31 @@ struct DeclarationAttributes {
       return parts.contains { isImpossible($0) || $0 == "unavailable" }
     }
     return parts.contains("unavailable") && !otherPlatforms.contains(first)
+      || isOnNoMac(parts, first)
+  }
+
+  /// The largest number that a release of macOS may have for years to come.
+  private static let latestRelease = 30
+  private static let macNames = ["anyAppleOS", "macOS", "OSX"]
+
+  /// `macOS 99`, `macOS, introduced: 99` and `macOS, obsoleted: 10.4`.
+  private static func isOnNoMac(_ parts: [String], _ first: String) -> Bool {
+    if macNames.contains(first) {
+      return parts.contains { part in
+        release(part, behind: "introduced:").map { $0 > latestRelease } ?? false
+          || release(part, behind: "obsoleted:").map { $0 <= latestRelease } ?? false
+      }
+    }
+    return parts.contains { part in
+      macNames.contains { release(part, behind: "\($0) ").map { $0 > latestRelease } ?? false }
+    }
+  }
+
+  /// The first part of a version.
+  private static func release(_ part: String, behind name: String) -> Int? {
+    guard part.hasPrefix(name) else { return nil }
+    let digits = part.dropFirst(name.count).prefix { $0.isNumber || $0 == "_" }.filter(\.isNumber)
+    return digits.isEmpty ? nil : Int(digits) ?? .max
   }
 
   /// `swift 99`, `introduced:99`, `obsoleted:3`.

@@ -55,7 +55,9 @@ package struct DeclarationScanner {
   /// A file with more types is generated, or made to take time.
   private static let mostTypes = 20_000
 
-  private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension"]
+  private static let types: Set<String> = [
+    "class", "struct", "enum", "actor", "extension", "protocol",
+  ]
   private static let modifierWords: Set<String> = [
     "public", "open", "internal", "package", "private", "fileprivate", "static", "class", "final",
     "override", "nonisolated", "mutating", "nonmutating", "dynamic", "isolated",
@@ -64,8 +66,10 @@ package struct DeclarationScanner {
   private static let keywords = types.union(modifierWords).union([
     "func", "import", "var", "let", "init", "deinit", "subscript", "case", "typealias",
   ])
-  /// Methods of `XCTestCase` that run the test.
-  private static let frames: Set<String> = ["invokeTest", "perform", "run"]
+  /// Methods of `XCTestCase` that run the test or note what fails in it.
+  private static let frames: Set<String> = [
+    "invokeTest", "perform", "record", "recordFailure", "run",
+  ]
   /// XCTest finds no method with one of them.
   private static let hidden: Set<String> = ["private", "fileprivate", "static", "class"]
 
@@ -170,7 +174,8 @@ package struct DeclarationScanner {
         let isSeen = word != "extension" || modifiers.isDisjoint(with: ["private", "fileprivate"])
         pending = Scope(
           suite: name, isClass: host != nil && isSeen, host: host, isHidden: attributes.hidesTests,
-          isGeneric: code(position) == UInt8(ascii: "<"))
+          isGeneric: code(position) == UInt8(ascii: "<")
+            || word == "extension" && Self.genericTypes.contains(name))
         attributes = DeclarationAttributes()
         modifiers = []
       }
@@ -233,7 +238,9 @@ package struct DeclarationScanner {
   private mutating func variable() {
     let start = position
     skipSpace()
-    if ["defaultTestSuite", "testInvocations"].contains(word()), let suite = scopes.last?.suite {
+    if ["defaultTestSuite", "testInvocations", "testRunClass"].contains(word()),
+      let suite = scopes.last?.suite
+    {
       ownSuites.insert(suite)
     }
     position = start
@@ -251,8 +258,25 @@ package struct DeclarationScanner {
     if !base.isEmpty { bases[name] = base }
   }
 
-  /// `import func A.b` and `import class A.B` declare nothing.
+  /// Types of the standard library with parameters: XCTest finds no class in an extension of one.
+  private static let genericTypes: Set<String> = [
+    "Array", "ArraySlice", "ClosedRange", "Collection", "ContiguousArray", "Dictionary", "Optional",
+    "Range", "Result", "Sequence", "Set", "Swift.Array", "Swift.Dictionary", "Swift.Optional",
+    "Swift.Result", "Swift.Set",
+  ]
+
+  /// `import func A.b` and `import class A.B` declare nothing, but take the place of what has the same name.
   private mutating func skipImport() {
+    let start = position
+    skipSpace()
+    if Self.types.contains(word()) {
+      skipSpace()
+      let names = typeName().split(separator: ".")
+      if names.count > 1, names.last == "XCTestCase", names.first != "XCTest" {
+        note("XCTestCase", isClass: false, nil)
+      }
+    }
+    position = start
     while position < text.bytes.count, text.bytes[position] != UInt8(ascii: "\n"),
       code(position) != UInt8(ascii: ";")
     {
@@ -292,7 +316,7 @@ package struct DeclarationScanner {
     tests.append(
       TestDeclaration(
         suite: scope.suite, function: name, line: line, isSwiftTesting: isTest, body: body,
-        host: isTest ? nil : scope.host))
+        host: isTest ? nil : scope.host, cases: isTest ? attributes.cases : 1))
   }
 
   /// Whether a body has `super.run(`, wherever it stands: under which condition is for people to judge.

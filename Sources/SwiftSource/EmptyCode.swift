@@ -16,7 +16,18 @@ enum EmptyCode {
       return endOfBrackets(list) == list.endIndex
         && parts(of: list).contains { isEmpty($0[...], depth: depth + 1) }
     }
-    return isMade(code)
+    return isMade(code) || isCut(code)
+  }
+
+  /// A literal of which nothing is left: `[1].dropFirst()`, `[1, 2].prefix(0)`.
+  private static func isCut(_ code: ArraySlice<UInt8>) -> Bool {
+    guard code.first == UInt8(ascii: "["), let end = endOfBrackets(code) else { return false }
+    let rest = String(decoding: code[end...].prefix(40), as: UTF8.self)
+    if [".prefix(0)", ".suffix(0)"].contains(rest) { return true }
+    guard let call = [".dropFirst(", ".dropLast("].first(where: rest.hasPrefix), rest.hasSuffix(")")
+    else { return false }
+    let number = rest.dropFirst(call.count).dropLast()
+    return (number.isEmpty ? 1 : Int(number) ?? 0) >= ListedCode.count(of: code[..<end])
   }
 
   /// How many `zip` inside of each other are read.
@@ -51,7 +62,7 @@ enum EmptyCode {
   }
 
   /// Behind the bracket that closes the first one.
-  private static func endOfBrackets(_ code: ArraySlice<UInt8>) -> Int? {
+  static func endOfBrackets(_ code: ArraySlice<UInt8>) -> Int? {
     var nesting = 0
     for (offset, byte) in zip(code.indices, code) {
       let isArrow = byte == UInt8(ascii: ">") && code[..<offset].last == UInt8(ascii: "-")

@@ -45,6 +45,19 @@ struct RemovedTestsTests {
     ("class CartTests: XCTestCase", "extension String", true),
     ("class CartTests: XCTestCase", "class Tests {}\nextension Tests", true),
     ("class CartTests: XCTestCase", "extension CartTests", false),
+    (
+      "class CartTests: XCTestCase",
+      "class Own: XCTestCase {}\nprotocol TotalTests {}\nextension Own: TotalTests {}\nextension TotalTests",
+      true
+    ),
+    (
+      "class CartTests: XCTestCase",
+      "protocol Totals {}\ntypealias TotalTests = Totals\nextension TotalTests", true
+    ),
+    ("class CartTests", "import class Own.XCTestCase\nclass CartTests", true),
+    ("class CartTests", "import class XCTest.XCTestCase\nclass CartTests", false),
+    ("  func", "  override func record(_ issue: XCTIssue) { log(issue) }\n  func", true),
+    ("  func", "  override func record(_ issue: XCTIssue) { super.record(issue) }\n  func", false),
     ("CartTests:", "CartTests<T>:", true), ("class", "@available(*, unavailable) class", true),
     (
       "  func", "  override class var defaultTestSuite: XCTestSuite { .init(name: \"\") }\n  func",
@@ -277,6 +290,46 @@ struct RemovedTestsTests {
     #expect(!folders.contains("Sources/Other"))
     facts.contents[RepositoryPath(path)] = FileContents(new: Array(source.utf8))
     #expect(rules.findings(in: facts).isEmpty == !isFlagged)
+  }
+
+  /// A type that the change extends by tests may be a protocol of a file that it does not touch.
+  @Test(arguments: [
+    ("protocol TotalTests {}\n", true), ("class TotalTests: XCTestCase {}\n", false),
+    ("class TotalTests: BaseTests {}\n", false),
+  ])
+  func typesThatAreExtended(source: String, isFlagged: Bool) throws {
+    let (test, other) = ("Tests/ATests/A.swift", "Tests/ATests/B.swift")
+    var facts = makeFacts([
+      FileChange(.modified, test, additions: 1, deletions: 1),
+      FileChange(.added, other, additions: 1, oldMode: nil),
+    ])
+    let extended = Self.add.replacing("class CartTests: XCTestCase", with: "extension TotalTests")
+    facts.contents =
+      [
+        test: FileContents(old: Array(Self.add.utf8), new: Array("import XCTest\n".utf8)),
+        other: FileContents(new: Array(extended.utf8)),
+      ].byPath
+    let changes = try #require(facts.changes)
+    let rules = RuleSet(
+      settings: [RuleSettings(id: "removed-tests", level: .error)], includesDefaults: false)
+    #expect(rules.neededFolders(for: changes, facts.contents).contains("Tests/ATests"))
+    facts.contents["Tests/ATests/C.swift"] = FileContents(new: Array(source.utf8))
+    #expect(rules.findings(in: facts).isEmpty != isFlagged)
+  }
+
+  /// Three methods become one function with as many arguments.
+  @Test(arguments: [
+    ("[(\"1\", 1), (\"2\", 2), (\"-3\", -3)]", false), ("[(\"1\", 1), (\"2\", 2)]", true),
+  ])
+  func argumentsInPlaceOfTests(list: String, isFlagged: Bool) {
+    let methods = ["One", "Two", "Minus"].map {
+      "  func testParses\($0)() { XCTAssertEqual(parse(\"\($0)\"), \($0)) }\n"
+    }
+    let found = messages(
+      from: "class CartTests: XCTestCase {\n\(methods.joined())}\n",
+      to: "@Test(arguments: \(list)) func check(a: String, b: Int) { #expect(f(a) == b) }\n",
+      level: nil)
+    #expect(found.isEmpty != isFlagged)
   }
 
   /// XCTest looks for tests in test targets alone, and SwiftPM compiles nothing outside of a package.

@@ -60,6 +60,10 @@ struct DeclarationScannerTests {
     ("@Test(arguments: [(Int) -> Int]()) func a(_ f: F) {}", []),
     ("@Test(arguments: String()) func a(_ c: Character) {}", []),
     ("@Test(arguments: 3..<3) func a(_ n: Int) {}", []),
+    ("@Test(arguments: [1].dropFirst()) func a(_ n: Int) {}", []),
+    ("@Test(arguments: [1, 2].prefix(0)) func a(_ n: Int) {}", []),
+    ("@Test(arguments: [1, 2].dropLast(2)) func a(_ n: Int) {}", []),
+    ("@Test(arguments: [1, 2].dropFirst()) func a(_ n: Int) {}", ["1 a()"]),
     ("@Test(arguments: zip([1], [Int]())) func a(_ n: Int, m: Int) {}", []),
     ("@Test(arguments: zip(zip([1], []), [2])) func a() {}", []),
     ("@Test(arguments: zip([1], [2])) func a(_ n: Int, m: Int) {}", ["1 a()"]),
@@ -94,6 +98,22 @@ struct DeclarationScannerTests {
     ),
     ("@available(iOS, unavailable) @available(macOS, unavailable) @Test func a() {}", []),
     ("@available(macOS 13, *) class A: B { func testB() {} }", ["1 A.testB"]),
+    ("@available(macOS 27.1, iOS 99, *) @Test func a() {}", ["1 a()"]),
+    ("@available(iOS 99, *) @Test func a() {}", ["1 a()"]),
+    ("@available(macOS 99, iOS 99, *) @Test func a() {}", []),
+    ("@available(iOS 99, macOS 99.1, *)\nclass A: B { func testB() {} }", []),
+    ("@available(macOS, introduced: 99999999999999999999) @Test func a() {}", []),
+    ("@available(macOS, introduced: 14, deprecated: 15) @Test func a() {}", ["1 a()"]),
+    ("@available(macOS, obsoleted: 10.4) @Test func a() {}", []),
+    ("@available(iOS, obsoleted: 10.4) @Test func a() {}", ["1 a()"]),
+    ("protocol P { func testB() {} }\nextension Array { class A: B { func testB() {} } }", []),
+    ("extension Cart { class A: B { func testB() {} } }", ["1 Cart.A.testB"]),
+    ("class A: B { func testB() {}\n  override func record(_ issue: C) { log(issue) } }", []),
+    (
+      "class A: B { func testB() {}\n  override func record(_ issue: C) { super.record(issue) } }",
+      ["1 A.testB"]
+    ),
+    ("class A: B { func testB() {}\n  override var testRunClass: AnyClass? { C.self } }", []),
     (
       "class A: B { func testB() {}\n  override class var defaultTestSuite: C { C(name: \"\") } }",
       []
@@ -137,6 +157,24 @@ struct DeclarationScannerTests {
   ])
   func finds(text: String, expected: [String]) {
     #expect(tests(text) == expected)
+  }
+
+  /// What literal lists of arguments come to.
+  @Test(arguments: [
+    ("@Test func a() {}", 1), ("@Test(arguments: [1, 2, 3]) func a(_ n: Int) {}", 3),
+    (
+      "@Test(\"a, b\", .tags(.a, .b), arguments: [(\"1, 2\", 1), (\"3\", f(1, 2)),]) func a() {}", 2
+    ),
+    ("@Test(arguments: [1, 2], [\"a\": 1, \"b\": 2, \"c\": 3]) func a() {}", 6),
+    ("@Test(arguments: zip([1, 2], [3, 4])) func a() {}", 2),
+    ("@Test(arguments: 1...5) func a() {}", 5),
+    ("@Test(arguments: 0..<5) func a() {}", 5), ("@Test(arguments: all) func a() {}", 1),
+    ("@Test(arguments: [1, 2] + all) func a() {}", 1),
+    ("@Test(arguments: 0..<99999999) func a() {}", 1_000),
+    ("@Test(arguments: 5...99999999999999999999) func a() {}", 1),
+  ])
+  func cases(text: String, count: Int) {
+    #expect(DeclarationScanner(SwiftText(Array(text.utf8))).tests.map(\.cases) == [count])
   }
 
   /// Types inside of types, and names, are as many and as long as somebody likes.

@@ -10,11 +10,12 @@ package struct RemovedTestsRule: ChangeRule {
       "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
       + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
       + "string, behind `#if false`, in a file that is moved out of the tests or to where SwiftPM "
-      + "builds none, or in one that `Package.swift` leaves out; nor what is unavailable everywhere, on macOS or in "
+      + "builds none, in one that `Package.swift` leaves out, or in an extension of a protocol; nor what is unavailable everywhere, on macOS (also by a version "
+      + "that no release has) or in "
       + "every version of Swift, nor a test with an empty list of arguments. A test that other platforms or older "
       + "systems lack is left alone, and so is one that expects to fail, since it runs. Code is not run: what changes targets "
       + "after they are made, or calls `super.invokeTest()` under a condition, is not judged. As long as `level` is "
-      + "not set, a change is left alone that adds as many tests as it takes away, or that takes more "
+      + "not set, a change is left alone that adds as many tests as it takes away, literal arguments counting each, or that takes more "
       + "code from the sources than it adds: those tests were rewritten, or go with what they tested.",
     parameters: [TestFiles.parameter],
     isDefault: true, defaultLevel: .warning)
@@ -128,18 +129,25 @@ package struct RemovedTestsRule: ChangeRule {
 
   /// Where the classes may be declared that tests inherit from now, and did not before: in their target, or in
   /// one that it depends on.
+  ///
+  /// The same of types that have tests in an extension: a protocol has none.
   private func hostFolders(
     _ changes: ChangeSet, _ read: [RepositoryPath: FileContents]
   ) -> Set<RepositoryPath> {
+    guard changes.files.contains(where: mayLose) else { return [] }
     var folders: Set<RepositoryPath> = []
     var manifest: PackageManifest?
-    for file in changes.files where mayLose(file) {
-      guard let contents = read[file.exactPath], let old = contents.old, let new = contents.new,
-        old != new
-      else { continue }
-      let known = Set(DeclarationScanner(SwiftText(old)).bases.values)
-      let bases = Set(DeclarationScanner(SwiftText(new)).bases.values).subtracting(known)
-      if bases.isSubset(of: ["XCTestCase"]) { continue }
+    for file in changes.files where mayLose(file) || mayGain(file) {
+      guard let contents = read[file.exactPath], let new = contents.new, contents.old != new else {
+        continue
+      }
+      let older = contents.old.map { DeclarationScanner(SwiftText($0)) }
+      let newer = DeclarationScanner(SwiftText(new))
+      var hosts = Self.unknownHosts(newer).subtracting(older.map(Self.unknownHosts) ?? [])
+      if let older, mayLose(file) {
+        hosts.formUnion(Set(newer.bases.values).subtracting(older.bases.values))
+      }
+      if hosts.isSubset(of: ["XCTestCase"]) { continue }
       folders.insert(RepositoryPath(TestSource.folder(of: file.path)))
       manifest = manifest ?? read[Self.manifest]?.new.map(PackageManifest.init)
       guard let target = manifest?.target(of: file.path), let manifest else { continue }
@@ -203,9 +211,17 @@ package struct RemovedTestsRule: ChangeRule {
     for file in changes.files where mayGain(file) {
       gained += sources.gained(by: file, facts.contents)
     }
+    let isReplaced = lost.count <= gained.reduce(0) { $0 + $1.cases }
     Self.removePairs(&lost, &gained, places.manifest)
-    if !options.hasLevel, lost.count <= gained.count || sourcesShrink(changes) { return unread }
+    if !options.hasLevel, isReplaced || sourcesShrink(changes) { return unread }
     return unread + losses(lost)
+  }
+
+  /// Types that a source extends by tests, and that it does not declare.
+  private static func unknownHosts(_ source: DeclarationScanner) -> Set<String> {
+    let extended = source.tests.filter { $0.host != nil && $0.host == $0.suite }
+    return Set(extended.compactMap(\.host)).subtracting(source.bases.keys)
+      .subtracting(source.typesWithoutTests)
   }
 
   private func unreadable(_ file: FileChange) -> Finding {

@@ -11,6 +11,8 @@ struct TestVersion {
   /// A hash of its code without white space and comments. It differs from run to run, so that nobody can
   /// write two bodies that have the same.
   var body: Int
+  /// See `TestDeclaration`.
+  var cases: Int
   private let range: Range<Int>
   private let text: SwiftText
 
@@ -20,6 +22,7 @@ struct TestVersion {
     }[...]
     if plain.starts(with: "test".utf8) { plain = plain.dropFirst(4) }
     host = test.host
+    cases = test.cases
     self.path = path
     name = test.name
     plainName = plain.filter { !"_ ".utf8.contains($0) }
