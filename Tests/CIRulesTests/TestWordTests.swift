@@ -47,6 +47,18 @@ struct TestWordTests {
     #expect(messages("focused-tests", lines(code)) == [])
   }
 
+  /// Functions of other names, and calls that are not seen to their end.
+  @Test(arguments: [
+    ("let line = fit([(0, 0), (1, 1)], degree: 1)", 0), ("let line = fit(\"a\", to: points)", 0),
+    ("fit(name) {", 1), ("fit(\"adds\")\n{", 1), ("fit(\"adds\", closure: check)", 1),
+    ("fit(\"adds\")", 1),
+    ("fit(\n\"adds\"\n) {", 1), ("fit(\"adds\",", 1), ("fit(size, to: box) {", 0),
+    ("let a = fit(\"a\")\nlet b = 1", 0), ("let a = fit(\"a\")", 0),
+  ])
+  func functionsThatAreCalledFit(code: String, count: Int) {
+    #expect(messages("focused-tests", lines(code)).count == count)
+  }
+
   @Test func memberInTheNextLine() {
     #expect(messages("focused-tests", ["box", "  .fit(size)"]) == [])
     #expect(messages("focused-tests", ["Quick", "  .fit(\"a\") {"]) == ["focused test: fit(…)"])
@@ -63,6 +75,9 @@ struct TestWordTests {
     "try await Task<Never,\n  Never>.sleep(nanoseconds: 5)",
     "try await `Task`.`sleep`(for: .seconds(1))", "RunLoop.current // a\n  .run(until: date)",
     "expect(a).`toEventually`(equal(1))", "expect(a)\n  . toEventually(equal(1))",
+    "Darwin.sleep(2)", "try await ContinuousClock().sleep(for: .seconds(2))",
+    "try await ContinuousClock() . sleep(until: .now)", "try await SuspendingClock().sleep(for: x)",
+    "try await Task.sleep(for: x, clock: .continuous)",
   ])
   func waits(code: String) {
     #expect(messages("test-waits", lines(code)).count == 1)
@@ -106,6 +121,50 @@ struct TestWordTests {
     #expect(messages("disabled-tests", lines(code)).count == count)
   }
 
+  private static let calls = """
+    @Test(
+      .enabled(
+        if: Platform.hasNetwork
+      )
+    )
+    func total() {}
+    func testA() throws {
+      try XCTSkipUnless(
+        Platform.hasNetwork,
+        "needs a network"
+      )
+      throw XCTSkip(
+      )
+    }
+
+    """
+
+  /// A call goes over several lines, of which the change touches some.
+  @Test(arguments: [
+    ("if: Platform.hasNetwork", "if: false", 1),
+    ("    Platform.hasNetwork,\n    \"needs a network\"", "    false", 1),
+    ("    Platform.hasNetwork,\n", "    false,\n", 0),
+    (",\n    \"needs a network\"", "", 0), ("XCTSkipUnless", "XCTSkipIf", 0), ("testA", "testB", 0),
+    ("    Platform.hasNetwork,\n    \"needs a network\"\n", "", 1), ("func total", "func sum", 0),
+    ("\n    if: Platform.hasNetwork\n  ", "if: false", 1), ("XCTSkip(\n  )", "XCTSkip()", 1),
+  ])
+  func callsOverSeveralLines(text: String, replacement: String, count: Int) {
+    let path = "Tests/ATests.swift"
+    let new = Self.calls.replacing(text, with: replacement)
+    let known = Set(lines(Self.calls))
+    let added = lines(new).enumerated().filter { !known.contains($0.element) }
+    var facts = makeFacts([
+      FileChange(.modified, path, additions: added.count, deletions: 1)
+    ])
+    facts.addedText = [
+      AddedText(
+        path: path, lines: added.map { AddedLine(path, line: $0.offset + 1, text: $0.element) })
+    ]
+    facts.contents = [path: FileContents(old: Array(Self.calls.utf8), new: Array(new.utf8))].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "disabled-tests")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   @Test(
     arguments: [
       ("@Test(.enabled(if: 1 > 2)) func a() {}", true),
@@ -121,7 +180,9 @@ struct TestWordTests {
       ("@Test(.enabled /* a */ { false }) func a() {}", true),
       ("try XCTSkipIf(true, String())", true),
       ("@Test(.enabled { try isOn() }) func a() {}", false),
-      ("pending(\"adds\") {", true), ("pending(adds)", false), ("pending", false),
+      ("pending(\"adds\") {", true), ("pending(adds)", false),
+      ("let order = pending(\"A-1\")", false), ("pending(\"adds\", closure: check)", true),
+      ("pending", false),
       ("queue.pending(\"adds\")", false), ("func pending(\"adds\") {", false),
       ("@Test(.disabled(nilas)) func a() {}", false), ("func  DISABLED_testA() {", true),
       ("@Test(.enabled(if: version > 2)) func a() {}", false),
@@ -142,6 +203,16 @@ struct TestWordTests {
         "@Test(.enabled(if: ProcessInfo.processInfo.environment[\"CI\"] == nil)) func a() {}", false
       ),
       ("@Test(.enabled(if: flag ? true : false)) func a() {}", false),
+      // What the compiler fills in, and types.
+      ("@Test(.disabled(if: #line > 0)) func a() {}", true),
+      ("@Test(.enabled(if: #file.isEmpty)) func a() {}", true),
+      ("@Test(.enabled(if: Int.self == String.self)) func a() {}", true),
+      ("@Test(.disabled(if: MemoryLayout<Int>.size > 0)) func a() {}", true),
+      ("@Test(.enabled(if: .random(in: 0...0) == 1)) func a() {}", true),
+      ("@Test(.enabled(if: .random(in: 0...1) == 1)) func a() {}", false),
+      ("@Test(.enabled(if: Host.self == Mac.self)) func a() {}", false),
+      ("@Test(.enabled(if: line > 0)) func a() {}", false),
+      ("@Test(.enabled(if: #available(macOS 15, *))) func a() {}", false),
       // The condition of a skip.
       ("try XCTSkipIf(ProcessInfo.processInfo.environment[\"CI\"] != nil)", false),
       ("try XCTSkipUnless(isLinux)", false), ("try XCTSkipIf(true)", true),

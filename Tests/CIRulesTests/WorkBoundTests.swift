@@ -467,7 +467,7 @@ struct WorkBoundTests {
 
   /// As many words in one line as it holds.
   @Test(arguments: [
-    ("focused-tests", "fit(x) ", "", 201), ("todo-tickets", "TODO ", "// ", 201),
+    ("focused-tests", "fit(x) {", "", 201), ("todo-tickets", "TODO ", "// ", 201),
     ("todo-tickets", "TODO ", "/* ", 201), ("disabled-tests", "XCTSkip(", "", 201),
     ("disabled-tests", "xit(x) ", "", 201), ("test-mocks", "OCMock ", "", 0),
     ("test-mocks", "OCMock ", "import ", 1), ("todo-tickets", "TODO ", "", 0),

@@ -12,7 +12,7 @@ package struct DisabledTestsRule: ChangeRule {
       + "may come back. A condition stands for one, of a trait or of `XCTSkipIf`, unless it is a constant such as `true` or "
       + "`\"a\".isEmpty`. What a variable holds is not "
       + "followed, a message or a skip. Tests that a comment of several lines hides, or a name that begins with `_`, "
-      + "are those of `removed-tests`.",
+      + "are those of `removed-tests`. Test plans and schemes of Xcode are not looked at: `swift test` reads neither.",
     parameters: [
       .init(
         "reason", .pattern,
@@ -81,7 +81,7 @@ package struct DisabledTestsRule: ChangeRule {
     "xit(", "xdescribe(", "xcontext(", "xitBehavesLike(", "func DISABLED_test*",
     "func disabled_test*", "func xtest*", pending,
   ])
-  /// Only with a text behind it, as Quick has it: others have functions of that name.
+  /// Only with a text and a closure behind it, as Quick has it: others have functions of that name.
   private static let pending = "pending("
   /// `@Test` stands for a macro of the change then, and declares no test.
   private static let macros = WordFinder(["macro Test(", "macro Suite("])
@@ -102,34 +102,54 @@ package struct DisabledTestsRule: ChangeRule {
     tests.concern(file)
   }
 
+  /// A call goes over several lines, and the change may touch any of them.
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(changes.files.filter(mayChangeCalls).map(\.exactPath))
+  }
+
+  private func mayChangeCalls(_ file: FileChange) -> Bool {
+    file.status != .added && file.status != .deleted && file.changedLines > 0
+      && tests.concern(file) && file.path.utf8.suffix(6).elementsEqual(".swift".utf8)
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("reason")?.matcher()
     var list = FindingList(id)
     var work = CallArguments.most
     var room = SearchRoom()
-    for text in tests.addedTexts(facts, changes) {
-      addSkips(text, pattern, &work, &room, to: &list)
+    let texts = tests.addedTexts(facts, changes)
+    for text in texts {
+      addSkips(text, facts.contents[text.exactPath], pattern, &work, &room, to: &list)
       addRenamed(text, &room, to: &list)
       addCommented(text, &room, to: &list)
       addReplaced(text, &room, to: &list)
+    }
+    // Those that lost lines alone.
+    let seen = Set(texts.map(\.exactPath))
+    for file in changes.files where mayChangeCalls(file) && !seen.contains(file.exactPath) {
+      let none = AddedText(file.exactPath)
+      addSkips(none, facts.contents[file.exactPath], pattern, &work, &room, to: &list)
     }
     list.add(room, options)
     return list.findings
   }
 
+  /// - Parameter contents: Of the file, where it is known: what a call says stands also in lines that the change
+  ///   leaves as they are.
   private func addSkips(
-    _ text: AddedText, _ pattern: Matcher?, _ work: inout Int, _ room: inout SearchRoom,
-    to list: inout FindingList
+    _ text: AddedText, _ contents: FileContents?, _ pattern: Matcher?, _ work: inout Int,
+    _ room: inout SearchRoom, to list: inout FindingList
   ) {
-    for hit in Self.skips.hits(in: text, part: .code, room: &room) {
-      let arguments = CallArguments(behind: hit, in: text, work: &work)
-      guard let reason = problematicReason(of: hit.word, arguments?.all, pattern) else { continue }
+    let calls = SkipCalls(Self.skips, text, contents, &work, &room)
+    for call in calls.changed {
+      let word = call.hit.word
+      guard let reason = problematicReason(of: word, call.arguments, pattern) else { continue }
       list.add(options.level) {
         options.finding(
           reason.isEmpty
-            ? "test is disabled without a reason: \(hit.word)…\(hit.word.hasSuffix("(") ? ")" : " }")"
+            ? "test is disabled without a reason: \(word)…\(word.hasSuffix("(") ? ")" : " }")"
             : "test is disabled for a reason that does not match `\(options.text("reason") ?? "")`",
-          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          at: calls.text.location(ofLine: call.hit.line, offset: call.hit.range.lowerBound),
           help: "Say why, and what has to happen before it can run again.")
       }
     }
@@ -202,7 +222,9 @@ package struct DisabledTestsRule: ChangeRule {
   ) {
     for hit in Self.renamed.hits(in: text, part: .code, room: &room)
     where !hit.isDeclarationOrMember
-      && (hit.word != Self.pending || Self.hasText(text, behind: hit))
+      && (hit.word != Self.pending
+        || Self.hasText(text, behind: hit)
+          && CallArguments.areQuicks(hit, in: text, room: &room))
     {
       list.add(options.level) {
         options.finding(

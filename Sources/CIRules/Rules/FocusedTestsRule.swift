@@ -25,6 +25,7 @@ package struct FocusedTestsRule: TestWordRule {
         AddedLine("Tests/A.swift", line: 3, text: "func fit(_ size: Int) {}"),
         AddedLine("Tests/A.swift", line: 4, text: "// fit(\"adds\") {"),
         AddedLine("Tests/A.swift", line: 5, text: "name == \"fit(\""),
+        AddedLine("Tests/A.swift", line: 6, text: "let line = fit([0, 1], degree: 1)"),
       ]),
     .clean(
       "sources are no tests", addedLines: [AddedLine("Sources/A.swift", line: 1, text: "fit(size)")]
@@ -42,6 +43,9 @@ package struct FocusedTestsRule: TestWordRule {
         AddedLine("spec/a.js", line: 9, text: "it.only.each([1, 2])('a', () => {"),
       ]),
   ]
+
+  /// Other functions have that name, too.
+  private static let ambiguous = "fit("
 
   let options: RuleOptions
   let tests: TestFiles
@@ -64,6 +68,9 @@ package struct FocusedTestsRule: TestWordRule {
     to list: inout FindingList
   ) {
     for hit in hits where !hit.isDeclarationOrMember {
+      if hit.word == Self.ambiguous, !CallArguments.areQuicks(hit, in: text, room: &room) {
+        continue
+      }
       list.add(options.level) {
         options.finding(
           "focused test: \(hit.word)…)",

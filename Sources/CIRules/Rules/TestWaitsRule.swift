@@ -19,7 +19,9 @@ package struct TestWaitsRule: TestWordRule {
     isDefault: false, defaultLevel: .warning)
 
   private static let defaults = [
-    "sleep(", "usleep(", "nanosleep(", "Thread.sleep", "Task.sleep", "waitUntil", ".toEventually",
+    "sleep(", "usleep(", "nanosleep(", "Thread.sleep", "Task.sleep", "ContinuousClock().sleep",
+    "SuspendingClock().sleep", ".continuous.sleep", ".suspending.sleep", "waitUntil",
+    ".toEventually",
     ".toEventuallyNot", ".toNever", ".toAlways", "asyncWait", ".asyncAfter(",
     "RunLoop.current.run(",
     "RunLoop.main.run(",

@@ -1,6 +1,6 @@
 import CIModel
 
-/// The arguments of a call in added lines, each byte read once up to what closes the call.
+/// The arguments of a call in lines that follow each other, each byte read once up to what closes the call.
 struct CallArguments {
   struct Argument {
     /// Its code without white space and comments, with a `"` for each text, and with a blank between words.
@@ -22,8 +22,10 @@ struct CallArguments {
   private(set) var all: [Argument] = []
 
   private let source: AddedText
-  private var line: Int
-  private var position: Int
+  /// The last line that was read.
+  private(set) var line: Int
+  /// Behind what closes the call.
+  private(set) var position: Int
   private let end: Int
   private var mode = Mode.code
   private var depth = 1
@@ -36,17 +38,24 @@ struct CallArguments {
   /// Bytes of all calls that one rule reads.
   static let most = 32 * 1_024 * 1_024
 
-  /// `nil` where the call does not end in the added lines that follow each other, or is too long.
-  ///
-  /// - Parameter work: Bytes that may still be read.
+  /// Whether the call ends in lines that follow each other, and is not too long.
+  var isComplete: Bool { depth == 0 }
+
+  /// `nil` where the call is not complete.
   init?(behind hit: WordFinder.Hit, in source: AddedText, work: inout Int) {
+    self.init(reading: hit, in: source, work: &work)
+    if !isComplete { return nil }
+  }
+
+  /// - Parameter work: Bytes that may still be read.
+  init(reading hit: WordFinder.Hit, in source: AddedText, work: inout Int) {
     self.source = source
     line = hit.line
     position = hit.range.upperBound
     end = min(source.bytes.count, position + min(Self.longest, max(0, work)))
     defer { work -= position - hit.range.upperBound }
     while position < end {
-      if source.bytes[position] == UInt8(ascii: "\n"), !goesOn() { return nil }
+      if source.bytes[position] == UInt8(ascii: "\n"), !goesOn() { return }
       switch mode {
       case .code: readCode()
       case .lineComment:
@@ -57,13 +66,15 @@ struct CallArguments {
       }
       if depth == 0 { return }
     }
-    return nil
   }
 
   /// Whether the next line was added, too, right behind this one.
   private mutating func goesOn() -> Bool {
+    guard line + 1 < source.count, source.numbers[line + 1] == source.numbers[line] + 1 else {
+      return false
+    }
     line += 1
-    return line < source.count && source.numbers[line] == source.numbers[line - 1] + 1
+    return true
   }
 
   private func isNext(_ text: StaticString) -> Bool {

@@ -23,11 +23,29 @@ enum ConstantCode {
     _ word: ArraySlice<UInt8>, in code: ArraySlice<UInt8>, behindConstant: Bool
   ) -> Bool {
     if let first = word.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first { return true }
+    let name = String(decoding: word, as: UTF8.self)
+    if word.startIndex > code.startIndex, code[word.startIndex - 1] == UInt8(ascii: "#") {
+      return places.contains(name)
+    }
+    if name == "random", isOneValue(code[word.endIndex...]) { return true }
     if let before = baseOfMember(word, in: code) {
+      // `Int.self`, `MemoryLayout<Int>.size`; a type that is none of these was no constant before.
+      if name == "self", code[before].isWordByte { return true }
+      if sizes.contains(name), code[before] == UInt8(ascii: ">") { return true }
       // What is in brackets is judged itself.
       return code[before].isWordByte ? behindConstant : "\")]}".utf8.contains(code[before])
     }
-    return literals.contains(String(decoding: word, as: UTF8.self))
+    return literals.contains(name)
+  }
+
+  /// `(in: 0...0)`: chance has no choice.
+  private static func isOneValue(_ arguments: ArraySlice<UInt8>) -> Bool {
+    let label = "(in:".utf8
+    guard arguments.starts(with: label) else { return false }
+    let range = arguments.dropFirst(label.count)
+    let value = range.prefix { $0.isWordByte }
+    return !value.isEmpty
+      && range.dropFirst(value.count).starts(with: Array("...".utf8) + value + Array(")".utf8))
   }
 
   /// The last byte of what a word is a member of; `nil` where it is none.
@@ -40,6 +58,11 @@ enum ConstantCode {
   }
 
   private static let literals: Set<String> = ["false", "nil", "true"]
+  /// Behind a `#`.
+  private static let places: Set<String> = [
+    "column", "file", "fileID", "filePath", "function", "line",
+  ]
+  private static let sizes: Set<String> = ["alignment", "size", "stride"]
 
   /// Whether a word says nothing of a value: a type, a keyword, or the label of an argument.
   private static func stands(
@@ -52,7 +75,8 @@ enum ConstantCode {
   }
 
   private static let silent: Set<String> = [
-    "Array", "Bool", "Character", "Dictionary", "Double", "Int", "Set", "String", "Swift", "as",
+    "Array", "Bool", "Character", "Dictionary", "Double", "Int", "MemoryLayout", "Set", "String",
+    "Swift", "as",
     "init", "is",
   ]
 }
