@@ -12,7 +12,9 @@ package struct PullRequestTicketsRule: Rule {
         "in", .list(.choice(["body", "branch", "commits", "title"])),
         "Where to look; everywhere by default."),
       .init(
-        "pattern", .pattern, "What a ticket looks like; `#123` and `ABC-123` by default."),
+        "pattern", .pattern,
+        "What a ticket looks like; `#123` and `ABC-123` by default, names of standards such as `UTF-8` excepted."
+      ),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -48,10 +50,7 @@ package struct PullRequestTicketsRule: Rule {
 
   package func findings(in facts: Facts) -> [Finding] {
     let texts = texts(in: facts)
-    // `UTF-8`, `SHA-256` and their like are no tickets.
-    let pattern = options.pattern(
-      "pattern",
-      default: #"#[0-9]+|\b(?!UTF-|SHA-|ISO-|RFC-|HTTP-)[A-Z][A-Z0-9]+-[0-9]+"#)
+    let pattern = options.pattern("pattern", default: TicketPattern.standard)
     guard !texts.isEmpty, let matcher = pattern?.matcher(),
       !texts.contains(where: { matcher.occurs(in: $0) })
     else { return [] }

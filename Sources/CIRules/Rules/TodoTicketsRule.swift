@@ -10,7 +10,8 @@ package struct TodoTicketsRule: ChangeRule {
     parameters: [
       .init(
         "ticket", .pattern,
-        "What a reference looks like; `#123`, `ABC-123` and addresses by default."),
+        "What a reference looks like; `#123`, `ABC-123` and addresses by default, names of standards such as "
+          + "`UTF-8` excepted."),
       .init(
         "words", .list(.text), "What marks such work; `TODO`, `FIXME`, `XXX` and `HACK` by default."
       ),
@@ -50,6 +51,9 @@ package struct TodoTicketsRule: ChangeRule {
         "a.swift": FileContents(
           new: Array("/*\n  TODO: speed up\n*/\nlet a = \"\"\"\nTODO: in a text\n\"\"\"\n".utf8))
       ]),
+    .flagged(
+      "a standard is no ticket", as: .warning,
+      addedLines: [AddedLine("a.swift", line: 1, text: "// TODO: handle UTF-8")]),
     .flagged(
       "words of a team's own", as: .warning, values: ["words": .list([.text("LATER")])],
       addedLines: [
@@ -130,7 +134,7 @@ package struct TodoTicketsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern = options.pattern("ticket", default: #"#[0-9]+\b|\b[A-Z][A-Z0-9]+-[0-9]+|://"#)
+    let pattern = options.pattern("ticket", default: "\(TicketPattern.standard)|://")
     guard let ticket = pattern?.matcher() else { return [] }
     var list = FindingList(id)
     var work = Self.most

@@ -1,0 +1,24 @@
+import CIModel
+import CIRules
+import Testing
+
+/// What both rules on tickets take for one.
+struct TicketPatternTests {
+  @Test(arguments: [
+    ("handle UTF-8", false), ("SHA-256 is not checked", false), ("SHA3-512", false),
+    ("dates as ISO-8601", false), ("use AES-256", false), ("CVE-2026-1", false), ("X86-64", false),
+    ("HTTP-2", false), ("#12", true), ("CORE-12", true), ("UTF-8 by CORE-12", true),
+    ("XUTF-8", true), ("MDX-12", true), ("see https://a/1", false),
+  ])
+  func standardsAreNone(text: String, isTicket: Bool) {
+    var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])
+    facts.addedLines = [AddedLine("a.swift", line: 1, text: "// TODO: \(text)")]
+    facts.pullRequest = PullRequest(title: text)
+    func isFlagged(_ rule: String) -> Bool {
+      !RuleSet(settings: [RuleSettings(id: rule)], includesDefaults: false).findings(in: facts)
+        .isEmpty
+    }
+    #expect(isFlagged("todo-tickets") != (isTicket || text.contains("://")))
+    #expect(isFlagged("pr-tickets") != isTicket)
+  }
+}
