@@ -50,6 +50,25 @@ package struct LicenceHeaderRule: ChangeRule {
       files: [FileChange(.added, "Sources/A/include/a.hpp", additions: 1, oldMode: nil)],
       addedLines: [AddedLine("Sources/A/include/a.hpp", line: 1, text: "int a();")]),
     .flagged(
+      "one that loses it on the way to another name", as: .warning,
+      files: [
+        FileChange(
+          .renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 90, deletions: 1)
+      ],
+      contents: [
+        "Sources/B.swift": FileContents(
+          old: Array("// Copyright 2026 Ada\nlet a = 1\n".utf8), new: Array("let a = 1\n".utf8))
+      ]),
+    .clean(
+      "one that had none and only moves",
+      files: [
+        FileChange(.renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 100)
+      ],
+      contents: [
+        "Sources/B.swift": FileContents(
+          old: Array("let a = 1\n".utf8), new: Array("let a = 1\n".utf8))
+      ]),
+    .flagged(
       "a header that is not the right one", as: .warning,
       values: ["pattern": .text("// Copyright [0-9]{4} Ada")],
       files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)],
@@ -78,13 +97,21 @@ package struct LicenceHeaderRule: ChangeRule {
     file.status == .added && sources.contains(file.path) && options.scope.contains(file)
   }
 
-  /// Files that the rule did not look at before: moved there, also out of a folder that is excluded, or put
-  /// in place of a link.
+  /// Files that have another path than before, also out of a folder that is excluded, or that are put in place
+  /// of a link.
   private func becomesSource(_ file: FileChange) -> Bool {
     guard sources.contains(file.path), options.scope.contains(file), !file.standsForFolder else {
       return false
     }
-    return file.status == .typechanged || file.oldPath.map { !isJudged($0) } ?? false
+    return file.status == .typechanged || file.oldPath != nil
+  }
+
+  /// Whether a file that had no header either only moved.
+  private func moves(_ file: FileChange, _ contents: FileContents, _ matcher: Matcher) -> Bool {
+    guard let old = contents.old, old == contents.new, let oldPath = file.oldPath else {
+      return false
+    }
+    return isJudged(oldPath) && finding(oldPath, matcher, head(of: old)) != nil
   }
 
   private func isJudged(_ path: String) -> Bool {
@@ -103,32 +130,41 @@ package struct LicenceHeaderRule: ChangeRule {
     let added = facts.addedText.filter { files.contains($0.exactPath) && $0.count > 0 }
       .compactMap { text in
         finding(
-          text.path, matcher, (0..<min(text.count, longestHead)).map { text.text(ofLine: $0) })
+          text.path, matcher,
+          (0..<min(text.count, longestHead)).map { text.bytes[text.range(ofLine: $0)] })
       }
     let moved = changes.files.filter(becomesSource).compactMap { file -> Finding? in
-      guard let content = facts.contents[file.exactPath]?.new, !content.isEmpty else { return nil }
-      let lines = content.split(
-        separator: UInt8(ascii: "\n"), maxSplits: longestHead, omittingEmptySubsequences: false)
-      return finding(
-        file.path, matcher, lines.prefix(longestHead).map { String(decoding: $0, as: UTF8.self) })
+      guard let contents = facts.contents[file.exactPath], let content = contents.new,
+        !content.isEmpty, !moves(file, contents, matcher)
+      else { return nil }
+      return finding(file.path, matcher, head(of: content))
     }
     return added + moved
   }
 
+  private func head(of content: [UInt8]) -> [ArraySlice<UInt8>] {
+    content.split(
+      separator: UInt8(ascii: "\n"), maxSplits: longestHead, omittingEmptySubsequences: false
+    ).prefix(longestHead).map { $0 }
+  }
+
   private var longestHead: Int { options.integer("lines") ?? 20 }
 
-  private func finding(_ path: String, _ matcher: Matcher, _ head: [String]) -> Finding? {
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private func finding(
+    _ path: String, _ matcher: Matcher, _ head: [ArraySlice<UInt8>]
+  ) -> Finding? {
     // Editors end a line by a carriage return, too.
+    let end = UInt8(ascii: "\r")
     let lines = head.flatMap { line in
-      let line =
-        line.unicodeScalars.last == "\r" ? line.unicodeScalars.dropLast() : line.unicodeScalars[...]
-      return line.split(separator: "\r", omittingEmptySubsequences: false).map { String($0) }
+      (line.last == end ? line.dropLast() : line)
+        .split(separator: end, omittingEmptySubsequences: false)
     }.prefix(longestHead)
-    let text = lines.joined(separator: "\n").unicodeScalars
+    let text = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     // A byte order mark is no part of the first line.
-    if matcher.occurs(in: String(text.first == "\u{FEFF}" ? text.dropFirst() : text[...])) {
-      return nil
-    }
+    let mark = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    if matcher.occurs(in: String(decoding: text[mark...], as: UTF8.self)) { return nil }
     return options.finding(
       "has no licence header in its first \(counted(head.count, "line"))",
       at: SourceLocation(path, line: 1, endLine: 1),
