@@ -11,7 +11,8 @@ package struct ChangelogRule: ChangeRule {
       "Users read the changelog, not the commits. An entry is easiest to write "
       + "by the author of the change, while it is fresh. It is a new line with words: blank lines, "
       + "lines that move or end in another way, and what Markdown or reStructuredText shows nothing of, "
-      + "such as a comment, are none. In a folder of entries every file is one.",
+      + "such as a comment, are none. In a folder of entries every file is one. A source of which comments alone change "
+      + "needs no entry.",
     parameters: [
       .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
       .init(
@@ -113,7 +114,10 @@ package struct ChangelogRule: ChangeRule {
   package var id: String { options.id }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
-    Set(changes.files.filter(mayHoldEntry).map(\.exactPath))
+    Set(changes.files.filter(mayHoldEntry).map(\.exactPath)).union(
+      CodeChange.needed(
+        changes.files.compactMap { options.scope.view(of: $0) }
+          .filter { sources.isTouched(by: $0) }))
   }
 
   /// Of one that is too large its lines are counted.
@@ -134,7 +138,7 @@ package struct ChangelogRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
     let files = changes.files.compactMap { options.scope.view(of: $0) }
-      .filter { sources.isTouched(by: $0) }
+      .filter { sources.isTouched(by: $0) && !CodeChange.isOnlyInComments($0, facts) }
     guard !files.isEmpty, !changes.files.contains(where: { holdsEntry($0, facts) }) else {
       return []
     }

@@ -8,7 +8,7 @@ package struct FixNeedsTestRule: ChangeRule {
     summary: "Flags a change that calls itself a fix, changes sources and adds to no test.",
     why:
       "A bug was there because no test found it. A test that fails without the fix keeps it from coming "
-      + "back.",
+      + "back. Comments alone are no fix of a source.",
     parameters: [
       .init(
         "fix", .pattern,
@@ -36,6 +36,13 @@ package struct FixNeedsTestRule: ChangeRule {
       "a fix of something else",
       files: [FileChange(.modified, "Sources/Docs.docc/A.md", additions: 1)],
       commits: [.example("Fix a typo")]),
+    .clean(
+      "a fix of a comment", files: [source], commits: [.example("Fix a typo")],
+      contents: [
+        "Sources/A.swift": FileContents(
+          old: Array("/// Adds teh values.\nfunc add() {}\n".utf8),
+          new: Array("/// Adds the values.\nfunc add() {}\n".utf8))
+      ]),
     .flagged(
       "a fix without a test", as: .warning, files: [source], commits: [.example("Fix a crash")]),
     .flagged(
@@ -73,10 +80,20 @@ package struct FixNeedsTestRule: ChangeRule {
     tests.contains(file.path) && !file.standsForFolder
   }
 
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    CodeChange.needed(
+      changes.files.compactMap { options.scope.view(of: $0) }
+        .filter { sources.isTouched(by: $0) && !tests.contains($0.path) })
+  }
+
+  /// One that is too large counts as changed.
+  package var needsWholeFiles: Bool { false }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let changed = changes.files.compactMap { options.scope.view(of: $0) }.filter {
       sources.isTouched(by: $0) && !tests.contains($0.path)
         && $0.countedLines != ChangedLineCounts(additions: 0, deletions: 0)
+        && !CodeChange.isOnlyInComments($0, facts)
     }
     // Blank lines are no test.
     let blank = Set(facts.addedText.filter { !NewWords.occur(in: $0) }.map(\.exactPath))
