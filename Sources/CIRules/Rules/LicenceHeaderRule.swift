@@ -103,7 +103,9 @@ package struct LicenceHeaderRule: ChangeRule {
     guard sources.contains(file.path), options.scope.contains(file), !file.standsForFolder else {
       return false
     }
-    return file.status == .typechanged || file.oldPath != nil
+    guard let oldPath = file.oldPath else { return file.status == .typechanged }
+    // With the same text under a path that was judged, there is nothing to find.
+    return file.similarity != 100 || !isJudged(oldPath)
   }
 
   /// Whether a file that had no header either only moved.

@@ -3,7 +3,9 @@ import CIModel
 /// Whether a change of sources is one of code, and not of comments alone.
 enum CodeChange {
   /// More files are not read, and count as changed.
-  private static let mostFiles = 200
+  private static let mostFiles = 100
+  /// The same of files with more bytes: other rules read whole files, too, and all have one bound.
+  private static let largest = 64 << 10
 
   /// The files of which both versions have to be known; none where they are too many.
   static func needed(_ files: [FileChange]) -> Set<RepositoryPath> {
@@ -14,6 +16,7 @@ enum CodeChange {
   /// Of other languages blanks say something, or it is not known what a comment is.
   private static func mayKeepCode(_ file: FileChange) -> Bool {
     file.status == .modified && !file.standsForFolder && file.mode == file.oldMode
+      && file.size ?? 0 <= largest
       && [.slashes, .swift].contains(SourceLine.Language(path: file.path))
   }
 
