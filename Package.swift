@@ -212,7 +212,7 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "CoverageData", "Expressions", "FileSystem", "GitHistory",
         "LocalState", "PipelineConfig", "PipelineRunner", "ProcessExecution",
-        "RunEvents", "RunStorage", "StepCache", "SwiftPackage", "TestSupport",
+        "RunEvents", "RunHistory", "RunStorage", "StepCache", "SwiftPackage", "TestSupport",
       ]),
     .testTarget(
       name: "ProcessExecutionTests", dependencies: ["ProcessExecution", "TestSupport"]),

@@ -1,6 +1,7 @@
 /// How a test that failed had ended in earlier runs, as far as the history knows.
 package struct EarlierOutcomes: Codable, Hashable, Sendable {
-  /// Of the newest 20 runs of its branch that had it, the oldest first; empty for a new test.
+  /// Of the newest 20 runs of its branch that had it, the oldest first; empty for a new test. Where it has failed
+  /// since before the branch began, runs of the base come first.
   package var outcomes: [TestOutcome]
   /// The branch whose runs these are, where the test's own branch had none: its base.
   package var branch: String?
@@ -48,7 +49,7 @@ package struct EarlierOutcomes: Codable, Hashable, Sendable {
     return newSince != nil || failingSince == nil
   }
 
-  /// `new since main: passed in the last 12 runs`, `failing since 1a2b3c4d5e, 3 runs; new since main`.
+  /// `new since main: passed in the last 12 runs`, `failing since 1a2b3c4d5e, 3 runs with this one; new since main`.
   package var words: String {
     if outcomes.isEmpty { return "new test" + (newSince.map { ", not on \($0)" } ?? "") }
     var words: String
@@ -56,7 +57,8 @@ package struct EarlierOutcomes: Codable, Hashable, Sendable {
       // This run is one of them, if they are of its branch.
       let before = outcomes.reversed().prefix(while: \.isFailure).count
       let runs = before + (branch == nil ? 1 : 0)
-      let count = before < Self.most ? counted(runs, "run") : "more than \(Self.most) runs"
+      let own = branch == nil ? " with this one" : ""
+      let count = before < Self.most ? counted(runs, "run") + own : "more than \(Self.most) runs"
       words = "failing\(branch.map { " on \($0)" } ?? "") since \(failingSince.words), \(count)"
       if let newSince { words += "; new since \(newSince)" }
     } else {

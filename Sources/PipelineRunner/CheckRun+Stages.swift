@@ -98,7 +98,9 @@ extension CheckRun {
   ) -> Conclusion {
     var record = found
     record.add(evaluation)
-    compareWithBase(&record)
+    if services.state.ownsHistory(claims: false) {
+      HistoryStore(path: services.state.historyPath).compare(&record, with: baseBranches)
+    }
     if plan.checks.contains(.rules) { record.notes += history.notes }
     record.listSlowTests(pipeline.tests)
     let verdict = Verdict(
@@ -120,23 +122,6 @@ extension CheckRun {
     }
     remember(services.record.record)
     return Conclusion(record: services.record.record, verdict: verdict)
-  }
-
-  /// Compares with the newest run of the branch that the change goes to that ran the same tests.
-  private func compareWithBase(_ record: inout RunRecord) {
-    let (branches, selection) = (baseBranches, TestSelection(record))
-    guard !branches.isEmpty,
-      record.coverage != nil || !record.tests.isEmpty || !HistoryRun(record).warnings.isEmpty,
-      services.state.ownsHistory(claims: false)
-    else { return }
-    let store = HistoryStore(path: services.state.historyPath)
-    if let run = store.newest(of: branches, running: selection) {
-      record.compare(with: run)
-    } else if let other = store.newest(of: branches)?.checkout?.branch {
-      record.notes.append(
-        "This run as a whole is not compared with \(other): no run of it in the history ran the same tests."
-      )
-    }
   }
 
   /// Writes down for later runs what this one measured; one that was ended measured a part.

@@ -207,7 +207,8 @@ package struct RunImport {
   package consuming func finish() -> RunRecord {
     let log = logged
     // A log beside a report tells of the same tests.
-    record.tests = TestCase.merged(tests.isEmpty ? log?.tests ?? [] : tests)
+    let others = Self.unnamed(log?.tests ?? [], in: tests)
+    record.tests = TestCase.merged(tests + others)
     record.counts = TestCounts(of: record.tests)
     record.crashes = log?.crashes ?? []
     record.diagnostics = log?.diagnostics ?? []
@@ -215,7 +216,8 @@ package struct RunImport {
     let failed = record.tests.count { $0.outcome.isFailure }
     // A log that alone tells of the tests says the same in its own words.
     let isToldByLog = tests.isEmpty && log?.reasons.isEmpty == false
-    if failed > 0, !isToldByLog { reasons.insert("\(counted(failed, "test")) failed", at: 0) }
+    let words = "\(counted(failed, "test")) failed"
+    if failed > 0, !isToldByLog, !reasons.contains(words) { reasons.insert(words, at: 0) }
     if let log, log.verdict == .failed, failed == 0 || tests.isEmpty {
       reasons += log.reasons.isEmpty ? ["the log says that it failed"] : log.reasons
     }
@@ -232,11 +234,32 @@ package struct RunImport {
         "\(counted(leftOut, "attachment")) left out: "
           + "\(NamedAttachments.most) of a test are kept, and \(attachments.limits.words).")
     }
+    if !record.tests.isEmpty {
+      var suite = SuiteResult(targets: [])
+      suite.durationSeconds = step.durationSeconds
+      step.suite = suite
+    }
     record.steps = [step]
     record.durationSeconds = step.durationSeconds
     return mask?.masked(record) ?? record
   }
 
+  /// Tests that failed by the log, and that no report names; reports and logs may call one test differently. All of
+  /// the log where there is no report.
+  private static func unnamed(_ logged: [TestCase], in tests: [TestCase]) -> [TestCase] {
+    if tests.isEmpty { return logged }
+    let known = Set(tests.map(\.plainFunction))
+    return logged.filter { $0.outcome.isFailure && !known.contains($0.plainFunction) }
+  }
+
   /// Coverage says nothing of an outcome, and nothing else was asked.
   private var hasOnlyCoverage: Bool { record.coverage != nil && !readsOutcomes }
+}
+
+extension TestCase {
+  /// `testTotal` of `CartTests/testTotal()` and of `com.shop.CartTests.testTotal`.
+  fileprivate var plainFunction: Substring {
+    let name = (id ?? self.name).prefix { $0 != "(" }
+    return name.split { $0 == "." || $0 == "/" || $0 == " " }.last ?? name
+  }
 }

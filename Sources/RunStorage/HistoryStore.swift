@@ -44,6 +44,37 @@ package struct HistoryStore: Sendable {
     (try? runs.newest(of: branches, preferring: commit, running: selection)) ?? nil
   }
 
+  /// Tells of a joined run what earlier ones know: how failed tests had ended, and how it differs from a branch.
+  ///
+  /// - Parameters:
+  ///   - scopes: Of its tests.
+  ///   - base: The branch that the change goes to; `nil` where nobody says it.
+  package func tell(_ record: inout RunRecord, _ scopes: [String], since base: String?) {
+    var base = base.map { [$0] } ?? RunHistory.usualBases
+    if let own = record.checkout?.branch { base.remove(own) }
+    let known = earlier(
+      record.failedTests, scopes: scopes, branch: record.checkout?.branch, base: base)
+    for index in record.tests.indices where record.tests[index].outcome.isFailure {
+      let id = record.tests[index].id
+      record.tests[index].earlier = id.flatMap { known[$0] } ?? record.tests[index].earlier
+    }
+    compare(&record, with: base)
+  }
+
+  /// Compares a run with the newest one of some branches that ran the same tests, or notes that there is none.
+  package func compare(_ record: inout RunRecord, with branches: Set<String>) {
+    guard !branches.isEmpty,
+      record.coverage != nil || !record.tests.isEmpty || !HistoryRun(record).warnings.isEmpty
+    else { return }
+    if let run = newest(of: branches, running: TestSelection(record)) {
+      record.compare(with: run)
+    } else if let other = newest(of: branches)?.checkout?.branch {
+      record.notes.append(
+        "This run as a whole is not compared with \(other): no run of it in the history ran the same tests."
+      )
+    }
+  }
+
   /// How tests ended in their newest runs, by id; nothing when that cannot be read, which the reading of the
   /// timings tells.
   package func earlier(
@@ -85,6 +116,11 @@ package struct HistoryStore: Sendable {
   /// Adds what else is known of a run, without its tests; what kept it from being written.
   package func add(_ run: HistoryRun) -> String? {
     write { () throws(HistoryError) in try runs.add(run) }
+  }
+
+  /// Adds a joined run with its tests; what kept it from being written: sentences.
+  package func add(_ record: RunRecord, _ suites: [HistoryRun.Suite]) -> [String] {
+    (suites.map { add($0, runID: record.id) } + [add(HistoryRun(record))]).compactMap(\.self)
   }
 
   private func write(_ body: () throws(HistoryError) -> Void) -> String? {

@@ -23,3 +23,15 @@ extension RunDirectory {
     return ("\(stamp)-\(getpid())", time)
   }
 }
+
+extension Timestamp {
+  /// When a run began, by its id; `nil` for what is none.
+  init?(runID: String) {
+    guard RunDirectory.isID(runID) else { return nil }
+    let digits = Array(runID.prefix(15))
+    let parts = [0..<4, 4..<6, 6..<8, 9..<11, 11..<13, 13..<15].map { String(digits[$0]) }
+    self.init(
+      iso8601: parts[0...2].joined(separator: "-") + "T" + parts[3...5].joined(separator: ":") + "Z"
+    )
+  }
+}

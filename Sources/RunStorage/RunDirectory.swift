@@ -1,3 +1,4 @@
+import CIModel
 package import FileSystem
 import LocalState
 
@@ -9,7 +10,7 @@ package struct RunDirectory: Hashable, Sendable {
   package let id: String
   private let root: String
 
-  /// How many runs are kept.
+  /// How many runs are kept, and beside them how many that ended in their first second.
   private static let keptRuns = 20
 
   package static func runsPath(root: String) -> String { "\(root)/.devtool/runs" }
@@ -32,9 +33,23 @@ package struct RunDirectory: Hashable, Sendable {
   /// Removes the oldest runs, which takes a while; not while a step may remove all of them.
   package func dropOldRuns() {
     let runs = RunDirectory.all(root: root).filter(RunDirectory.isID)
-    for old in runs.dropLast(RunDirectory.keptRuns) where old != id {
-      removeTree("\(RunDirectory.runsPath(root: root))/\(old)")
+    if runs.count <= RunDirectory.keptRuns { return }
+    let short = runs.filter(endedAtOnce)
+    let old =
+      short.dropLast(RunDirectory.keptRuns)
+      + runs.filter { !short.contains($0) }.dropLast(RunDirectory.keptRuns)
+    for run in old where run != id {
+      removeTree("\(RunDirectory.runsPath(root: root))/\(run)")
     }
+  }
+
+  /// Whether the last word of a run came in the second after it began: a mistake on the command line or in
+  /// `.ci.yml`, or a run of the rules alone. Such runs push no others out.
+  private func endedAtOnce(_ run: String) -> Bool {
+    let record = "\(RunDirectory.runsPath(root: root))/\(run)/record.json"
+    guard let began = Timestamp(runID: run), let status = FileStatus(record, followsLink: false)
+    else { return false }
+    return Int64(status.modified.seconds) - began.secondsSinceEpoch < 1
   }
 
   /// Takes back a run that came to nothing.

@@ -232,33 +232,45 @@ package struct RunHistoryFile: Sendable {
     let database = try tests.open()
     let names = try HistoryNames(database).texts
     let wanted = Set(names.indices.filter { ids.contains(names[$0]) })
-    if wanted.isEmpty { return [:] }
-    var known = try earlier(wanted, names, scopes, of: [branch], database)
+    var known = try earlier(wanted, names, scopes, of: [branch], database).outcomes
     for id in known.keys { known[id]?.branch = nil }
     if base.isEmpty { return known }
-    for (id, there) in try earlier(wanted, names, scopes, of: base.sorted(), database) {
-      let fails = there.outcomes.last?.isFailure
-      var earlier = known[id] ?? there
-      earlier.failsOnBase = fails
-      if fails == false { earlier.newSince = there.branch }
-      // What has failed from the first run of its branch on may have failed before, on the base.
-      if fails == true, earlier.outcomes.count < EarlierOutcomes.most,
-        earlier.outcomes.allSatisfy(\.isFailure), let since = there.failingSince,
-        since.run < earlier.failingSince?.run ?? ""
-      {
-        earlier.failingSince = since
-      }
-      known[id] = earlier
+    let there = try earlier(wanted, names, scopes, of: base.sorted(), database)
+    for (id, there) in there.outcomes { Self.add(there, of: id, to: &known) }
+    // A whole run of the base did not have them.
+    for id in ids.subtracting(there.outcomes.keys) where there.wholeRunOf != nil {
+      known[id, default: EarlierOutcomes(outcomes: [])].newSince = there.wholeRunOf
     }
     return known
   }
 
-  /// How tests ended in the newest runs of branches, each with the branch of its newest run.
+  /// Adds how a test ended on the base.
+  private static func add(
+    _ there: EarlierOutcomes, of id: String, to known: inout [String: EarlierOutcomes]
+  ) {
+    let fails = there.outcomes.last?.isFailure
+    var earlier = known[id] ?? there
+    earlier.failsOnBase = fails
+    if fails == false { earlier.newSince = there.branch }
+    // What has failed from the first run of its branch on may have failed before, on the base.
+    if fails == true, earlier.outcomes.count < EarlierOutcomes.most,
+      earlier.outcomes.allSatisfy(\.isFailure), let since = there.failingSince,
+      since.run < earlier.failingSince?.run ?? ""
+    {
+      earlier.failingSince = since
+      earlier.outcomes = (there.outcomes + earlier.outcomes).suffix(EarlierOutcomes.most)
+    }
+    known[id] = earlier
+  }
+
+  /// How tests ended in the newest runs of branches, each with the branch of its newest run; and the branch of the
+  /// newest run of all tests.
   private func earlier(
     _ wanted: Set<Int>, _ names: [String], _ scopes: [String], of branches: [String?],
     _ database: Database
-  ) throws(HistoryError) -> [String: EarlierOutcomes] {
+  ) throws(HistoryError) -> (outcomes: [String: EarlierOutcomes], wholeRunOf: String?) {
     var known: [String: EarlierOutcomes] = [:]
+    var wholeRunOf: String?
     func marks(_ count: Int) -> String {
       [String](repeating: "?", count: count).joined(separator: ", ")
     }
@@ -266,7 +278,7 @@ package struct RunHistoryFile: Sendable {
     // The newest first. Of a run that was ended nothing but its tests is known.
     try database.query(
       """
-      SELECT test_runs.id, tests, facts, json_extract(facts, '$.checkout.branch') AS branch
+      SELECT test_runs.id, tests, facts, part, json_extract(facts, '$.checkout.branch') AS branch
       FROM test_runs LEFT JOIN history_runs USING (id)
       WHERE scope IN (\(marks(scopes.count)))
         AND \(named.isEmpty ? "branch IS NULL" : "branch IN (\(marks(named.count)))")
@@ -275,6 +287,7 @@ package struct RunHistoryFile: Sendable {
     ) { row in
       let id = row.text(0)
       let checkout = HistoryLine.run(row.bytes(2))?.checkout
+      if row.integer(3) == 0 { wholeRunOf = wholeRunOf ?? checkout?.branch }
       row.withBytes(1) { bytes in
         PackedTests.read(bytes, names.count) { name, test in
           guard wanted.contains(name), test.outcome.hasRun else { return }
@@ -291,7 +304,7 @@ package struct RunHistoryFile: Sendable {
       }
     }
     for id in known.keys { known[id]?.outcomes.reverse() }
-    return known
+    return (known, wholeRunOf)
   }
 
   /// The newest runs with everything that is known of them, the oldest first.

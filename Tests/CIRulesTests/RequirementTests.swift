@@ -70,6 +70,19 @@ import Testing
       ])
   }
 
+  /// Files that were up to date print nothing.
+  @Test(arguments: [(0, "missed"), (1, "unknown")])
+  func warningsOfAnIncrementalBuild(most: Int, expected: String) {
+    var facts = facts()
+    facts.steps[0].isIncremental = true
+    let warnings = WarningPolicy(limits: ["compiler": .init(max: most)])
+    let words = most == 0 ? "" : "; only what had changed was compiled"
+    #expect(
+      requirements(facts, Policies(warnings: warnings)) == [
+        "warnings.compiler \(expected): 1 compiler warning, at most \(most) allowed\(words)"
+      ])
+  }
+
   /// A run without tests says nothing of them.
   @Test func noTests() {
     var policy = TestPolicy()

@@ -69,7 +69,9 @@ import Testing
     #expect(try package.check(stopsIn: "").finish().status == 0)
     #expect(try package.check(stopsIn: "", "--only", "build").finish().status == 0)
     try git("git checkout -q -b topic")
-    for words in ["new since main: passed in the last run of main", "2 runs; new since main"] {
+    for words in [
+      "new since main: passed in the last run of main", "2 runs with this one; new since main",
+    ] {
       try folder.remove("second")
       let result = try package.check(stopsIn: "").finish()
       #expect(result.status == 1)

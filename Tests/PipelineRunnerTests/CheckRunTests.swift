@@ -289,6 +289,24 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     #expect(try scratch.read(".devtool/.gitignore") == "*\n")
   }
 
+  /// Runs that came to nothing at once push no others out, and are kept in the same number.
+  @Test func shortRunsPushNoOthersOut() throws {
+    let scratch = try ScratchDirectory()
+    func id(_ number: Int) -> String { "20261120T2331\(number).042Z-4711" }
+    let start = try #require(Timestamp(iso8601: "2026-11-20T23:31:00Z")).secondsSinceEpoch
+    for number in 10..<60 {
+      let run = try RunDirectory(root: scratch.path, id: id(number))
+      try writeFile(run.recordPath, [])
+      let isShort = number >= 15
+      let ended = Double(start) + Double(number) + (isShort ? 0.5 : 40)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: ended)], ofItemAtPath: run.recordPath)
+      run.dropOldRuns()
+    }
+    #expect(
+      RunDirectory.all(root: scratch.path) == ((10..<15).map(id) + (40..<60).map(id)))
+  }
+
   /// Only what a run left is ever removed.
   @Test(arguments: [
     "mine", "20261120T233118Z4711", "20261120T233118.042Z-", "20261120T233118.042Z-x",

@@ -166,7 +166,7 @@ import Testing
     let earlier = Dictionary(
       uniqueKeysWithValues: record.tests.compactMap { test in test.earlier.map { (test.name, $0) } }
     )
-    #expect(earlier["breaks"]?.words == "failing since c, 2 runs; new since main")
+    #expect(earlier["breaks"]?.words == "failing since c, 2 runs with this one; new since main")
     #expect(earlier["old"]?.failsOnBase == true)
     #expect(earlier["old"]?.newSince == nil)
     #expect(earlier["new"]?.words == "new test, not on main")

@@ -26,16 +26,16 @@ import Testing
     ),
     (
       EarlierOutcomes(outcomes: [.passed, .crashed, .failed], failingSince: place),
-      "failing since 1a2b3c4d5e, 3 runs", ""
+      "failing since 1a2b3c4d5e, 3 runs with this one", ""
     ),
     (
       EarlierOutcomes(
         outcomes: [.passed, .failed], failingSince: place, failsOnBase: false, newSince: "main"),
-      "failing since 1a2b3c4d5e, 2 runs; new since main", ": 1 new since main"
+      "failing since 1a2b3c4d5e, 2 runs with this one; new since main", ": 1 new since main"
     ),
     (
       EarlierOutcomes(outcomes: [.failed], failingSince: .init(run: "R-7", commit: nil)),
-      "failing since run R-7, 2 runs", ""
+      "failing since run R-7, 2 runs with this one", ""
     ),
     (
       EarlierOutcomes(

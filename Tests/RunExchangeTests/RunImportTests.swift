@@ -251,12 +251,35 @@ struct RunImportTests {
     #expect(record.durationSeconds > 0)
   }
 
+  /// A log may know of a failure that no report names; what both know is there once.
+  @Test func takesFailuresOfTheLogThatNoReportNames() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(
+      "<testsuite tests=\"1\"><testcase classname=\"M.A\" name=\"testTold\">"
+        + "<failure message=\"wrong\"/></testcase></testsuite>", to: "r.xml")
+    let failure = { (test: String) in
+      "Test Case 'A.\(test)' started at 2026-11-20 10:00:00.000\n/p/T.swift:1: error: A.\(test) : odd\n"
+        + "Test Case 'A.\(test)' failed (0.1 seconds)\n"
+    }
+    try scratch.write(failure("testTold") + failure("testLost"), to: "log.txt")
+    let run = try RunDirectory(root: scratch.path, id: RunDirectory.newID().id)
+    let record = try read(checkout: scratch.path) {
+      try $0.addReport(scratch.path + "/r.xml")
+      try $0.addLog(scratch.path + "/log.txt", WarningPolicy(), in: run)
+    }
+    #expect(record.tests.map(\.name).sorted() == ["A.testLost", "M.A.testTold"])
+    #expect(record.steps.first?.reason == "2 tests failed")
+    #expect(record.steps.first?.suite != nil)
+  }
+
   @Test func readsEventStreams() throws {
     let path = Self.fixture("LogParsingTests/Fixtures/swift63-events.jsonl")
     let record = try read { try $0.addEvents(path) }
     #expect(record.counts.swiftTesting?.total ?? 0 > 5)
     #expect(record.tests.allSatisfy { $0.framework == .swiftTesting && $0.id != nil })
     #expect(record.steps.first?.status == .failed)
+    let reasons = record.steps.first?.reason?.split(separator: ";") ?? []
+    #expect(Set(reasons).count == reasons.count)
     #expect(record.durationSeconds > 0)
   }
 

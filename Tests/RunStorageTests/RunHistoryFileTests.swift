@@ -255,6 +255,45 @@ import Testing
     #expect(try base("a", steps: 3) == nil)
   }
 
+  /// A test that a whole run of the base did not have is new, however often the branch ran it.
+  @Test(arguments: [(false, "main"), (true, nil)])
+  func aTestThatTheBaseDoesNotHaveIsNew(isPart: Bool, newSince: String?) throws {
+    func add(_ number: Int, _ branch: String, _ test: String, isPart: Bool) throws {
+      var run = run(number, branch: branch)
+      run.suites = [
+        .init(
+          scope: "debug", isPart: isPart, tests: [.init(id: test, outcome: .failed, seconds: 1)])
+      ]
+      _ = try file.bring(run)
+    }
+    try add(1, "main", "other", isPart: isPart)
+    try add(2, "topic", "own", isPart: true)
+    let known = try file.earlier(
+      ["own", "unheard", "other"], scopes: ["debug"], branch: "topic", base: ["main"])
+    #expect(known["own"]?.newSince == newSince)
+    #expect(known["own"]?.outcomes == [.failed])
+    #expect(known["unheard"]?.newSince == newSince)
+    #expect(known["other"]?.failsOnBase == true)
+  }
+
+  /// What failed on the base before the branch began is counted from there.
+  @Test func countsFailuresFromBeforeTheBranch() throws {
+    for (number, branch) in [(1, "main"), (2, "main"), (3, "main"), (4, "topic")] {
+      var run = run(number, branch: branch)
+      let outcome: TestOutcome = number == 1 ? .passed : .failed
+      run.suites = [
+        .init(scope: "debug", isPart: false, tests: [.init(id: "t", outcome: outcome, seconds: 1)])
+      ]
+      _ = try file.bring(run)
+    }
+    let earlier = try #require(
+      try file.earlier(["t"], scopes: ["debug"], branch: "topic", base: ["main"])["t"])
+    #expect(earlier.outcomes == [.passed, .failed, .failed, .failed])
+    #expect(
+      earlier.words
+        == "failing since c2, 4 runs with this one; fails on the base branch, too")
+  }
+
   @Test func tellsHowATestEndedBefore() throws {
     func add(_ number: Int, _ branch: String, _ outcome: TestOutcome) throws {
       var run = run(number, branch: branch)
@@ -304,7 +343,8 @@ import Testing
     }
     #expect(try earlier("late")?.failingSince?.commit == "c80")
     #expect(try earlier("late", [])?.failingSince?.commit == "c82")
-    #expect(try earlier("late")?.outcomes == [.failed, .failed])
+    #expect(
+      try earlier("late")?.outcomes.suffix(5) == [.passed, .failed, .failed, .failed, .failed])
   }
 
   /// What a step brings while the run goes on, and the run's own facts at its end.

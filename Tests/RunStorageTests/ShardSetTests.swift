@@ -66,6 +66,9 @@ struct ShardSetTests {
       record.steps = [
         StepResult(id: name, action: StepResult.importAction, status: .failed, reason: "no")
       ]
+      record.tests = [
+        TestCase(name: name, id: name, framework: .other, function: name, outcome: .failed)
+      ]
       return ShardSet.Run(name: file ?? name, record: record)
     }
     #expect(problem([imported("ios"), run(1), run(3), run(2)]) == nil)
@@ -83,6 +86,9 @@ struct ShardSetTests {
     let merged = try ShardSet([imported("ios"), run(1, of: 1)]).merged(id: "m", version: "1")
     #expect(merged.steps.map(\.id) == ["build", "test", "ios"])
     #expect(merged.steps.last?.status == .failed)
+    #expect(merged.tests.first { $0.id == "ios" }?.step == "ios")
+    #expect(
+      Set(merged.tests.compactMap(\.step)) == (merged.tests.count > 1 ? ["ios", "test"] : ["ios"]))
     #expect(merged.config.path == run(1).record.config.path)
   }
 

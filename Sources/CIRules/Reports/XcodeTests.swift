@@ -27,9 +27,10 @@ struct XcodeTests {
     var test = TestCase(
       suite: suite.joined(separator: "."), function: parts.last ?? "", separator: "/")
     test.module = bundle
-    test.durationSeconds = Self.seconds(node)
     var details = Details()
     details.add(node, arguments: nil)
+    // The node has the time of all repetitions.
+    test.durationSeconds = details.attempts.last?.durationSeconds ?? Self.seconds(node)
     test.issues = details.issues + (details.attempts.last?.issues ?? [])
     test.outcome = Self.outcome(node)
     if test.outcome == .failed, details.hasCrashed || details.attempts.last?.outcome == .crashed {

@@ -3,17 +3,23 @@ package import PipelineConfig
 package import RunHistory
 
 extension HistoryRun.Suite {
-  /// The tests of a run that joins shards.
-  ///
-  /// - Returns: `nil` where several steps or other tools ran some: a record does not tell whose a test is.
-  package init?(joined record: RunRecord, _ pipeline: Pipeline) {
+  /// The tests of a run that joins shards and results of other tools, one suite for each step that ran some.
+  package static func joined(_ record: RunRecord, _ pipeline: Pipeline) -> [HistoryRun.Suite] {
     let ran = record.steps.filter(\.runsTests)
-    guard ran.count == 1, let step = pipeline.steps.first(where: { $0.id == ran[0].id }),
+    return ran.compactMap { result in
+      guard let scope = scope(of: result, pipeline) else { return nil }
+      let suite = HistoryRun.Suite(
+        scope: scope, isPart: result.suite?.isPart == true,
+        cases: ran.count == 1 ? record.tests : record.tests.filter { $0.step == result.id })
+      return suite.tests.isEmpty ? nil : suite
+    }
+  }
+
+  private static func scope(of result: StepResult, _ pipeline: Pipeline) -> String? {
+    if result.isImport { return "import \(result.id)" }
+    guard let step = pipeline.steps.first(where: { $0.id == result.id }),
       case .swiftTest(let options) = step.action
     else { return nil }
-    self.init(
-      scope: TestRequest.shardedScope(directory: step.directory, options),
-      isPart: ran[0].suite?.isPart == true, cases: record.tests)
-    if tests.isEmpty { return nil }
+    return TestRequest.shardedScope(directory: step.directory, options)
   }
 }

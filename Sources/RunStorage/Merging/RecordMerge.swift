@@ -14,7 +14,11 @@ extension ShardSet {
       environment: records[0].environment, config: records[0].config)
     merged.durationSeconds = records.map(\.durationSeconds).max() ?? 0
     merged.steps = mergedSteps(records)
-    merged.tests = TestCase.merged(records.flatMap { $0.tests.map(\.withoutTimes) })
+    merged.tests = TestCase.merged(
+      records.flatMap { record in
+        let step = merged.steps.count(where: \.runsTests) > 1 ? record.onlyTestStep : nil
+        return record.tests.map { $0.withoutTimes(in: step) }
+      })
     merged.counts = TestCounts(of: merged.tests)
     merged.crashes = records.flatMap(\.crashes)
     merged.diagnostics = ShardSet.mergedDiagnostics(records)
@@ -105,8 +109,11 @@ extension TestCase {
   }
 
   /// Each machine has a clock and workers of its own.
-  fileprivate var withoutTimes: TestCase {
+  ///
+  /// - Parameter step: Which ran it, where its record does not tell.
+  fileprivate func withoutTimes(in step: String?) -> TestCase {
     var test = self
+    test.step = test.step ?? step
     for index in test.runs.indices {
       (test.runs[index].startSeconds, test.runs[index].worker) = (nil, nil)
     }
@@ -134,6 +141,14 @@ extension TestCase {
           return attempt
         }
     }
+  }
+}
+
+extension RunRecord {
+  /// The step that ran its tests; `nil` where there are several.
+  fileprivate var onlyTestStep: String? {
+    let ran = steps.filter(\.runsTests)
+    return ran.count == 1 ? ran[0].id : nil
   }
 }
 

@@ -39,6 +39,12 @@ struct RunConclusion {
     let result = Evaluation(policies: policies).evaluate(facts)
     record.add(result)
     record.listSlowTests(policies.tests)
+    let history = HistoryStore(path: state.historyPath)
+    let suites = HistoryRun.Suite.joined(record, pipeline)
+    if isRemembered, state.ownsHistory(claims: false) {
+      let base = record.pullRequest?.base ?? CIEnvironment.detect(environment).baseBranch
+      history.tell(&record, suites.map(\.scope), since: base)
+    }
     let verdict = Verdict(record, failOn: failOn, missing: result.missing)
     record.exitCode = Int(verdict.exitCode.status)
     record.verdict = verdict.recorded
@@ -54,7 +60,9 @@ struct RunConclusion {
       throw CommandFailure(.missingInput, "\(error)")
     }
     run.dropOldRuns()
-    if isRemembered { remember(record) }
+    if isRemembered, state.ownsHistory(claims: true) {
+      for note in history.add(record, suites) { StandardOutput.message("devtool: note: \(note)") }
+    }
     if let bundle {
       var contents = BundleContents(record)
       contents.addFiles(in: run.path)
@@ -64,17 +72,6 @@ struct RunConclusion {
     for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
     if verdict != .passed { throw CommandFailure(verdict.exitCode) }
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }
-  }
-
-  /// Adds the run to the history, as `check` does.
-  private func remember(_ record: RunRecord) {
-    guard state.ownsHistory(claims: true) else { return }
-    let history = HistoryStore(path: state.historyPath)
-    let suite = HistoryRun.Suite(joined: record, pipeline)
-    let notes = [
-      suite.flatMap { history.add($0, runID: record.id) }, history.add(HistoryRun(record)),
-    ]
-    for note in notes { if let note { StandardOutput.message("devtool: note: \(note)") } }
   }
 }
 
