@@ -19,9 +19,11 @@ package struct Slowdown: Codable, Hashable, Sendable {
 
   /// `3.1 × its usual 0.40s since 1a2b3c4d5e`.
   ///
-  /// - Parameter duration: Words for seconds.
-  package func words(_ duration: (Double) -> String) -> String {
-    let tenths = Int((min(afterSeconds / beforeSeconds, 1e9) * 10).rounded())
+  /// - Parameters:
+  ///   - seconds: What the test takes in this run; `nil` takes the median since.
+  ///   - duration: Words for seconds.
+  package func words(of seconds: Double? = nil, _ duration: (Double) -> String) -> String {
+    let tenths = Int((min((seconds ?? afterSeconds) / beforeSeconds, 1e9) * 10).rounded())
     return
       "\(tenths / 10).\(tenths % 10) × its usual \(duration(beforeSeconds)) since \(since.words)"
   }

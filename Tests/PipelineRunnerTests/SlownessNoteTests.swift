@@ -21,7 +21,7 @@ import Testing
       Self.test("plain"), Self.test("once", usual: 2), Self.test("lasting", slowed: slowed),
       Self.test("both", usual: 1, slowed: slowed),
     ])
-    let lasting = "3 s (3.1 × its usual 1 s since 1a2b3c4d5e)"
+    let lasting = "3 s (3.0 × its usual 1 s since 1a2b3c4d5e)"
     #expect(
       note
         == "Slower than usual: M.C/lasting \(lasting), M.C/both \(lasting), "

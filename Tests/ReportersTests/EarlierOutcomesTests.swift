@@ -108,8 +108,8 @@ import Testing
     record.tests.append(
       TestCase(
         name: "M.C/u", id: "M.C/u", framework: .xctest, function: "u", outcome: .passed,
-        durationSeconds: 1.3))
-    record.tests[0].durationSeconds = 1.2
+        durationSeconds: 1.24))
+    record.tests[0].durationSeconds = 1.24
     for index in record.tests.indices {
       record.tests[index].slowed = Slowdown(
         beforeSeconds: 0.4, afterSeconds: 1.24, since: Self.place)
