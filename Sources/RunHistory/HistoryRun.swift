@@ -197,9 +197,8 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     }
 
     fileprivate init?(_ test: TestCase) {
-      guard let id = test.id, ![.notRun, .unfinished, .notTold].contains(test.outcome) else {
-        return nil
-      }
+      guard let id = test.historyID, ![.notRun, .unfinished, .notTold].contains(test.outcome)
+      else { return nil }
       self.init(
         id: id, outcome: test.outcome, seconds: test.durationSeconds,
         attempts: max(1, test.attempts?.count ?? 1), isFlaky: test.isFlaky ?? false)
@@ -262,4 +261,9 @@ extension HistoryRun.Suite: Codable {
 
 extension HistoryRun.Test {
   fileprivate var isPlain: Bool { outcome == .passed && attempts == 1 && !isFlaky }
+}
+
+extension TestCase {
+  /// What the history calls it: its id, or the name that another tool gives it.
+  package var historyID: String? { id ?? (framework == .other ? name : nil) }
 }

@@ -52,11 +52,13 @@ package struct HistoryStore: Sendable {
   package func tell(_ record: inout RunRecord, _ scopes: [String], since base: String?) {
     var base = base.map { [$0] } ?? RunHistory.usualBases
     if let own = record.checkout?.branch { base.remove(own) }
+    let failed = record.tests.indices.filter { record.tests[$0].outcome.isFailure }
     let known = earlier(
-      record.failedTests, scopes: scopes, branch: record.checkout?.branch, base: base)
-    for index in record.tests.indices where record.tests[index].outcome.isFailure {
-      let id = record.tests[index].id
-      record.tests[index].earlier = id.flatMap { known[$0] } ?? record.tests[index].earlier
+      Set(failed.compactMap { record.tests[$0].historyID }), scopes: scopes,
+      branch: record.checkout?.branch, base: base)
+    for index in failed {
+      let earlier = record.tests[index].historyID.flatMap { known[$0] }
+      record.tests[index].earlier = earlier ?? record.tests[index].earlier
     }
     compare(&record, with: base)
   }
