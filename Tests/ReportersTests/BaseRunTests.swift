@@ -93,6 +93,9 @@ import Testing
       TerminalReporter().render(record, style: style)
         .contains("Warnings  2 compiler (1 new since main)\n"))
     #expect(HTMLReporter().render(record, style: style).contains("warnings, 1 new since main"))
+    #expect(
+      MarkdownReporter().render(record, style: style)
+        .contains(" · **Warnings** 2, 1 new since main"))
     // What was not compiled there may have had a warning.
     var base = HistoryRun(Self.record(covered: 800))
     base.isIncremental = true

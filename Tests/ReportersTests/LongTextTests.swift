@@ -20,7 +20,7 @@ struct LongTextTests {
     ),
   ])
   func keepsStartAndEnd(text: String, shown: String) {
-    #expect(LongText(text, first: 3, last: 2, bytes: 50).joined == shown)
+    #expect(LongText(text, first: 3, last: 2, bytes: 50).joined() == shown)
   }
 
   @Test func keepsTheEndAlone() {

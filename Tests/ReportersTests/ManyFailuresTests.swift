@@ -59,6 +59,25 @@ struct ManyFailuresTests {
     #expect(text.contains("- and 94 more tests\n"))
   }
 
+  /// What is left out is where the line says: in the record of the run that is shown.
+  @Test(
+    arguments: [
+      (nil, "`devtool report --format json`"),
+      ("out/a b.tar", "`devtool report 'out/a b.tar' --format json`"),
+    ] as [(String?, String)])
+  func whatIsLeftOutIsNamed(run: String?, command: String) {
+    var record = Self.record(300, causes: 300)
+    record.tests[0].issues[0].message = (0..<200).map { "line \($0)\n" }.joined()
+    var style = TerminalStyle(width: 80)
+    style.runName = run
+    let markdown = MarkdownReporter(byteLimit: 9_000).render(record, style: style)
+    #expect(markdown.utf8.count <= 9_000)
+    #expect(markdown.contains(" entries left out; \(command) has the whole._\n"), "\(markdown)")
+    #expect(markdown.contains("lines left out; \(command) has the whole\n"), "\(markdown)")
+    let brief = BriefReporter().render(record, style: style)
+    #expect(brief.hasSuffix("and 250 more: \(command) has them\n"), "\(brief)")
+  }
+
   /// What the compiler adds to its message stands beside it wherever a message is shown.
   @Test(arguments: [
     "terminal", "markdown", "github", "sarif", "codequality", "checkstyle", "brief", "html",

@@ -14,14 +14,15 @@ package struct BriefReporter: Reporter {
   package init() {}
 
   package func render(_ record: RunRecord, style: TerminalStyle) -> String {
-    render(record, log: nil)
+    render(record, log: nil, whole: "`\(LongText.command(of: style.runName))` has them")
   }
 
   package func render(log: LogReport, style: TerminalStyle) -> String? {
-    render(log.record, log: log)
+    render(log.record, log: log, whole: "the log has them")
   }
 
-  private func render(_ record: RunRecord, log: LogReport?) -> String {
+  /// - Parameter whole: Where a reader finds what is left out.
+  private func render(_ record: RunRecord, log: LogReport?, whole: String) -> String {
     var head = [Tally(record).words].filter { !$0.isEmpty }
     if let percent = record.coverage?.totals.lines.percent { head.append("coverage \(percent)") }
     let warnings = record.diagnostics.count { $0.severity == .warning }
@@ -36,7 +37,7 @@ package struct BriefReporter: Reporter {
     let failures = failures(record)
     for failure in failures.prefix(BriefReporter.most) { text += failure }
     if failures.count > BriefReporter.most {
-      text += "and \(failures.count - BriefReporter.most) more: `devtool report` has them\n"
+      text += serviceLine("and \(failures.count - BriefReporter.most) more: \(whole)") + "\n"
     }
     return text
   }

@@ -8,7 +8,8 @@ extension MarkdownReporter {
     let start =
       "## Compared with an earlier run\n\n\(MarkdownText.plain(comparison.headline))\n\n"
       + runs.joined() + (comparison.note.map { "\n\(MarkdownText.plain($0))\n" } ?? "")
-    return MarkdownSection.join(start, sections(comparison), limit: byteLimit)
+    return MarkdownSection.join(
+      start, sections(comparison), limit: byteLimit, whole: Self.wholeOfOthers)
   }
 
   /// Tests that do otherwise than on the branch that the change goes to; those that fail are listed as failures.

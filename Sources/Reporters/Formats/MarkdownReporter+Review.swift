@@ -16,7 +16,7 @@ extension MarkdownReporter {
         self.findings(findings), testsNotRun(record), failedSteps(record), uncovered(record),
         .table(
           "Warnings on changed lines", ["Place", "Message"], diagnosticRows(warnings, .warning)),
-      ], limit: byteLimit)
+      ], limit: byteLimit, whole: whole)
   }
 
   /// The steps that nothing else explains, with what they printed last.
@@ -27,7 +27,8 @@ extension MarkdownReporter {
         let reason = step.reason.map { ": " + MarkdownText.plain($0) } ?? ""
         let lines = step.lastLines ?? []
         return "\n**\(MarkdownText.code(step.id))** \(step.status.words)\(reason)\n"
-          + (lines.isEmpty ? "" : "\n" + MarkdownText.block(lines.joined(separator: "\n")))
+          + (lines.isEmpty
+            ? "" : "\n" + MarkdownText.block(lines.joined(separator: "\n"), whole: whole))
       })
   }
 

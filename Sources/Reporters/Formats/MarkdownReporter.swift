@@ -7,6 +7,10 @@ package struct MarkdownReporter: Reporter {
 
   /// Bytes; GitHub refuses comments of more than 65,536 characters.
   let byteLimit: Int
+  /// Where a reader finds what is left out.
+  var whole = LongText.whole
+  /// The same where no run is shown.
+  static let wholeOfOthers = "`--format json` leaves out nothing"
 
   package init() {
     self.init(byteLimit: 60_000)
@@ -17,18 +21,23 @@ package struct MarkdownReporter: Reporter {
   }
 
   package func render(_ record: RunRecord, style: TerminalStyle) -> String {
-    render(record, log: nil)
+    var reporter = self
+    reporter.whole = LongText.whole(of: style.runName)
+    return reporter.render(record, log: nil)
   }
 
   package func render(log: LogReport, style: TerminalStyle) -> String? {
-    render(log.record, log: log)
+    var reporter = self
+    reporter.whole = "the log has the whole"
+    return reporter.render(log.record, log: log)
   }
 
   package func render(coverage: Coverage, style: TerminalStyle) -> String? {
     let lines = coverage.totals.lines
     let start =
       "## Coverage: \(lines.percent) of lines\n\n\(MarkdownReporter.coverageLine(coverage))\n"
-    return MarkdownSection.join(start, coverageSections(coverage), limit: byteLimit)
+    return MarkdownSection.join(
+      start, coverageSections(coverage), limit: byteLimit, whole: Self.wholeOfOthers)
   }
 
   private func render(_ record: RunRecord, log: LogReport?) -> String {
@@ -41,7 +50,7 @@ package struct MarkdownReporter: Reporter {
     sections.append(slow(record))
     if let coverage = record.coverage { sections += coverageSections(coverage) }
     sections += [steps(record), notes(record)]
-    return MarkdownSection.join(start(record, log), sections, limit: byteLimit)
+    return MarkdownSection.join(start(record, log), sections, limit: byteLimit, whole: whole)
   }
 
   // MARK: - The top
@@ -67,6 +76,11 @@ package struct MarkdownReporter: Reporter {
       facts.append(
         "**Coverage** " + MarkdownReporter.coverageLine(coverage)
           + (change.map { ", \(MarkdownText.plain($0))" } ?? ""))
+    }
+    let warnings = WarningTally(record).total
+    if warnings > 0 {
+      let new = record.base?.warningWords.map { ", \(MarkdownText.plain($0))" } ?? ""
+      facts.append("**Warnings** \(warnings.grouped)\(new)")
     }
     if let changes = record.changes, changes.totals.files > 0 || !changes.commits.isEmpty {
       facts.append(
@@ -115,7 +129,7 @@ package struct MarkdownReporter: Reporter {
           text += ", in the test at \(MarkdownText.code(place))"
         }
         text += "\n\n"
-        if let reason = crash.reason { text += MarkdownText.block(reason) }
+        if let reason = crash.reason { text += MarkdownText.block(reason, whole: whole) }
         text += attachments(test)
         if let command = test?.reproduction {
           text += MarkdownText.block(command, language: "sh")
@@ -158,7 +172,9 @@ package struct MarkdownReporter: Reporter {
       if let place = issue.place ?? test.place { text += "\(MarkdownText.code(place))\n" }
       let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
       text += MarkdownText.block(
-        arguments + (ValueDifference(ofLong: issue.message)?.excerpt ?? issue.message))
+        arguments
+          + (ValueDifference(ofLong: issue.message)?.excerpt(whole: whole) ?? issue.message),
+        whole: whole)
     }
     text += attachments(test)
     if let command = test.reproduction { text += MarkdownText.block(command, language: "sh") }

@@ -34,7 +34,8 @@ package struct ReleaseNotesReporter: Reporter {
     let isAll = others.count == entries.count
     sections.append(section(isAll ? "Changes" : "Other changes", others))
     let end = "\n\(people(changes.commits))\n"
-    let text = MarkdownSection.join("", sections, limit: Self.byteLimit - end.utf8.count)
+    let text = MarkdownSection.join(
+      "", sections, limit: Self.byteLimit - end.utf8.count, whole: "`git log` has all commits")
     return String(text.drop { $0 == "\n" }) + end
   }
 

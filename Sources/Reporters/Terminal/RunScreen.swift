@@ -64,9 +64,7 @@ struct RunScreen {
   /// Where the whole of a long text is: in the record and in what the tests printed, or in the log.
   private func whole(_ style: TerminalStyle) -> String {
     if log != nil { return "the log has the whole" }
-    if let name = style.runName {
-      return "`devtool report \(shellQuoted(name)) --format json` has the whole"
-    }
+    if let name = style.runName { return LongText.whole(of: name) }
     guard let log = record.steps.first(where: \.runsTests)?.logPath else { return LongText.whole }
     return "`devtool report --format json` and \(log) have the whole"
   }

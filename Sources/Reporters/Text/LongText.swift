@@ -10,7 +10,15 @@ struct LongText {
   let lineCount: Int
 
   /// Where a reader finds what is left out.
-  static let whole = "`devtool report --format json` has the whole"
+  static let whole = whole(of: nil)
+
+  /// The same of a run as a command names it; `nil` is the last one here.
+  static func whole(of run: String?) -> String { "`\(command(of: run))` has the whole" }
+
+  /// Prints all that a run's record has.
+  static func command(of run: String?) -> String {
+    "devtool report\(run.map { " " + shellQuoted($0) } ?? "") --format json"
+  }
 
   /// - Parameters:
   ///   - first: Lines of the start; none leaves the end alone.
@@ -22,9 +30,11 @@ struct LongText {
   }
 
   /// The text with a line in place of what is left out.
-  var joined: String {
+  ///
+  /// - Parameter whole: Where a reader finds that.
+  func joined(whole: String = LongText.whole) -> String {
     guard let leftOut else { return start }
-    return "\(start)\n… \(leftOut); \(LongText.whole)" + (end.isEmpty ? "" : "\n\(end)")
+    return "\(start)\n… \(leftOut); \(whole)" + (end.isEmpty ? "" : "\n\(end)")
   }
 
   private init(_ all: UnsafeBufferPointer<UInt8>, first: Int, last: Int, bytes: Int) {

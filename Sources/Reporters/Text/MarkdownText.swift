@@ -113,8 +113,12 @@ enum MarkdownText {
   }
 
   /// A code block; of a long text the middle is left out.
-  static func block(_ text: String, language: String = "text") -> String {
-    let content = Screen.cleaned(LongText(text, bytes: 4_000).joined)
+  ///
+  /// - Parameter whole: Where a reader finds the whole.
+  static func block(
+    _ text: String, language: String = "text", whole: String = LongText.whole
+  ) -> String {
+    let content = Screen.cleaned(LongText(text, bytes: 4_000).joined(whole: whole))
     let fence = String(
       repeating: "`", count: max(3, longestRun(of: UInt8(ascii: "`"), in: content) + 1))
     return "\(fence)\(language)\n\(content)\n\(fence)\n"
@@ -155,14 +159,18 @@ extension MarkdownSection {
 
   /// Joins the sections that have entries, as long as they fit.
   ///
-  /// - Parameter limit: Bytes; what does not fit is left out from the first entry on that is too
-  ///   much, but for what is essential, and a sentence says how much that is.
-  static func join(_ start: String, _ sections: [MarkdownSection], limit: Int) -> String {
+  /// - Parameters:
+  ///   - limit: Bytes; what does not fit is left out from the first entry on that is too
+  ///     much, but for what is essential, and a sentence says how much that is.
+  ///   - whole: Where a reader finds the whole; a sentence of ours.
+  static func join(
+    _ start: String, _ sections: [MarkdownSection], limit: Int, whole: String
+  ) -> String {
     let sections = sections.filter { !$0.entries.isEmpty }
     let total = sections.reduce(0) { $0 + $1.entries.count }
     func notice(_ missing: Int) -> String {
-      "\n_Shortened: \(counted(missing, "entry", plural: "entries")) left out."
-        + " `devtool report` shows everything._\n"
+      "\n_Shortened: \(counted(missing, "entry", plural: "entries")) left out; "
+        + MarkdownText.sentence(whole) + "._\n"
     }
     let whole = start + sections.map { $0.head + $0.entries.joined() }.joined()
     if whole.utf8.count <= limit { return whole }

@@ -6,7 +6,7 @@ func serviceText(_ text: String, limit: Int = 4_000) -> String {
   guard text.utf8.count > limit else { return visible(text, limit: limit) }
   let lines = Int.max / 2
   let short = LongText(text, first: lines, last: lines, bytes: limit - 100)
-  return visible(short.joined, limit: limit)
+  return visible(short.joined(), limit: limit)
 }
 
 /// The beginning of it on one line.

@@ -126,9 +126,11 @@ struct ValueDifference: Equatable {
   }
 
   /// The headline and the lines around what differs.
-  var excerpt: String {
+  ///
+  /// - Parameter whole: Where a reader finds both values.
+  func excerpt(whole: String) -> String {
     let lines = rows(around: 3).map { "\($0.mark) \($0.start)\($0.middle)\($0.end)" }
-    return "\(headline)\n\(lines.joined(separator: "\n"))\n(− left, + right; \(LongText.whole))"
+    return "\(headline)\n\(lines.joined(separator: "\n"))\n(− left, + right; \(whole))"
   }
 
   /// A row of what is shown: the mark in front of it, and what differs in the middle.
