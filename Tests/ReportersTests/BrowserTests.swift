@@ -20,6 +20,8 @@ struct BrowserTests {
     flaky.isFlaky = true
     flaky.output = "what it printed <b>\n"
     record.tests.append(flaky)
+    let new = record.tests.firstIndex { $0.function == "halves(_:mode:)" } ?? 0
+    record.tests[new].earlier = EarlierOutcomes(outcomes: [.passed], newSince: "main")
     return record
   }
 
@@ -67,13 +69,57 @@ struct BrowserTests {
     #expect(browser.messages.isEmpty)
   }
 
-  /// A word that finds nothing is told from words with a meaning.
+  /// A word that finds nothing is told from words with a meaning; in quotes each word is text.
   @Test func aWordThatFindsNothingIsNamed() throws {
-    try open("tests.html#q=new")
-    let words = try browser.text("document.querySelector('#test-count').textContent")
-    #expect(words.contains("No name holds “new”; words with a meaning are slow, flaky"))
-    try open("tests.html#q=-new")
-    #expect(try !browser.text("document.querySelector('#test-count').textContent").contains("new"))
+    let count = "document.querySelector('#test-count').textContent"
+    try open("tests.html#q=old")
+    #expect(
+      try browser.text(count).contains(
+        "No name holds “old”; words with a meaning are slow, flaky, new, quarantined"))
+    try open("tests.html#q=-old")
+    #expect(try !browser.text(count).contains("old"))
+    try open("tests.html#q=%22new%22")
+    #expect(try browser.text(count).hasPrefix("0 of 60 tests. No name holds “new”"))
+    try open("tests.html#q=%22flaky%22%20-%22s:failed%22")
+    #expect(try browser.text(count) == "2 of 60 tests")
+    // What stands in quotes stays so when a button adds a word.
+    _ = try browser.text("document.querySelector('[data-token=flaky]').click()")
+    #expect(
+      try browser.text("document.querySelector('#test-filter').value")
+        == "\"flaky\" -\"s:failed\" flaky")
+  }
+
+  /// What newly fails stands first, is marked, and can be asked for.
+  @Test func newFailuresAreMarked() throws {
+    try open("tests.html")
+    #expect(
+      try browser.text("document.querySelector('.card summary').textContent")
+        .contains("halves(_:mode:)failednew"))
+    _ = try browser.text("document.querySelector('[data-token=new]').click()")
+    #expect(try browser.text("location.hash") == "#q=new")
+    #expect(
+      try browser.text("document.querySelector('#failures .dim').textContent").hasPrefix("1 of "))
+    #expect(
+      try browser.text("document.querySelector('#all-tests .row .tag.new').textContent") == "new")
+    #expect(
+      try browser.text("document.querySelector('#test-count').textContent") == "1 of 60 tests")
+    try open("index.html")
+    #expect(
+      try browser.text("document.querySelector('article.cause header').textContent")
+        .contains("halves(_:mode:)failednew"))
+    #expect(browser.messages.isEmpty)
+  }
+
+  /// Known issues are counted by what the filter leaves of them.
+  @Test(arguments: [
+    ("", "true", "1"), ("#q=halves", "true", "1 of 1"), ("#q=mod:none", "false", "0 of 1"),
+    ("#q=carttests", "false", "0 of 1"),
+  ])
+  func filtersKnownIssues(hash: String, isVisible: String, number: String) throws {
+    try open("tests.html\(hash)")
+    let heading = "document.querySelector('#known-issues')"
+    #expect(try browser.text("\(heading).checkVisibility()") == isVisible)
+    #expect(try browser.text("\(heading).querySelector('.dim').textContent") == number)
   }
 
   /// What a reader sees of the failures is what the record has, on the overview and among the tests.
@@ -140,6 +186,40 @@ struct BrowserTests {
         >= document.querySelector('.filter').getBoundingClientRect().bottom
       """
     #expect(try browser.text(room) == "true")
+  }
+
+  /// A link to a failure ends with the card's heading right below the filter, whatever the filter has to say.
+  @Test(arguments: [("tests.html", 1_280), ("tests.html", 1_920), ("single.html", 1_280)])
+  func linksEndBelowTheFilter(page: String, width: Int) throws {
+    let browser = try width == 1_280 ? self.browser : Browser(width: width)
+    for failure in FailureCause.all(Self.record).flatMap(\.failures) {
+      try browser.open("file://\(folder.path)/\(page)#\(failure.mark)")
+      let room = """
+        document.getElementById('\(failure.mark)').querySelector('summary').getBoundingClientRect().top
+          - document.querySelector('.filter').getBoundingClientRect().bottom
+        """
+      let pixels = try #require(Double(try browser.text(room)))
+      #expect(pixels >= 0 && pixels < 700, "\(failure.title): \(pixels)")
+    }
+  }
+
+  /// Keys go on from where a link led to.
+  @Test(arguments: ["tests.html", "single.html"])
+  func keysGoOnFromALink(page: String) throws {
+    let failures = FailureCause.all(Self.record).flatMap(\.failures)
+    let current = "document.querySelector('.current .name').textContent"
+    for (key, title) in [("n", failures[3].title), ("p", failures[1].title)] {
+      try open("\(page)#\(failures[2].mark)")
+      try browser.press(key)
+      #expect(try browser.text(current) == title)
+    }
+    try open("\(page)#flaky")
+    try browser.press("p")
+    #expect(try browser.text(current) == failures.last?.title)
+    try open("\(page)#flaky")
+    try browser.press("n")
+    #expect(try browser.text(current).contains("Flaky"))
+    #expect(browser.messages.isEmpty)
   }
 
   @Test func hasKeys() throws {

@@ -73,6 +73,10 @@ import Testing
     let page = HTMLReporter().render(record, style: TerminalStyle())
     #expect(page.contains("<span>\(words)</span></p>"))
     #expect(page.contains("<li>1 test failed\(verdict)</li>"))
+    // On the overview, and on the card.
+    let tags = page.components(separatedBy: "</span><span class=\"tag new\">new</span>").count - 1
+    #expect(tags == (verdict.isEmpty ? 0 : 2))
+    #expect(page.contains("data-token=\"new\"") == !verdict.isEmpty)
     #expect(
       page.components(separatedBy: "<i class=\"fail\"></i>").count - 1
         == 2 * earlier.outcomes.count(where: \.isFailure))

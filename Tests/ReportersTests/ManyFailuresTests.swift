@@ -59,6 +59,83 @@ struct ManyFailuresTests {
     #expect(text.contains("- and 94 more tests\n"))
   }
 
+  /// 40 known failures of one cause and one of another, among them a new one each; in the order of the run the
+  /// new ones come last.
+  private static var newAmongKnown: RunRecord {
+    var record = record(42, causes: 2)
+    record.tests.swapAt(1, 40)
+    for index in record.tests.indices {
+      record.tests[index].issues[0].line = index < 40 ? 1 : index
+      let isNew = index == 39 || index == 41
+      record.tests[index].earlier =
+        isNew
+        ? EarlierOutcomes(outcomes: [.passed], failsOnBase: false, newSince: "main")
+        : EarlierOutcomes(outcomes: [.failed], failsOnBase: true)
+    }
+    return record
+  }
+
+  /// Causes with a new failure come first, the most frequent one at the top.
+  @Test func newFailuresComeFirst() {
+    let causes = FailureCause.all(Self.newAmongKnown)
+    #expect(causes.map(\.failures.count) == [40, 1, 1])
+    #expect(
+      causes.map { $0.failures[0].title }
+        == ["StoreTests.A/test39", "StoreTests.A/test41", "StoreTests.A/test1"])
+    #expect(causes.map(\.newCount) == [1, 1, 0])
+  }
+
+  /// Every format that has no room for all begins with what is new.
+  @Test(arguments: ["terminal", "plain", "markdown", "brief", "github", "html"])
+  func everyFormatBeginsWithNewFailures(format: String) throws {
+    var record = Self.newAmongKnown
+    // Only those at lines of the change show in a request; the new ones come before them all the same.
+    record.changes = ChangeSet(
+      base: "a", head: "b", mergeBase: "a", files: [FileChange(.modified, "T.swift")], commits: [])
+    record.tests[39].issues[0].file = "U.swift"
+    record.tests[41].issues[0].file = "U.swift"
+    let reporter = try #require(ReporterRegistry.reporter(named: format))
+    let text = reporter.render(record, style: TerminalStyle(width: 80))
+    let places = ["A/test39", "A/test41", "A/test0"].map {
+      text.firstRange(of: $0)?.lowerBound ?? text.endIndex
+    }
+    #expect(places == places.sorted() && places[1] < text.endIndex, "\(text)")
+  }
+
+  /// The list of names at the end begins with those that are new, and says so.
+  @Test func namesOfNewFailuresComeFirst() {
+    let text = TerminalReporter().render(Self.newAmongKnown, style: TerminalStyle(width: 80))
+    #expect(
+      text.contains(
+        "WHAT FAILED  42\n✗ StoreTests.A/test39  new\n✗ StoreTests.A/test41  new\n✗ StoreTests.A/test0\n"
+      ), "\(text)")
+  }
+
+  /// Of one cause the others are named, too.
+  @Test func othersOfACauseSayThatTheyAreNew() {
+    var record = Self.newAmongKnown
+    record.tests[38].earlier = record.tests[39].earlier
+    let screen = TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    #expect(
+      screen.contains("\n    StoreTests.A/test39  new\n    StoreTests.A/test0\n"), "\(screen)")
+    let markdown = MarkdownReporter().render(record, style: TerminalStyle())
+    #expect(markdown.contains("- `StoreTests.A/test39` new\n- `StoreTests.A/test0`\n"))
+    let pages = HTMLReportTests.pages(record)
+    #expect(
+      pages["index.html"]?.contains("and 39 more for the same reason, 1 of them new<") == true)
+  }
+
+  /// Crashes that are known leave room for a test that newly fails.
+  @Test func crashesLeaveRoomForWhatIsNew() {
+    var record = Self.newAmongKnown
+    record.crashes = (0..<99).map {
+      Crash(test: "T\($0)", signal: "SIGILL", reason: "reason \($0)")
+    }
+    let text = MarkdownReporter(byteLimit: 3_000).render(record, style: TerminalStyle())
+    #expect(text.utf8.count <= 3_000)
+    #expect(text.contains("A/test39"), "\(text)")
+  }
+
   /// What is left out is where the line says: in the record of the run that is shown.
   @Test(
     arguments: [

@@ -90,12 +90,18 @@ const report = (() => {
 
   // Where the keys lead to: failures, flaky tests and findings, or lines that never ran.
   const stops = () => all("[data-stop]").filter((stop) => !stop.closest("[hidden]"));
+  // Where a key or a link led to.
   let current = null;
+  const isBehind = (stop) => current.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING;
   const go = (step) => {
     const list = stops();
     if (!list.length) return say("There is nothing to go to on this page");
+    if (current?.closest("[hidden]")) current = null;
     const at = list.indexOf(current);
-    const next = list[at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length];
+    // Of what is no stop itself, the first behind it or the last before it.
+    const behind = current && at < 0 ? list.findIndex(isBehind) : 0;
+    const index = at >= 0 ? at + step : (behind < 0 ? list.length : behind) - (step > 0 ? 0 : 1);
+    const next = list[(index + list.length) % list.length];
     current?.classList.remove("current");
     current = next;
     next.classList.add("current");
@@ -139,6 +145,7 @@ const report = (() => {
     const target = id ? document.getElementById(id) : null;
     for (let box = target; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true;
     target?.scrollIntoView();
+    if (target) current = target.closest("[data-stop]") ?? target;
   };
 
   // Data of the page: `report.data.tests = …`, from a script file or from a block in the page.
@@ -166,5 +173,5 @@ const report = (() => {
     for (const each of opened) each.open = false;
   });
 
-  return { find, all, make, say, copy, data, stops };
+  return { find, all, make, say, copy, data, stops, reveal };
 })();

@@ -41,13 +41,15 @@
     return tests;
   };
 
-  const marks = ["slow", "flaky", "quarantined", "interference"];
-  // A word of the filter as a question to a test.
+  const unquoted = (word) => word.replaceAll('"', "");
+  const marks = ["slow", "flaky", "new", "quarantined", "interference"];
+  // A word of the filter as a question to a test; in quotes it is text.
   const token = (word) => {
     if (word.startsWith("-") && word.length > 1) {
       const ask = token(word.slice(1));
       return (test) => !ask(test);
     }
+    if (word.startsWith('"')) return (test) => test.text.includes(unquoted(word));
     const colon = word.indexOf(":");
     const [key, value] = colon > 0 ? [word.slice(0, colon), word.slice(colon + 1)] : ["", word];
     if (key === "s") {
@@ -66,16 +68,14 @@
   const mistake = (word) => {
     const [, key, value] = word.match(/^-?(s|kind):(.*)$/) ?? [];
     if (!key) {
-      const isName = word.startsWith("-") || word.includes(":") || marks.includes(word);
-      return isName || tests.some((test) => test.text.includes(word)) ? null
-        : `No name holds “${word}”; words with a meaning are ${marks.join(", ")}`;
+      const isOther = word.startsWith("-") || word.includes(":") || marks.includes(word);
+      return isOther || tests.some((test) => test.text.includes(unquoted(word))) ? null
+        : `No name holds “${unquoted(word)}”; words with a meaning are ${marks.join(", ")}`;
     }
     const known = key === "kind" ? Object.keys(kinds) : ["failed", ...new Set(Object.values(outcomes).map(([name]) => name))];
     return known.includes(value) ? null : `${key}:${value} is unknown; there are ${[...new Set(known)].join(", ")}`;
   };
-  const words = (text) => [...text.toLowerCase().matchAll(/-?"([^"]*)"|\S+/g)]
-    .map(([whole, quoted]) => (quoted == null ? whole : whole.startsWith("-") ? "-" + quoted : quoted))
-    .filter(Boolean);
+  const words = (text) => text.toLowerCase().match(/-?"[^"]*"|\S+/g) ?? [];
 
   const seconds = (millis) => {
     if (millis < 0) return "";
@@ -165,7 +165,7 @@
     const button = make("button", { type: "button", class: "name", "aria-expanded": "false" }, test.name);
     const element = make("div", { class: "row" },
       make("span", { class: `dot ${style}`, role: "img", "aria-label": word, title: word }, mark), button,
-      ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: "tag warn" }, text)),
+      ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: `tag ${text === "new" ? "new" : "warn"}` }, text)),
       place?.href ? make("a", { class: "place optional", href: place.href }, `${test.place[0].split("/").pop()}:${test.line}`) : null,
       sparkline(test.trend), make("span", { class: "num dim" }, seconds(test.time)));
     button.addEventListener("click", () => open(element, test));
@@ -214,7 +214,7 @@
     for (const card of all(".card[data-test]")) card.hidden = !set.has(Number(card.dataset.test));
     // Only what stands around cards of this page; other pages of a single file have causes, too.
     for (const group of all("[data-filtered]")) {
-      const left = all(".card:not([hidden])", group).length;
+      const left = all(".card:not([hidden])", group).reduce((sum, card) => sum + Number(card.dataset.count ?? 1), 0);
       group.hidden = !left;
       tell(find(":scope > h2 > .dim, :scope > header > .tag", group), left, asked);
       const causes = find(":scope > p.dim", group);
@@ -255,9 +255,12 @@
     if (!report.data.tests) return;
     tests = decode(report.data.tests);
     if (!take()) apply();
-    // Jumps end below the filter, however many rows it has.
-    new ResizeObserver(() => document.documentElement.style.setProperty("--filter", `${box.closest(".filter").offsetHeight}px`))
-      .observe(box.closest(".filter"));
+    // Jumps end below the filter, however many rows it has; so does the one of the address, which came too early.
+    const filter = box.closest(".filter");
+    const measure = () => document.documentElement.style.setProperty("--filter", `${filter.offsetHeight}px`);
+    measure();
+    report.reveal();
+    new ResizeObserver(measure).observe(filter);
     let timer;
     box.addEventListener("input", () => {
       clearTimeout(timer);

@@ -44,6 +44,7 @@ package struct BriefReporter: Reporter {
 
   private func failures(_ record: RunRecord) -> [String] {
     var entries: [String] = []
+    let failed = record.tests.filter { $0.failsTheRun && $0.outcome != .notRun }
     var crashes: [String: Crash] = [:]
     for crash in record.crashes {
       if let test = crash.test {
@@ -52,7 +53,7 @@ package struct BriefReporter: Reporter {
         entries.append(entry(crash.placedText, nil))
       }
     }
-    for test in record.tests where test.failsTheRun && test.outcome != .notRun {
+    for test in failed.newFirst(\.isNewFailure) {
       let issue = test.issues.first { !$0.isKnown && $0.severity == .error }
       let crash = crashes[test.name] ?? test.id.flatMap { crashes[$0] }
       let what = crash?.placedText ?? issue?.placedText ?? test.outcome.words

@@ -6,10 +6,10 @@ package import CIModel
 /// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. GitHub
 /// shows ten errors and ten warnings of a step and fifty of a job
 /// (https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md, "Limitations"); what is
-/// beyond ten of a kind is counted in the last of them. Those in files that the change touches come
-/// first, since only they show in the pull request. The runner cuts a message behind 4,096 characters
-/// (`_maxIssueMessageLength` in `ExecutionContext.cs`, actions/runner), and a title has at most 255
-/// (https://docs.github.com/rest/checks/runs, `annotations`).
+/// beyond ten of a kind is counted in the last of them. Tests that newly fail come first, then what is in
+/// files that the change touches, since only that shows in the pull request. The runner cuts a message
+/// behind 4,096 characters (`_maxIssueMessageLength` in `ExecutionContext.cs`, actions/runner), and a title
+/// has at most 255 (https://docs.github.com/rest/checks/runs, `annotations`).
 package struct GitHubReporter: Reporter {
   package static let name = "github"
   package static let summary = "Annotations for GitHub Actions; adds the job summary there."
@@ -70,9 +70,13 @@ package struct GitHubReporter: Reporter {
     var endLine: Int?
     /// The change touches the file.
     var isChanged = false
+    /// It is of a test that newly fails.
+    var isNew = false
 
-    /// Those on lines of changed files come first, then those on other lines, then those on files.
-    var rank: Int { line != nil ? (isChanged ? 0 : 1) : file != nil ? 2 : 3 }
+    /// New failures come first, then what is on lines of changed files, on other lines, and on files.
+    var rank: (Int, Int) {
+      (isNew ? 0 : 1, line != nil ? (isChanged ? 0 : 1) : file != nil ? 2 : 3)
+    }
   }
 
   private func annotations(_ record: RunRecord) -> [Annotation] {
@@ -84,7 +88,7 @@ package struct GitHubReporter: Reporter {
         message: ([issue.message] + issue.notes + [issue.help].compactMap(\.self))
           .joined(separator: "\n"), file: issue.file, line: issue.line, column: issue.column,
         endLine: issue.endLine,
-        isChanged: issue.file.map(changed.contains) ?? false)
+        isChanged: issue.file.map(changed.contains) ?? false, isNew: issue.isNew)
     }
   }
 
@@ -92,7 +96,10 @@ package struct GitHubReporter: Reporter {
     let word = severity == .note ? "notice" : severity.rawValue
     // What is left out has no place in a file, where there is a choice.
     let annotations = annotations.enumerated()
-      .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+      .sorted { left, right in
+        let (one, other) = (left.element.rank, right.element.rank)
+        return (one.0, one.1, left.offset) < (other.0, other.1, right.offset)
+      }.map(\.element)
     let isTooMany = annotations.count > GitHubReporter.limit
     var text = ""
     for annotation in annotations.prefix(isTooMany ? GitHubReporter.limit - 1 : .max) {

@@ -115,10 +115,11 @@ package struct MarkdownReporter: Reporter {
   // MARK: - Sections
 
   func crashes(_ record: RunRecord) -> MarkdownSection {
-    MarkdownSection(
+    let crashes = record.crashes.map { ($0, $0.ended(in: record)) }
+      .newFirst { $0.1?.isNewFailure ?? false }
+    return MarkdownSection(
       head: "\n### Crashes\n",
-      entries: record.crashes.map { crash in
-        let test = crash.ended(in: record)
+      entries: crashes.map { crash, test in
         let name =
           test?.shownName ?? crash.test ?? crash.process
           ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
@@ -146,7 +147,10 @@ package struct MarkdownReporter: Reporter {
           || !(crashed.contains(test.name) || test.id.map(crashed.contains) ?? false))
     }
     let causes = FailureCause.groups(of: failed.map { Failure(test: $0, mark: "") })
-    return MarkdownSection(head: "\n### Failed tests\n", entries: causes.map(entry))
+    var section = MarkdownSection(head: "\n### Failed tests\n", entries: causes.map(entry))
+    // Any number of crashes must not push out what is new.
+    if causes.first?.failures.first?.isNew == true { section.essential = [0] }
+    return section
   }
 
   private static let shownNames = 5
@@ -158,7 +162,9 @@ package struct MarkdownReporter: Reporter {
     let others = cause.failures.dropFirst()
     if others.isEmpty { return text }
     text += "and \(others.count) more \(cause.likeness):\n\n"
-    text += others.prefix(Self.shownNames).map { "- \(MarkdownText.code($0.title))\n" }.joined()
+    text += others.prefix(Self.shownNames).map {
+      "- \(MarkdownText.code($0.title))\($0.isNew ? " new" : "")\n"
+    }.joined()
     let rest = others.count - Self.shownNames
     if rest > 0 { text += "- and \(counted(rest, "more test"))\n" }
     return text
@@ -215,7 +221,7 @@ package struct MarkdownReporter: Reporter {
   func testsNotRun(_ record: RunRecord) -> MarkdownSection {
     MarkdownSection(
       head: "\n### Tests that did not run\n\n",
-      entries: record.tests.filter { $0.outcome == .notRun }
+      entries: record.tests.filter { $0.outcome == .notRun }.newFirst(\.isNewFailure)
         .map { "- \(MarkdownText.code($0.shownName))\n" })
   }
 

@@ -68,6 +68,7 @@ struct FailuresBlock {
     screen.heading("Failed tests", "\(failed.count)", .boldRed)
     // Tests that never started have nothing to tell beyond their names.
     let silent = failed.filter { $0.outcome == .notRun && $0.issues.isEmpty }
+      .newFirst(\.isNewFailure)
     let telling = failed.filter { $0.outcome != .notRun || !$0.issues.isEmpty }
     for test in silent.prefix(10) { head(test.shownName, "not run", nil, &screen) }
     screen.more(silent.count - 10, "test that was not run", plural: "tests not run", indent: 0)
@@ -107,7 +108,7 @@ struct FailuresBlock {
     screen.line(Span("  and \(others.count) more \(cause.likeness):", .dim))
     for other in others.prefix(Self.shownNames) {
       let name = other.crash == nil ? other.title : title(other)
-      screen.flow([Span(name)], indent: 4, hanging: 6)
+      screen.flow([Span(name), Span(other.isNew ? "  new" : "", .yellow)], indent: 4, hanging: 6)
     }
     screen.more(others.count - Self.shownNames, "test", indent: 4)
   }
@@ -121,18 +122,20 @@ struct FailuresBlock {
   /// - Parameter areFarAbove: Other blocks stand between them and the end.
   func list(areFarAbove: Bool, on screen: inout Screen) {
     let crashed = Set(crashes.map(title))
-    let names =
-      crashes.map { (title($0), "crashed") }
-      + failed.filter { !crashed.contains($0.shownName) }.map {
-        ($0.shownName, $0.outcome == .failed ? "" : $0.outcome.words)
-      }
+    var names = crashes.map { (name: title($0), outcome: "crashed", isNew: $0.isNew) }
+    names += failed.filter { !crashed.contains($0.shownName) }.map {
+      ($0.shownName, $0.outcome == .failed ? "" : $0.outcome.words, $0.isNewFailure)
+    }
+    names = names.newFirst(\.isNew)
     let count = names.count
     guard count > Self.fewFailures || areFarAbove && count > 0 else { return }
     screen.heading("What failed", "\(count)", .boldRed)
-    for (name, outcome) in names.prefix(Self.listedNames) {
+    for (name, outcome, isNew) in names.prefix(Self.listedNames) {
       screen.flow(
-        [Span(screen.symbols.failed + " ", .red), Span(name), Span("  " + outcome, .dim)],
-        indent: 0, hanging: 4)
+        [
+          Span(screen.symbols.failed + " ", .red), Span(name),
+          Span(outcome.isEmpty ? "" : "  " + outcome, .dim), Span(isNew ? "  new" : "", .yellow),
+        ], indent: 0, hanging: 4)
     }
     screen.more(count - Self.listedNames, "test", indent: 2)
   }

@@ -30,6 +30,8 @@ struct RecordIssue {
   var endLine: Int?
   /// Why it does not count; `nil` when it counts.
   var suppressed: String?
+  /// It is of a test that newly fails.
+  var isNew = false
 
   /// Crashes and failed tests first, then as the record lists them.
   static func all(_ record: RunRecord) -> [RecordIssue] {
@@ -41,7 +43,8 @@ struct RecordIssue {
         kind: .crash, severity: .error, rule: "crash",
         title: crash.test.map(names.shown) ?? "crash",
         message: crash.headline + (crash.file == nil ? "" : place ?? ""),
-        file: crash.file ?? test?.file, line: crash.file == nil ? test?.line : crash.line)
+        file: crash.file ?? test?.file, line: crash.file == nil ? test?.line : crash.line,
+        isNew: test?.isNewFailure ?? false)
     }
     for test in record.tests where test.outcome.isFailure { all += failures(test, record) }
     all += record.diagnostics.sortedByPlace.map { diagnostic in
@@ -79,7 +82,7 @@ struct RecordIssue {
         RecordIssue(
           kind: .test, severity: .error, rule: rule, title: test.shownName,
           message: "test \(test.outcome.words)", file: test.file, line: test.line,
-          suppressed: test.quarantine?.reason)
+          suppressed: test.quarantine?.reason, isNew: test.isNewFailure)
       ]
     }
     return issues.map { issue in
@@ -87,7 +90,7 @@ struct RecordIssue {
         kind: .test, severity: .error, rule: rule, title: test.shownName,
         message: issue.message + (issue.arguments.map { "\nwith \($0)" } ?? ""),
         file: issue.file ?? test.file, line: issue.file == nil ? test.line : issue.line,
-        column: issue.column, suppressed: test.quarantine?.reason)
+        column: issue.column, suppressed: test.quarantine?.reason, isNew: test.isNewFailure)
     }
   }
 }

@@ -41,7 +41,7 @@ enum VerdictReasons {
   /// `4 new since main, 1 cause explains 3`; `nil` where there is nothing to say.
   private static func aboutFailures(_ record: RunRecord) -> String? {
     var words: [String] = []
-    let new = record.tests.filter { $0.failsTheRun && $0.earlier?.isNewFailure == true }
+    let new = record.tests.filter(\.isNewFailure)
     let base = new.lazy.compactMap { $0.earlier?.newSince }.first
     let count = Set(new.lazy.filter { $0.earlier?.newSince == base }.map(\.shownName)).count
     if count > 0 { words.append("\(count.grouped) new" + (base.map { " since \($0)" } ?? "")) }

@@ -141,9 +141,12 @@ struct OverviewPage {
       <article class="cause"><header><h3><a href="\(link)">\(name)</a></h3><span class="tag fail">\
       \(first.what)</span>
       """
+    if first.isNew { html += Parts.newTag }
     if cause.failures.count > 1 {
+      let new = cause.newCount - 1
+      let words = new > 0 ? ", \(new.grouped) of them new" : ""
       html +=
-        "<span class=\"dim\">and \((cause.failures.count - 1).grouped) more for the same reason</span>"
+        "<span class=\"dim\">and \((cause.failures.count - 1).grouped) more for the same reason\(words)</span>"
     }
     html += "</header>\n"
     if let earlier = first.test?.earlier { html += FailureCard.earlier(earlier) }

@@ -51,6 +51,9 @@ enum Parts {
     return html
   }
 
+  /// Of a failure that the run of the base branch, or the last run, did not have.
+  static let newTag: HTML = "<span class=\"tag new\">new</span>"
+
   static func empty(_ sentence: String) -> HTML {
     "<p class=\"empty\">\(sentence: sentence)</p>\n"
   }

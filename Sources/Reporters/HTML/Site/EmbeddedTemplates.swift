@@ -268,6 +268,7 @@ enum EmbeddedTemplates {
     .earlier .dots { display: inline-flex; gap: .15rem; margin-right: .4rem; vertical-align: middle; }
     .earlier .dots i { width: .55rem; height: .55rem; border-radius: 50%; background: var(--pass); }
     .earlier .dots i.fail { border-radius: 0; background: var(--fail); }
+    .tag.new { color: var(--link); border-color: currentColor; background: var(--note-back); font-weight: 600; }
     .tag.pass { color: var(--pass); border-color: currentColor; }
     [role="tablist"] { display: flex; flex-wrap: wrap; gap: .3rem; margin: .6rem 0 .2rem; }
     .empty { padding: 1.2rem; border: 1px dashed var(--line); border-radius: 8px; color: var(--dim); text-align: center; }
@@ -490,12 +491,18 @@ enum EmbeddedTemplates {
 
       // Where the keys lead to: failures, flaky tests and findings, or lines that never ran.
       const stops = () => all("[data-stop]").filter((stop) => !stop.closest("[hidden]"));
+      // Where a key or a link led to.
       let current = null;
+      const isBehind = (stop) => current.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING;
       const go = (step) => {
         const list = stops();
         if (!list.length) return say("There is nothing to go to on this page");
+        if (current?.closest("[hidden]")) current = null;
         const at = list.indexOf(current);
-        const next = list[at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length];
+        // Of what is no stop itself, the first behind it or the last before it.
+        const behind = current && at < 0 ? list.findIndex(isBehind) : 0;
+        const index = at >= 0 ? at + step : (behind < 0 ? list.length : behind) - (step > 0 ? 0 : 1);
+        const next = list[(index + list.length) % list.length];
         current?.classList.remove("current");
         current = next;
         next.classList.add("current");
@@ -539,6 +546,7 @@ enum EmbeddedTemplates {
         const target = id ? document.getElementById(id) : null;
         for (let box = target; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true;
         target?.scrollIntoView();
+        if (target) current = target.closest("[data-stop]") ?? target;
       };
 
       // Data of the page: `report.data.tests = …`, from a script file or from a block in the page.
@@ -566,7 +574,7 @@ enum EmbeddedTemplates {
         for (const each of opened) each.open = false;
       });
 
-      return { find, all, make, say, copy, data, stops };
+      return { find, all, make, say, copy, data, stops, reveal };
     })();
 
     """#
@@ -704,13 +712,15 @@ enum EmbeddedTemplates {
         return tests;
       };
 
-      const marks = ["slow", "flaky", "quarantined", "interference"];
-      // A word of the filter as a question to a test.
+      const unquoted = (word) => word.replaceAll('"', "");
+      const marks = ["slow", "flaky", "new", "quarantined", "interference"];
+      // A word of the filter as a question to a test; in quotes it is text.
       const token = (word) => {
         if (word.startsWith("-") && word.length > 1) {
           const ask = token(word.slice(1));
           return (test) => !ask(test);
         }
+        if (word.startsWith('"')) return (test) => test.text.includes(unquoted(word));
         const colon = word.indexOf(":");
         const [key, value] = colon > 0 ? [word.slice(0, colon), word.slice(colon + 1)] : ["", word];
         if (key === "s") {
@@ -729,16 +739,14 @@ enum EmbeddedTemplates {
       const mistake = (word) => {
         const [, key, value] = word.match(/^-?(s|kind):(.*)$/) ?? [];
         if (!key) {
-          const isName = word.startsWith("-") || word.includes(":") || marks.includes(word);
-          return isName || tests.some((test) => test.text.includes(word)) ? null
-            : `No name holds “${word}”; words with a meaning are ${marks.join(", ")}`;
+          const isOther = word.startsWith("-") || word.includes(":") || marks.includes(word);
+          return isOther || tests.some((test) => test.text.includes(unquoted(word))) ? null
+            : `No name holds “${unquoted(word)}”; words with a meaning are ${marks.join(", ")}`;
         }
         const known = key === "kind" ? Object.keys(kinds) : ["failed", ...new Set(Object.values(outcomes).map(([name]) => name))];
         return known.includes(value) ? null : `${key}:${value} is unknown; there are ${[...new Set(known)].join(", ")}`;
       };
-      const words = (text) => [...text.toLowerCase().matchAll(/-?"([^"]*)"|\S+/g)]
-        .map(([whole, quoted]) => (quoted == null ? whole : whole.startsWith("-") ? "-" + quoted : quoted))
-        .filter(Boolean);
+      const words = (text) => text.toLowerCase().match(/-?"[^"]*"|\S+/g) ?? [];
 
       const seconds = (millis) => {
         if (millis < 0) return "";
@@ -828,7 +836,7 @@ enum EmbeddedTemplates {
         const button = make("button", { type: "button", class: "name", "aria-expanded": "false" }, test.name);
         const element = make("div", { class: "row" },
           make("span", { class: `dot ${style}`, role: "img", "aria-label": word, title: word }, mark), button,
-          ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: "tag warn" }, text)),
+          ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: `tag ${text === "new" ? "new" : "warn"}` }, text)),
           place?.href ? make("a", { class: "place optional", href: place.href }, `${test.place[0].split("/").pop()}:${test.line}`) : null,
           sparkline(test.trend), make("span", { class: "num dim" }, seconds(test.time)));
         button.addEventListener("click", () => open(element, test));
@@ -877,7 +885,7 @@ enum EmbeddedTemplates {
         for (const card of all(".card[data-test]")) card.hidden = !set.has(Number(card.dataset.test));
         // Only what stands around cards of this page; other pages of a single file have causes, too.
         for (const group of all("[data-filtered]")) {
-          const left = all(".card:not([hidden])", group).length;
+          const left = all(".card:not([hidden])", group).reduce((sum, card) => sum + Number(card.dataset.count ?? 1), 0);
           group.hidden = !left;
           tell(find(":scope > h2 > .dim, :scope > header > .tag", group), left, asked);
           const causes = find(":scope > p.dim", group);
@@ -918,9 +926,12 @@ enum EmbeddedTemplates {
         if (!report.data.tests) return;
         tests = decode(report.data.tests);
         if (!take()) apply();
-        // Jumps end below the filter, however many rows it has.
-        new ResizeObserver(() => document.documentElement.style.setProperty("--filter", `${box.closest(".filter").offsetHeight}px`))
-          .observe(box.closest(".filter"));
+        // Jumps end below the filter, however many rows it has; so does the one of the address, which came too early.
+        const filter = box.closest(".filter");
+        const measure = () => document.documentElement.style.setProperty("--filter", `${filter.offsetHeight}px`);
+        measure();
+        report.reveal();
+        new ResizeObserver(measure).observe(filter);
         let timer;
         box.addEventListener("input", () => {
           clearTimeout(timer);

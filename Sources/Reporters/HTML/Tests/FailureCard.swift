@@ -17,6 +17,7 @@ struct FailureCard {
     if isOpen { html.markup(" open") }
     html +=
       "><summary><span class=\"name\">\(failure.title)</span><span class=\"tag fail\">\(failure.what)</span>"
+    if failure.isNew { html += Parts.newTag }
     html += marks
     html += "</summary><div class=\"body\">\n\(body)</div></details>\n"
     return html

@@ -13,6 +13,8 @@ struct Failure {
     test?.shownName ?? crash?.test ?? crash?.process ?? "Crash outside of a test"
   }
 
+  var isNew: Bool { test?.isNewFailure ?? false }
+
   /// The issues that made it fail.
   var issues: [TestIssue] { test?.issues.filter { !$0.isKnown } ?? [] }
 
@@ -63,6 +65,9 @@ struct Failure {
 struct FailureCause {
   var failures: [Failure]
 
+  /// How many of the failures are new.
+  var newCount: Int { failures.count(where: \.isNew) }
+
   /// What the others have in common with the first: `with a message like this at this place`.
   var likeness: String {
     let words = [
@@ -72,9 +77,10 @@ struct FailureCause {
     return words.isEmpty ? "like it, without a message" : words
   }
 
-  /// All that failed, the most frequent cause first, then in the order of the tests.
+  /// All that failed: causes with a new failure first, then the most frequent ones, then in the order of the tests.
   static func all(_ record: RunRecord) -> [FailureCause] { groups(of: failures(record)) }
 
+  /// Failures by their cause, in the order of `all(_:)`; in each cause the new failures first.
   static func groups(of failures: [Failure]) -> [FailureCause] {
     var groups: [Key: Int] = [:]
     var causes: [FailureCause] = []
@@ -87,9 +93,13 @@ struct FailureCause {
         causes.append(FailureCause(failures: [failure]))
       }
     }
-    return causes.enumerated().sorted {
+    for index in causes.indices {
+      causes[index].failures = causes[index].failures.newFirst(\.isNew)
+    }
+    let frequent = causes.enumerated().sorted {
       ($1.element.failures.count, $0.offset) < ($0.element.failures.count, $1.offset)
-    }.map(\.element)
+    }
+    return frequent.map(\.element).newFirst { $0.failures.first?.isNew == true }
   }
 
   private struct Key: Hashable {

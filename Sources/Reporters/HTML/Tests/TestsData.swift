@@ -236,6 +236,7 @@ extension TestCase {
       words.append("flaky")
     }
     if quarantine != nil { words.append("quarantined") }
+    if isNewFailure { words.append("new") }
     return words.joined(separator: " ")
   }
 }

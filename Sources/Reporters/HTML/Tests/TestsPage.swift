@@ -37,7 +37,8 @@ struct TestsPage {
     var chips = HTML()
     for (token, words) in [
       ("s:failed", "Failed"), ("flaky", "Flaky"), ("slow", "Slow"), ("s:skipped", "Skipped"),
-      ("kind:crash", "Crashed"), ("quarantined", "Quarantined"), ("interference", "Interference"),
+      ("kind:crash", "Crashed"), ("new", "New"), ("quarantined", "Quarantined"),
+      ("interference", "Interference"),
     ] where has(token) {
       chips +=
         "<button type=\"button\" aria-pressed=\"false\" data-token=\"\(token)\">\(words)</button>\n"
@@ -45,7 +46,7 @@ struct TestsPage {
     return """
       <search class="filter" data-scripted hidden><label class="skip" for="test-filter">Filter the tests</label>
       <input type="search" id="test-filter" autocomplete="off" spellcheck="false" \
-      placeholder="Filter: words, s:failed, mod:Name, tag:name, kind:crash, slow, flaky, -not">
+      placeholder="Filter: words, s:failed, mod:Name, tag:name, kind:crash, slow, flaky, new, -not">
       <div class="chips">\(chips)<span class="dim" id="test-count" role="status"></span></div></search>
 
       """
@@ -58,6 +59,7 @@ struct TestsPage {
     case "kind:crash": record.tests.contains { $0.outcome == .crashed }
     case "flaky": record.tests.contains { $0.isFlaky == true }
     case "slow": !record.slow.isEmpty
+    case "new": record.tests.contains(where: \.isNewFailure)
     case "quarantined": record.tests.contains { $0.quarantine != nil }
     default: record.tests.contains { $0.interference != nil }
     }
@@ -108,9 +110,10 @@ struct TestsPage {
       messages.isEmpty
       ? nil : Clipped(MessageForm.title(of: messages), bytes: 300, lines: 1).text
     let place = cause.failures.first?.place
+    let new = cause.newCount > 0 ? Parts.newTag : HTML()
     return """
       <section class="cause" data-filtered><header><h3>\(form ?? cause.failures.first?.what ?? "")</h3>\
-      <span class="tag fail">\(counted(cause.failures.count, "test"))</span>\
+      <span class="tag fail">\(counted(cause.failures.count, "test"))</span>\(new)\
       \(context.place(place?.file, place?.line))</header>
 
       """

@@ -1,0 +1,18 @@
+import CIModel
+
+extension TestCase {
+  /// It fails the run, and the change may have broken it.
+  var isNewFailure: Bool { failsTheRun && earlier?.isNewFailure == true }
+}
+
+extension Sequence {
+  /// The elements that are new before the others; each part keeps its order.
+  func newFirst(_ isNew: (Element) -> Bool) -> [Element] {
+    var new: [Element] = []
+    var known: [Element] = []
+    for element in self {
+      if isNew(element) { new.append(element) } else { known.append(element) }
+    }
+    return new + known
+  }
+}
