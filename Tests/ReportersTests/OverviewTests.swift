@@ -74,6 +74,28 @@ struct OverviewTests {
     #expect(page.contains("with <code>n → 2</code>"))
   }
 
+  /// Of a snapshot of text the lines that differ are shown, and not the paths of its files.
+  @Test(arguments: [
+    ("\u{2212}", "\n\n", "\n@@ −1,2 +1,2 @@\n Dear Ana,\n−200 kr.\n+250 kr.</pre>"),
+    ("-", "\n\nTo configure a tool\n\n", "\n@@ −1,2 +1,2 @@\n Dear Ana,\n−200 kr.\n+250 kr.</pre>"),
+    // No message of a snapshot.
+    ("x", "\n\n", "\n\n@x\n&quot;file:///p/a.txt&quot;\n@+\n&quot;a.txt&quot;, attached</pre>"),
+  ])
+  func showsWhatDiffersInASnapshot(mark: String, gap: String, shown: String) throws {
+    let message =
+      "failed - Snapshot does not match reference.\n\n@\(mark)\n\"file:///p/a.txt\"\n@+\n\"a.txt\", attached"
+      + "\(gap)@@ −1,2 +1,2 @@\n Dear Ana,\n−200 kr.\n+250 kr."
+    var record = SampleRecord.green
+    record.tests = [
+      SampleRecord.test(
+        "A", "letter", .failed, issues: [TestIssue(message, file: "T.swift", line: 3)])
+    ]
+    let pages = HTMLReportTests.pages(record)
+    let page = try #require(pages["index.html"])
+    #expect(page.contains("Snapshot does not match reference.\(shown)"), "\(page)")
+    #expect(pages["tests.html"]?.contains("file:///p/a.txt") == true)
+  }
+
   /// Damaged data proves nothing, so a number must not look like a missed requirement.
   @Test(arguments: [
     ("coverage.patch", "no data", false, false), ("coverage.patch", nil, true, false),

@@ -159,7 +159,9 @@ struct OverviewPage {
         """
     }
     if let message = first.firstMessage {
-      let short = Clipped(message, bytes: 600, lines: 6)
+      let difference = SnapshotDifference(message)
+      let short = Clipped(
+        difference?.text ?? message, bytes: 600, lines: difference == nil ? 6 : 12)
       if short.rest != nil, let values = ValueDifference(message) {
         html += Parts.block(Clipped(values.headline, bytes: 600, lines: 6), style: "message")
         html += ValueDifference.markup(values.rows(around: 1, most: 8))
