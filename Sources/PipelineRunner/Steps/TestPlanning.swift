@@ -47,7 +47,10 @@ struct TestPlanning {
       guard let seconds = test.durationSeconds else { return nil }
       let start = "\(test.id ?? test.name) \(words(seconds))"
       if let slowed = test.slowed {
-        return ("\(start) (\(slowed.words(of: seconds, words)))", slowed.afterSeconds - slowed.beforeSeconds)
+        return (
+          "\(start) (\(slowed.words(of: seconds, words)))",
+          slowed.afterSeconds - slowed.beforeSeconds
+        )
       }
       guard let usual = test.usualSeconds else { return nil }
       return ("\(start) (usually \(words(usual)))", seconds - usual)

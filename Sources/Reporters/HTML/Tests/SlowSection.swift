@@ -106,6 +106,7 @@ struct DurationHistogram {
 extension TestCase {
   /// `3.1 × its usual 0.40s since 1a2b3c4d5e`, `usually 101ms`; `nil` where it took what it usually does.
   var usualWords: String? {
-    slowed.map { $0.words(of: durationSeconds, \.duration) } ?? usualSeconds.map { "usually \($0.duration)" }
+    slowed.map { $0.words(of: durationSeconds, \.duration) }
+      ?? usualSeconds.map { "usually \($0.duration)" }
   }
 }
