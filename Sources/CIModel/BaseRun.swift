@@ -12,6 +12,8 @@ package struct BaseRun: Codable, Hashable, Sendable {
   package var files: [String: Coverage.Ratio]?
   /// Forms of warnings that are printed more often than there.
   package var newWarnings: Int
+  /// The first of these, by file and message; `nil` for none.
+  package var warnings: [WarningChange]?
   /// What the tests do otherwise than there; `nil` where nothing, or the runs ran different parts.
   package var tests: TestChanges?
 
@@ -69,14 +71,15 @@ package struct BaseRun: Codable, Hashable, Sendable {
 
   package init(
     run: String, branch: String, commit: String, lines: Coverage.Ratio?,
-    files: [String: Coverage.Ratio]? = nil, newWarnings: Int
+    files: [String: Coverage.Ratio]? = nil, newWarnings: [WarningChange] = []
   ) {
     self.run = run
     self.branch = branch
     self.commit = commit
     self.lines = lines
     self.files = files
-    self.newWarnings = newWarnings
+    self.newWarnings = newWarnings.count
+    if !newWarnings.isEmpty { warnings = Array(newWarnings.prefix(TestChanges.Names.most)) }
   }
 
   /// `+0.52 since main`; `nil` where nothing changed, or nothing can be compared.

@@ -36,20 +36,6 @@ package struct RunComparison: Codable, Hashable, Sendable {
     package var after: TestOutcome
   }
 
-  /// A message of the compiler or a linter, or a form of a runtime warning.
-  package struct WarningChange: Codable, Hashable, Sendable {
-    /// `warning`, `error`, or the category of a runtime warning.
-    package var kind: String
-    /// Relative to the repository root where that is known; `nil` without a place. Lines move, so they
-    /// do not count.
-    @NullCoded package var file: String?
-    package var message: String
-    /// At how many places a diagnostic stood, however often the build repeated it; how often a runtime
-    /// warning was printed.
-    package var before: Int
-    package var after: Int
-  }
-
   package struct CoverageChange: Codable, Hashable, Sendable {
     /// Of lines.
     package var before: Coverage.Ratio

@@ -113,11 +113,14 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     let lines = isComparable ? coverage?.values.reduce(none, +) : nil
     let files = isComparable ? coverage.map { otherLines($0, record.coverage?.files ?? []) } : nil
     let known = warnings.counts
-    let new = HistoryRun(record).warnings.counts.count { key, count in
+    let new = HistoryRun(record).warnings.counts.filter { key, count in
       // What was not compiled there may have been printed.
       key.kind != Severity.error.rawValue && count > known[key] ?? 0
         && !(isIncremental == true && key.kind == Severity.warning.rawValue)
-    }
+    }.map { key, count in
+      WarningChange(
+        kind: key.kind, file: key.file, message: key.message, before: known[key] ?? 0, after: count)
+    }.sorted { ($0.file ?? "", $0.message) < ($1.file ?? "", $1.message) }
     var base = BaseRun(
       run: id, branch: branch, commit: checkout.commit, lines: lines, files: files,
       newWarnings: new)

@@ -96,6 +96,14 @@ import Testing
     #expect(
       MarkdownReporter().render(record, style: style)
         .contains(" · **Warnings** 2, 1 new since main"))
+    #expect(
+      TerminalReporter().render(record, style: style)
+        .contains("NEW WARNINGS SINCE MAIN  1\n! b.swift: warning: new\n"))
+    #expect(
+      MarkdownReporter().render(record, style: style).contains("| b.swift: warning: new | 0 | 1 |"))
+    #expect(
+      HTMLReporter().render(record, style: style)
+        .contains("<li class=\"wrap mono\">b.swift: warning: new</li>"))
     // What was not compiled there may have had a warning.
     var base = HistoryRun(Self.record(covered: 800))
     base.isIncremental = true

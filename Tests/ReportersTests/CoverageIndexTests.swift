@@ -79,7 +79,7 @@ struct CoverageIndexTests {
       files: [
         "Sources/App/A.swift": .init(covered: 80, count: 100), "Sources/Lib/C.swift": none,
         "Sources/App/Gone.swift": .init(covered: 100, count: 100),
-      ], newWarnings: 0)
+      ])
     let page = try Self.page(record)
     #expect(
       page.components(between: "<span class=\"name\">", and: "</summary>").map {

@@ -13,6 +13,20 @@ import Testing
     expectGolden(texts.joined(separator: "\n---\n\n"), "history-\(width).txt")
   }
 
+  @Test func tellsApartWhatWasBuiltInTwoWays() {
+    let point = TestSeries.Point(run: 0, outcome: .passed, seconds: 1)
+    var history = RunHistory(runs: [HistoryRun(.sample(.passed, id: "1"))])
+    for (id, scope) in [("t", ". debug"), ("t", ". debug sharded"), ("other", ". debug")] {
+      history.series.append(TestSeries(id: id, scope: scope, points: [point]))
+    }
+    let text =
+      PlainReporter().render(
+        trends: history.tests(matching: nil), style: TerminalStyle()) ?? ""
+    #expect(
+      text.contains("t  1 run  (. debug)\n") && text.contains("t  1 run  (. debug sharded)\n"))
+    #expect(text.contains("other  1 run\n"))
+  }
+
   @Test func plainIsASCII() {
     let text = PlainReporter().render(trends: SampleTrends.all[0], style: TerminalStyle()) ?? ""
     #expect(text.utf8.allSatisfy { $0 < 0x80 })

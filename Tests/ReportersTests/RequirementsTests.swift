@@ -67,7 +67,7 @@ struct RequirementsTests {
     record.coverage?.totals.lines = .init(covered: 1_500, count: 2_000)
     record.base = BaseRun(
       run: "1", branch: "main", commit: "c", lines: .init(covered: 1_400, count: 2_000),
-      files: [:], newWarnings: 0)
+      files: [:])
     return record
   }
 

@@ -122,7 +122,10 @@ enum SampleContracts {
     record.judgedRun = "20261120-101112-1"
     record.base = BaseRun(
       run: "1", branch: "main", commit: "a", lines: .init(covered: 1, count: 2),
-      files: ["Sources/A.swift": .init(covered: 1, count: 2)], newWarnings: 1)
+      files: ["Sources/A.swift": .init(covered: 1, count: 2)],
+      newWarnings: [
+        .init(kind: "warning", file: "Sources/A.swift", message: "unused", before: 0, after: 1)
+      ])
     record.base?.tests = BaseRun.TestChanges(
       newlyFailing: ["M.C/a"], fixed: ["M.C/b"],
       slower: [.init(test: "M.C/c", beforeSeconds: 0.4, afterSeconds: 1.2)], missing: ["M.C/d"])

@@ -174,7 +174,12 @@ extension JSONContract {
     JSONMember("after", JSONShape.outcome, "How it ended."),
   ])
 
-  private static let warning = JSONShape.object([
+  private static let warning = JSONShape.warningChange
+}
+
+extension JSONShape {
+  /// How often a warning was printed, and is.
+  static let warningChange = JSONShape.object([
     JSONMember("kind", .text, "`warning`, `error`, or the category of a runtime warning."),
     JSONMember("file", JSONShape.text.orNull, "Null without a place."),
     JSONMember("message", .text, "As printed, with its group."),

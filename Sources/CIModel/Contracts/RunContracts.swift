@@ -66,6 +66,7 @@ extension JSONContract {
               "files", .map(.defined("ratio"), keys: nil, atLeast: 0),
               "Its line coverage of files of which this run has another, by path."),
             JSONMember("newWarnings", .wholeNumber, "Forms that are printed more often now."),
+            .optional("warnings", .list(JSONShape.warningChange), "The first of these."),
             .optional(
               "tests",
               .object([

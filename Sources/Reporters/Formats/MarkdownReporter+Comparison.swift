@@ -31,6 +31,11 @@ extension MarkdownReporter {
     if let list = base.tests?.missing {
       sections.append(names(title("Not in this run, but on \(branch)", list), list.first))
     }
+    if let list = base.warnings {
+      let isCut = base.newWarnings > list.count
+      let words = isCut ? " (the first \(list.count) of \(base.newWarnings))" : ""
+      sections.append(warnings("New warnings since \(branch)\(words)", list))
+    }
     if let coverage = record.coverageSinceBase, !coverage.shownFiles.isEmpty {
       sections.append(self.coverage("Coverage since \(branch)", coverage))
     }
@@ -74,7 +79,7 @@ extension MarkdownReporter {
   }
 
   private func warnings(
-    _ title: String, _ changes: [RunComparison.WarningChange]
+    _ title: String, _ changes: [WarningChange]
   ) -> MarkdownSection {
     .table(
       title, ["Warning", "Before", "After"],

@@ -10,6 +10,15 @@ struct BaseBlock {
   func draw(on screen: inout Screen) {
     guard let base = record.base else { return }
     if let tests = base.tests { draw(tests, base, on: &screen) }
+    if let warnings = base.warnings {
+      screen.heading("New warnings since \(base.branch)", "\(base.newWarnings)")
+      for warning in warnings {
+        screen.flow(
+          [Span("\(screen.symbols.warned) ", .yellow), Span(warning.sentence)], indent: 0,
+          hanging: 4)
+      }
+      screen.more(base.newWarnings - warnings.count, "warning", indent: 2)
+    }
     if let coverage = record.coverageSinceBase, !coverage.shownFiles.isEmpty {
       screen.coverage("Coverage since \(base.branch)", coverage, most: 10)
     }

@@ -77,7 +77,7 @@ struct ComparisonScreen {
   }
 
   private func warnings(
-    _ title: String, _ changes: [RunComparison.WarningChange], _ ink: Ink, _ screen: inout Screen
+    _ title: String, _ changes: [WarningChange], _ ink: Ink, _ screen: inout Screen
   ) {
     list(title, changes, &screen) { change, screen in
       screen.flow(

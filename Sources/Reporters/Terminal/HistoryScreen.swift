@@ -77,6 +77,8 @@ struct HistoryScreen {
   }
 
   private func draw(_ tests: [HistoryTrends.TestTrend], _ screen: inout Screen) {
+    // The same test is listed once for each way in which it was built or dealt out.
+    let times = tests.reduce(into: [:]) { $0[$1.test, default: 0] += 1 }
     list("Tests", tests, none: "No such test", &screen) { test, screen in
       let symbols = screen.symbols
       let line = symbols.sparkline(test.seconds).padded(to: Self.points)
@@ -89,6 +91,7 @@ struct HistoryScreen {
             test.failures > 0
               ? "  failed in \(test.failures) of \(test.runs)" : "  \(counted(test.runs, "run"))",
             test.failures > 0 ? .red : .dim),
+          Span(times[test.test] ?? 1 > 1 ? "  (\(test.scope))" : "", .dim),
         ], indent: 0, hanging: Self.points + 2)
     }
   }

@@ -57,7 +57,7 @@ extension BaseRun.TestChanges {
   }
 }
 
-extension RunComparison.WarningChange {
+extension WarningChange {
   /// `Sources/A.swift: warning: unused value`.
   var sentence: String {
     (file.map { "\(displayedPath($0)): " } ?? "") + "\(kind): \(message.firstLine)"

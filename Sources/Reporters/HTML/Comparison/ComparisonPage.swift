@@ -78,7 +78,7 @@ struct ComparisonPage {
     table(title, ["Test"], names) { [name($0)] }
   }
 
-  private func warnings(_ title: String, _ changes: [RunComparison.WarningChange]) -> HTML {
+  private func warnings(_ title: String, _ changes: [WarningChange]) -> HTML {
     table(title, ["Warning", "Before", "After"], changes) { change in
       [
         "<span class=\"wrap\">\(Clipped(change.sentence, bytes: 500, lines: 1).text)</span>",

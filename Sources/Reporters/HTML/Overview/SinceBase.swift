@@ -1,13 +1,32 @@
 import CIModel
 
-/// Tests that do otherwise than on the branch that the change goes to.
+/// Tests that do otherwise than on the branch that the change goes to, and warnings that it does not have.
 struct SinceBase {
   private let base: BaseRun?
 
   init(_ record: RunRecord) { base = record.base }
 
   func render() -> HTML {
-    guard let base, let tests = base.tests else { return HTML() }
+    guard let base else { return HTML() }
+    return tests(base) + warnings(base)
+  }
+
+  private func warnings(_ base: BaseRun) -> HTML {
+    guard let warnings = base.warnings else { return HTML() }
+    var html = Parts.heading("New warnings since \(base.branch)", base.newWarnings)
+    html.markup("<ul class=\"notes\">")
+    for warning in warnings {
+      let words = Clipped(warning.sentence, bytes: 500, lines: 1).text
+      html += "<li class=\"wrap mono\">\(words)</li>\n"
+    }
+    html.markup("</ul>\n")
+    let rest = base.newWarnings - warnings.count
+    if rest > 0 { html += Parts.leftOut("\(counted(rest, "warning")) left out") }
+    return html
+  }
+
+  private func tests(_ base: BaseRun) -> HTML {
+    guard let tests = base.tests else { return HTML() }
     var html = Parts.heading("Tests since \(base.branch)")
     for (words, names) in tests.lists {
       let rest = names.count - names.first.count
