@@ -29,7 +29,7 @@ package struct Leftovers: Hashable, Sendable {
     package var path: String
     package var change: Change
     package var place: Place
-    /// Ids of the tests that ran when it happened; `nil` when nobody knows when that was.
+    /// Ids of the tests that ran when it happened; `nil` where the time is not known.
     package var tests: [String]?
 
     package init(_ path: String, _ change: Change, in place: Place, tests: [String]?) {

@@ -6,7 +6,7 @@ extension GitRepository {
   ///
   /// - Parameters:
   ///   - name: Any name of a commit.
-  ///   - since: Where somebody says that it begins; `nil` looks for the tag.
+  ///   - since: The tag to begin at; `nil` finds the newest one before the release.
   ///   - directory: Where the checkout is; absolute.
   /// - Throws: `GitError` also where no tag comes before it.
   package static func startOfRelease(

@@ -1,7 +1,7 @@
 /// Looks up files of one tree by their paths.
 ///
-/// It keeps the folders around the last path alone, so whoever asks for paths in their order reads each folder
-/// once, however many entries it has.
+/// Only the folders around the last path are kept. Paths that are asked for in order read each folder once, however
+/// many entries it has.
 struct TreeLookup {
   private struct Folder {
     var name: [UInt8]

@@ -142,7 +142,7 @@ package struct RunHistory: Sendable {
     return keptBranches.contains(branch)
   }
 
-  /// Names of the branch that changes go to, where nobody says it.
+  /// Usual names of the base branch, for where none is given.
   package static let usualBases: Set<String> = ["main", "master"]
 
   /// Without what runs of other branches told of tests than that of the newest run and those that changes

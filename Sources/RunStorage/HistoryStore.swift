@@ -48,7 +48,7 @@ package struct HistoryStore: Sendable {
   ///
   /// - Parameters:
   ///   - scopes: Of its tests.
-  ///   - base: The branch that the change goes to; `nil` where nobody says it.
+  ///   - base: The branch that the change goes to; `nil` where that is not known.
   package func tell(_ record: inout RunRecord, _ scopes: [String], since base: String?) {
     var base = base.map { [$0] } ?? RunHistory.usualBases
     if let own = record.checkout?.branch { base.remove(own) }

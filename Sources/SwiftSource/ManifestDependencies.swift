@@ -63,11 +63,7 @@ private struct CodePieces {
         continue
       }
       let start = offset
-      while offset < range.upperBound, text.kinds[offset] == .code,
-        SwiftText.isWord(text.bytes[offset])
-      {
-        offset += 1
-      }
+      offset = text.endOfWord(at: start, before: range.upperBound)
       let isLabel = offset < range.upperBound && text.bytes[offset] == UInt8(ascii: ":")
       if !isLabel {
         names.append(String(decoding: text.bytes[start..<offset], as: UTF8.self))

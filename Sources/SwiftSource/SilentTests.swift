@@ -101,11 +101,7 @@ package struct SilentTests {
         continue
       }
       let start = offset
-      while offset < body.upperBound, text.kinds[offset] == .code,
-        SwiftText.isWord(text.bytes[offset])
-      {
-        offset += 1
-      }
+      offset = text.endOfWord(at: start, before: body.upperBound)
       if mayFail(start..<offset, text) { return true }
     }
     return false

@@ -107,6 +107,13 @@ package struct SwiftText: Sendable {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
+  /// Where the word of code ends that begins at an offset.
+  func endOfWord(at start: Int, before end: Int) -> Int {
+    var offset = start
+    while offset < end, kinds[offset] == .code, Self.isWord(bytes[offset]) { offset += 1 }
+    return offset
+  }
+
   /// Words of the code in a range, with what stands before them when it is `#` or `@`.
   package func words(in range: Range<Int>) -> [String] {
     var words: [String] = []
@@ -117,9 +124,7 @@ package struct SwiftText: Sendable {
         continue
       }
       var start = offset
-      while offset < range.upperBound, kinds[offset] == .code, SwiftText.isWord(bytes[offset]) {
-        offset += 1
-      }
+      offset = endOfWord(at: start, before: range.upperBound)
       if start > 0, bytes[start - 1] == UInt8(ascii: "#") || bytes[start - 1] == UInt8(ascii: "@") {
         start -= 1
       }

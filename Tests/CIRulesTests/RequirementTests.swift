@@ -32,15 +32,15 @@ import Testing
       (.count(3), nil, true, "unknown: 2 tests ran, at least 3 are required"),
       (
         .base, .ran(2, source: "run 1"), false,
-        "met: 2 tests ran, at least 2 are required as in run 1"
+        "met: 2 tests ran, at least 2 are required, as in run 1"
       ),
       (
         .base, .declared(base: 1, head: 0), false,
-        "missed: The changed files declare 0 tests, at least 1 as at the merge base is required"
+        "missed: The changed files declare 0 tests; at least 1 is required, as at the merge base"
       ),
       (
         .base, nil, false,
-        "unknown: As many tests as on the base are required; those are not known"
+        "unknown: As many tests as on the base are required; how many that is, is not known"
       ),
     ] as [(TestPolicy.Minimum, TestBaseline?, Bool, String)])
   func minimum(
@@ -63,7 +63,7 @@ import Testing
     #expect(
       requirements(facts(), Policies(tests: policy, warnings: warnings)) == [
         "tests.skipped missed: 1 test was skipped, at most 0 allowed",
-        "tests.slow met: The slowest test took 1.5 s, each has to take less than 2 s",
+        "tests.slow met: The slowest test took 1.5 s; the limit is 2 s",
         "tests.total missed: The tests of step test took 1 min 15 s, at most 1 min allowed",
         "warnings.compiler met: 1 compiler warning, at most 1 allowed",
         "warnings.ignored met: 0 ignored warnings, at most 0 allowed",

@@ -25,16 +25,17 @@ extension TestPolicy {
       switch facts.testBaseline {
       case .ran(let least, let source):
         var found = requirement(ran, least, "\(counted(ran, "test")) ran")
-        found.text += " as in \(source)"
+        found.text += ", as in \(source)"
         return found
       case .declared(let base, let head):
         return Requirement(
           "tests.minimum",
-          "The changed files declare \(counted(head, "test")), at least \(base) as at the merge base "
-            + "\(base == 1 ? "is" : "are") required", passed: head >= base)
+          "The changed files declare \(counted(head, "test")); at least \(base) "
+            + "\(base == 1 ? "is" : "are") required, as at the merge base", passed: head >= base)
       case .missing, nil:
         return Requirement(
-          "tests.minimum", "As many tests as on the base are required; those are not known",
+          "tests.minimum",
+          "As many tests as on the base are required; how many that is, is not known",
           passed: nil)
       }
     }
@@ -57,8 +58,8 @@ extension TestPolicy {
     else { return nil }
     return Requirement(
       "tests.slow",
-      "The slowest test took \(secondsText(longest)), each has to take less than "
-        + secondsText(slowFailSeconds), passed: longest < slowFailSeconds)
+      "The slowest test took \(secondsText(longest)); the limit is \(secondsText(slowFailSeconds))",
+      passed: longest < slowFailSeconds)
   }
 
   private func totalRequirements(_ facts: Facts) -> [Requirement] {

@@ -58,7 +58,7 @@ extension TestPolicy {
     switch file.tests?.count {
     case nil: finding.message = "\(happened) while the tests ran"
     case 0:
-      // Another step, or somebody at the keyboard.
+      // Another step may have done it, or a person.
       finding.message = "\(happened) while no test ran"
       finding.severity = .note
       finding.help = nil

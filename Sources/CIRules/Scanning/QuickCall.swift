@@ -22,7 +22,7 @@ extension CallArguments {
     if let next = text.nextCode(behind: call.position, inLine: call.line) {
       return next == UInt8(ascii: "{")
     }
-    // The line below is not added, so that nobody knows: what gives no value is a statement.
+    // The next line is not part of the change. A call that stands as a statement of its own is taken for Quick's.
     let before = text.before(hit.range.lowerBound, inLine: hit.line).withoutTrailingBlanks
     return before.last.map { "{};.".utf8.contains($0) } ?? true
   }

@@ -8,8 +8,8 @@ struct TestVersion {
   var name: String
   /// Without what frameworks ask for: `testAdd` and `add` are one.
   var plainName: [UInt8]
-  /// A hash of its code without white space and comments. It differs from run to run, so that nobody can
-  /// write two bodies that have the same.
+  /// A hash of its code without white space and comments. It is seeded anew in each run, so two bodies cannot be
+  /// written to collide.
   var body: Int
   /// See `TestDeclaration`.
   var cases: Int

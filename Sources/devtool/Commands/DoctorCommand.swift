@@ -10,9 +10,9 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Check that everything devtool needs is here.",
     discussion: """
-      Looks at the toolchain, the package, .ci.yml, the git history and the CI service, and in a job \
-      of a pull request at whether the gate holds there. Exits with 69 when something that `devtool \
-      check` needs is missing.
+      Looks at the toolchain, the package (SwiftPM loads it, but not in CI), .ci.yml, the git history and \
+      the CI service, and in a job of a pull request at whether the gate holds there. Exits with 69 when \
+      something that `devtool check` needs is missing.
       """)
 
   @Flag(help: "Print JSON, as `devtool schema doctor` describes it.") var json = false
