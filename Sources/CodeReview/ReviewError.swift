@@ -66,7 +66,9 @@ package enum ReviewError: Error, Hashable {
       names.contains("GITLAB_TOKEN")
         ? "Set GITLAB_TOKEN to a project access token with the scope `api` and the role Developer; "
           + "CI_JOB_TOKEN cannot write notes."
-        : "Set \(names[0]), on GitHub Actions with `env: { \(names[0]): \"${{ github.token }}\" }`."
+        : names[0] == "GH_ENTERPRISE_TOKEN"
+          ? "Set GH_ENTERPRISE_TOKEN to a token of that server."
+          : "Set \(names[0]), on GitHub Actions with `env: { \(names[0]): \"${{ github.token }}\" }`."
     case .badToken: "Take the line breaks out of it."
     case .unsafeAddress: "Name an address that begins with https://."
     case .noLibrary: "Install it: `apt-get install libcurl4`."

@@ -79,7 +79,7 @@ extension GitError: CustomStringConvertible {
     case .notACommit(let name):
       "'\(name)' is not a commit"
     case .noTag(let name):
-      "no tag comes before \(name)"
+      "no tag comes before \(name) in this shallow clone"
     case .noDefaultBranch(let tried, _):
       "no base to compare with: none of \(tried.joined(separator: ", ")) exists"
     case .noMergeBase(let base, let head, .shallow):
@@ -126,7 +126,7 @@ extension GitError: CustomStringConvertible {
     case .notACommit:
       "Name a branch, a tag or a commit."
     case .noTag:
-      "Fetch the tags with `git fetch --tags`, or name the beginning with `--since`."
+      "Fetch the history and its tags with `git fetch --unshallow --tags`, or name the beginning with `--since`."
     case .noDefaultBranch(_, let fetch):
       Self.defaultBranchHelp(fetch)
     case .noMergeBase(_, _, .shallow(let fetch)):

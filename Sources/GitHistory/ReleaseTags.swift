@@ -1,24 +1,33 @@
 import CLibgit2
 
 extension GitRepository {
-  /// The newest tag in the history of a commit, the commit's own left out: `git describe --tags --abbrev=0
-  /// COMMIT^`.
+  /// Where the notes of a release begin: the newest tag in the history of its commit, the commit's own left out
+  /// (`git describe --tags --abbrev=0 COMMIT^`). A version follows a version: other tags, and before a release its
+  /// prereleases, are passed over.
   ///
   /// - Parameters:
   ///   - name: Any name of a commit.
-  ///   - since: The tag to begin at; `nil` finds the newest one before the release.
+  ///   - since: The tag to begin at; `nil` finds one.
   ///   - directory: Where the checkout is; absolute.
-  /// - Throws: `GitError` also where no tag comes before it.
+  /// - Returns: A name for git; the empty tree's id where everything is new.
+  /// - Throws: `GitError` also where the history ends before a tag.
   package static func startOfRelease(
     _ name: String, since: String? = nil, in directory: String, _ environment: [String: String]
   ) throws(GitError) -> String {
     if let since { return since }
     let repository = try open(containing: directory, environment: environment)
-    guard let tag = try repository.newestTag(before: name) else {
-      throw .noTag(before: name)
+    var start = name
+    // Each turn goes back in the history.
+    for _ in 0..<Self.mostPassedTags {
+      guard let tag = try repository.newestTag(before: start) else { break }
+      if ReleaseTag(name).follows(ReleaseTag(tag)) { return tag }
+      start = tag
     }
-    return tag
+    guard !repository.isShallow else { throw .noTag(before: name) }
+    return ObjectID.emptyTree.hex
   }
+
+  private static let mostPassedTags = 1_000
 
   private func newestTag(before name: String) throws(GitError) -> String? {
     guard let commitID = try commitID(named: name) else { throw .notACommit(name: name) }
@@ -42,5 +51,25 @@ extension GitRepository {
     try Libgit2.check(git_describe_format(&text, description, &format), "name a tag")
     defer { git_buf_dispose(&text) }
     return text.ptr.map { String(cString: $0) }
+  }
+}
+
+/// What the name of a tag says, by https://semver.org.
+private struct ReleaseTag {
+  /// Whether it is `1.2` or `v1.2.0-beta.1`, and not `nightly-2026`.
+  let isVersion: Bool
+  let isPrerelease: Bool
+
+  init(_ name: String) {
+    let text = name.hasPrefix("v") ? name.dropFirst() : name[...]
+    let version = text.prefix { $0 != "-" && $0 != "+" }
+    let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
+    isVersion = numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
+    isPrerelease = isVersion && text.dropFirst(version.count).hasPrefix("-")
+  }
+
+  /// Whether the notes of this one begin at another.
+  func follows(_ other: ReleaseTag) -> Bool {
+    !isVersion || other.isVersion && (isPrerelease || !other.isPrerelease)
   }
 }

@@ -61,6 +61,8 @@ struct StepSession {
     var environment = scope.environment.variables
     var toolEnvironment = environment
     for name in ["DEVTOOL_RUN", "DEVTOOL_STEP"] { toolEnvironment[name] = nil }
+    // A plug-in's tools are built to be measured, and would leave default.profraw where SwiftPM runs them.
+    toolEnvironment["LLVM_PROFILE_FILE"] = environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
     environment["DEVTOOL_OUTPUT"] = outputPath
     environment["DEVTOOL_ATTEMPT"] = String(attempt)
     self.environment = environment

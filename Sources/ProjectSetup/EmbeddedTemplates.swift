@@ -303,8 +303,6 @@ enum EmbeddedTemplates {
         runs-on: ubuntu-24.04
         container: swift:__SWIFT__
         timeout-minutes: 60
-        env:
-          DEVTOOL_RELEASE: __RELEASE__
         steps:
     #by-hand
           - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
@@ -313,6 +311,8 @@ enum EmbeddedTemplates {
               persist-credentials: false
 
           - name: Install devtool
+            env:
+              DEVTOOL_RELEASE: __RELEASE__
             run: |
               if ! command -v curl > /dev/null; then
                 apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates curl

@@ -115,7 +115,8 @@ package enum Examination {
       let help = [advice, error.help].compactMap { $0 }.joined(separator: " Or: ")
       lines.append(
         Line(
-          needsBase ? .missing : .absent, "base", "\(error.description); rules need one",
+          needsBase ? .missing : .absent, "base",
+          "\(error.description); rules need one",
           help: help.isEmpty ? nil : help))
     }
     return lines

@@ -62,9 +62,11 @@ package struct ProjectSetup: Sendable {
     let purpose =
       request.imported?.hasSteps == true
       ? "it runs what was taken over"
-      : facts.packages.isEmpty
-        ? "it runs what `devtool check` runs without it. Change what you like"
-        : "it builds and tests \(facts.packages.joined(separator: ", "))"
+      : request.imported != nil
+        ? "beside what `devtool check` runs without it, it has the rules that were taken over"
+        : facts.packages.isEmpty
+          ? "it runs what `devtool check` runs without it. Change what you like"
+          : "it builds and tests \(facts.packages.joined(separator: ", "))"
     var file = try file("pipeline/\(template)", ".ci.yml", purpose, .any)
     if let imported = request.imported {
       file.text += imported.yaml

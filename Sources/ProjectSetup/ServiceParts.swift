@@ -22,9 +22,8 @@ package struct ServiceParts: Sendable {
   package init(
     _ service: SetupService, release: String, branch: String, root: String
   ) throws(SetupError) {
-    guard SetupRequest.isSafeRelease(release), isPlainPath(branch) else {
-      throw .unsafeWords([release, branch])
-    }
+    guard SetupRequest.isSafeRelease(release) else { throw .unsafeWords([release]) }
+    guard isPlainPath(branch) else { throw .unsafeWords([branch]) }
     var facts = ProjectFacts(root: root)
     facts.defaultBranch = branch
     var request = SetupRequest(parts: [], release: release, tool: "")

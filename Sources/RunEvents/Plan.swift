@@ -49,6 +49,8 @@ package struct Plan: Hashable, Sendable {
     package var buildsTests = false
     /// For `swift-test`: the product was built by an earlier run and must be newer than its sources.
     package var requiresFreshProduct = false
+    /// For `swift-test`: the tests are built, and none runs.
+    package var runsNoTests = false
 
     package init(step: PipelineStep, isSkipped: Bool) {
       self.step = step

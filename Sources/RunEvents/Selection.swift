@@ -19,6 +19,8 @@ package struct Selection: Hashable, Sendable {
   package var from: [String] = []
   /// Adds to `only` what those steps need.
   package var includesNeeds = false
+  /// Steps that run tests build them and run none.
+  package var buildsTestsOnly = false
 
   package init() {}
 
@@ -38,6 +40,8 @@ package struct Selection: Hashable, Sendable {
     package var checks: Set<Check>
     /// Steps run without their needs: they work on what is built.
     package var isBare: Bool
+    /// Steps that run tests build them and run none.
+    package var buildsTestsOnly: Bool
   }
 
   package func resolve(_ pipeline: Pipeline) throws(UnknownName) -> Resolved {
@@ -74,9 +78,10 @@ package struct Selection: Hashable, Sendable {
       if !running.isEmpty { checks.formUnion([.coverage, .tests, .warnings]) }
     }
     checks.subtract(skip.compactMap { isCheck($0) ? Check(rawValue: $0) : nil })
+    if buildsTestsOnly { checks.subtract([.tests, .coverage]) }
     return Resolved(
       running: running, skipped: skipped, checks: checks,
-      isBare: !(only.isEmpty && from.isEmpty) && !includesNeeds)
+      isBare: !(only.isEmpty && from.isEmpty) && !includesNeeds, buildsTestsOnly: buildsTestsOnly)
   }
 
   private func addDependents(of pipeline: Pipeline, to running: inout Set<String>) {

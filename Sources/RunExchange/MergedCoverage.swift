@@ -7,7 +7,7 @@ import SwiftPackage
 
 /// The coverage of several machines as one.
 package struct MergedCoverage {
-  private let shards: ShardSet
+  private let shards: RunSet
   private let folders: [String: String]
   private let policy: CoveragePolicy
   private let root: String
@@ -23,7 +23,7 @@ package struct MergedCoverage {
   ///   - root: Of the package; absolute.
   ///   - checkout: The top of the checkout; absolute.
   package init(
-    _ shards: ShardSet, in folders: [String: String], _ policy: CoveragePolicy, root: String,
+    _ shards: RunSet, in folders: [String: String], _ policy: CoveragePolicy, root: String,
     checkout: String, environment: [String: String]
   ) {
     (self.shards, self.folders, self.policy) = (shards, folders, policy)

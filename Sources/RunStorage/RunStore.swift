@@ -65,7 +65,7 @@ package struct RunStore: Sendable {
     guard isOwnRecord else {
       throw unreadable(
         path, "it was changed, or another devtool wrote it",
-        help: "Run `devtool check` to make a new one, or name this one with --run.")
+        help: "Run `devtool check` to make a new one, or name its record.json.")
     }
     return record
   }

@@ -79,7 +79,7 @@ struct CircleCIConfiguration {
 
   private func kept(_ artifact: JobGraph.Artifact) -> [YAMLText] {
     switch artifact {
-    case .build, .shards:
+    case .build, .runs:
       [["persist_to_workspace": ["root": .text("."), "paths": [.text(artifact.path)]]]]
     case .reports:
       [

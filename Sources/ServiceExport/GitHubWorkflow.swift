@@ -62,7 +62,7 @@ struct GitHubWorkflow {
     var steps = [uses("actions/checkout", nil, .mapping(settings))]
     steps.append(["name": "Install devtool", "run": .script(parts.installation)])
     if job.isBuild { steps.append(cache) }
-    for input in job.inputs { steps.append(download(input)) }
+    for input in job.inputs { steps.append(download(input, for: job)) }
     var run: [YAMLText.Entry] = [.init("name", .text(job.title))]
     if job.name == "verdict" {
       steps.append(heldJobs)
@@ -71,7 +71,7 @@ struct GitHubWorkflow {
     run.append(.init("run", .script(job.script)))
     if job.shards != nil { run.append(.init("env", ["SHARD": "${{ matrix.shard }}"])) }
     steps.append(.mapping(run))
-    for output in job.outputs { steps.append(upload(output)) }
+    for output in job.outputs { steps.append(upload(output, of: job)) }
     return steps
   }
 
@@ -98,26 +98,29 @@ struct GitHubWorkflow {
       ])
   }
 
-  private func download(_ artifact: JobGraph.Artifact) -> YAMLText {
+  private func download(_ artifact: JobGraph.Artifact, for job: JobGraph.Job) -> YAMLText {
     var settings: [YAMLText.Entry] =
       switch artifact {
       case .build: [.init("name", "devtool-build")]
-      case .shards:
+      case .runs:
         [
-          .init("pattern", "devtool-shard-*"), .init("merge-multiple", true),
+          .init("pattern", "devtool-run-*"), .init("merge-multiple", true),
           .init("path", .text(artifact.path)),
         ]
       case .reports: [.init("name", "devtool"), .init("path", .text(artifact.path))]
       }
     if artifact == .build { settings.append(.init("path", ".")) }
-    return uses("actions/download-artifact", "Bring \(artifact.path)", .mapping(settings))
+    return uses(
+      "actions/download-artifact", "Bring \(artifact.path)", .mapping(settings),
+      // A job that failed may have left nothing; the verdict says so.
+      mayFail: job.runsAlways && !job.comments)
   }
 
-  private func upload(_ artifact: JobGraph.Artifact) -> YAMLText {
+  private func upload(_ artifact: JobGraph.Artifact, of job: JobGraph.Job) -> YAMLText {
     let name =
       switch artifact {
       case .build: "devtool-build"
-      case .shards: "devtool-shard-${{ matrix.shard }}"
+      case .runs: "devtool-run-\(job.name)" + (job.shards == nil ? "" : "-${{ matrix.shard }}")
       case .reports: "devtool"
       }
     var settings: [YAMLText.Entry] = [
@@ -138,11 +141,13 @@ struct GitHubWorkflow {
   }
 
   private func uses(
-    _ action: String, _ name: String?, _ settings: YAMLText, condition: String? = nil
+    _ action: String, _ name: String?, _ settings: YAMLText, condition: String? = nil,
+    mayFail: Bool = false
   ) -> YAMLText {
     var entries: [YAMLText.Entry] = []
     if let name { entries.append(.init("name", .text(name))) }
     if let condition { entries.append(.init("if", .text(condition))) }
+    if mayFail { entries.append(.init("continue-on-error", true)) }
     let pin = parts.version(of: action)
     let text = "\(action)@\(pin?.version ?? "main")"
     entries.append(.init("uses", pin?.comment.map { .commented(text, $0) } ?? .text(text)))

@@ -62,7 +62,7 @@ struct GitLabPipeline {
 
   private func artifacts(_ job: JobGraph.Job) -> YAMLText {
     var entries: [YAMLText.Entry] = []
-    if job.outputs != [.build] { entries.append(.init("when", "always")) }
+    entries.append(.init("when", "always"))
     if !job.outputs.contains(.reports) { entries.append(.init("expire_in", .text("1 day"))) }
     entries.append(.init("paths", .list(job.outputs.map { .text($0.path) })))
     if job.outputs.contains(.reports) {

@@ -7,7 +7,7 @@ extension JobGraph {
     package var shards: Int
     /// Whether the last job says on the pull request what was found.
     package var comments = false
-    /// Whether a shard with failed tests ends well, because its service keeps nothing of a failed job.
+    /// Whether only the verdict fails, because its service keeps nothing of a failed job.
     package var failsInVerdict = false
 
     package init(shards: Int) { self.shards = shards }
@@ -26,17 +26,22 @@ extension JobGraph {
           + "\(step.condition.rawValue)`).")
     }
     if division.steps(.test).isEmpty {
-      var job = Job("check", "Check", script: Self.reporting("devtool check"))
+      var job = Job("check", "Check")
+      job.script = Self.reporting("devtool check")
       job.outputs = [.reports]
       (job.needsHistory, job.isBuild) = (true, true)
       graph.jobs = [job]
       graph.omissions = []
     } else {
+      try division.checkBuilds()
       for place in StepDivision.Place.allCases
-      where place != .after && !division.steps(place).isEmpty {
+      where place != .after
+        && (!division.steps(place).isEmpty || place == .build && division.hasBuild)
+      {
         graph.jobs.append(try Job(place, division, options))
       }
-      var rules = Job("rules", "Rules", script: ["devtool check --only rules"])
+      var rules = Job("rules", "Rules")
+      rules.check("devtool check --only rules", options)
       rules.needsHistory = true
       graph.jobs.append(rules)
       graph.jobs.append(Job(verdictOf: graph.jobs, division))
@@ -65,9 +70,8 @@ extension JobGraph {
 
   private mutating func addComment() {
     guard let last = jobs.last(where: { $0.outputs.contains(.reports) }) else { return }
-    var job = Job(
-      "comment", "Comment",
-      script: ["devtool comment ./\(Artifact.reports.path)/\(Self.bundleName)"])
+    var job = Job("comment", "Comment")
+    job.script = ["devtool comment ./\(Artifact.reports.path)/\(Self.bundleName)"]
     job.needs = [last.name]
     job.inputs = [.reports]
     (job.runsAlways, job.comments) = (true, true)
@@ -80,60 +84,87 @@ extension JobGraph.Job {
   fileprivate init(
     _ place: StepDivision.Place, _ division: StepDivision, _ options: JobGraph.Options
   ) throws(JobGraph.Problem) {
-    let check = "devtool check" + (try division.selection(place))
+    self.init(place.rawValue, place.title)
+    let command = "devtool check" + (try division.selection(place))
     switch place {
     case .build:
-      self.init("build", "Build", script: [check])
-      let folders = try division.buildFolders()
-      let archive = JobGraph.Artifact.build.path
-      // With the sources and their times, since a product must not be older than they are; it may be where a
-      // build had nothing to link. Written to a folder that is left out, or what is read would change meanwhile.
-      script += [
-        "find \(folders.joined(separator: " ")) -type f -perm -100 -exec touch {} +",
-        "tar --format=posix --exclude=./.git --exclude=./.devtool -czf \".devtool/\(archive)\" .",
-        "mv \".devtool/\(archive)\" .",
-      ]
-      outputs = [.build]
+      // The verdict holds the limits of warnings; tests run all the same.
+      check(command, options, then: try archive(division))
+      outputs.insert(.build, at: 0)
       isBuild = true
     case .test:
-      self.init("test", "Test", script: ["status=0"])
       shards = options.shards
-      script += [
-        "\(check) --shard \"$SHARD/\(options.shards)\" || status=$?",
-        "mkdir -p \(JobGraph.Artifact.shards.path)",
-        "cp -R .devtool/runs \"\(JobGraph.Artifact.shards.path)/shard-$SHARD\"",
-        options.failsInVerdict ? "[ \"$status\" -le 1 ]" : "exit \"$status\"",
-      ]
-      outputs = [.shards]
-    case .beside: self.init("steps", "Other steps", script: [check])
-    case .built: self.init("built-steps", "Steps on what is built", script: [check])
-    case .after: self.init("after", "Steps behind the tests", script: [check])
+      check("\(command) --shard \"$SHARD/\(options.shards)\"", options)
+    case .beside, .built: check(command, options)
+    case .after: script = [command]
     }
     needs = division.needs(place)
     needsHistory = division.steps(place).contains { !$0.guards.isEmpty }
     takeBuild()
   }
 
-  /// The build comes first, and what is built is unpacked. The archive goes: with it the checkout would have files
-  /// that are not committed.
+  /// Runs devtool, hands over its run whatever came of it, and ends as it ended.
+  ///
+  /// - Parameter lines: What is done only when it passed.
+  fileprivate mutating func check(
+    _ command: String, _ options: JobGraph.Options, then lines: [String] = []
+  ) {
+    let folder = JobGraph.Artifact.runs.path
+    script = [
+      "status=0", "\(command) || status=$?", "mkdir -p \(folder)",
+      // There is no run where the command was refused.
+      "cp -R .devtool/runs \"\(folder)/\(shards == nil ? name : "shard-$SHARD")\" || exit \"$status\"",
+    ]
+    if options.failsInVerdict {
+      script += lines
+    } else if lines.isEmpty {
+      script.append("exit \"$status\"")
+    } else {
+      script += ["[ \"$status\" -eq 0 ] || exit \"$status\""] + lines
+    }
+    outputs = [.runs]
+  }
+
+  /// With the sources and their times, since a product must not be older than they are; it may be where a
+  /// build had nothing to link. Written to a folder that is left out, or what is read would change meanwhile.
+  private func archive(_ division: StepDivision) throws(JobGraph.Problem) -> [String] {
+    let folders = try division.buildFolders()
+    let archive = JobGraph.Artifact.build.path
+    return [
+      "find \(folders.joined(separator: " ")) -type f -perm -100 -exec touch {} +",
+      "tar --format=posix --exclude=./.git --exclude=./.devtool --exclude=./\(JobGraph.Artifact.runs.path) "
+        + "-czf \".devtool/\(archive)\" .",
+      "mv \".devtool/\(archive)\" .",
+    ]
+  }
+
+  /// The build comes first, and what is built is unpacked. What was handed over goes: with it the checkout would
+  /// have files that are not committed.
   private mutating func takeBuild() {
     guard needs.contains("build") else { return }
     inputs = [.build]
     let archive = JobGraph.Artifact.build.path
-    script = ["tar -xzf \(archive) --no-same-owner", "rm \(archive)"] + script
+    let unpacking = "tar -xzf \(archive) --no-same-owner"
+    script =
+      runsAlways
+      // A build that failed leaves none.
+      ? ["if [ -f \(archive) ]; then", "  \(unpacking)", "  rm \(archive)", "fi"] + script
+      : [unpacking, "rm -rf \(archive) \(JobGraph.Artifact.runs.path)"] + script
   }
 
   /// - Parameter jobs: All that it waits for.
   fileprivate init(verdictOf jobs: [JobGraph.Job], _ division: StepDivision) {
-    self.init(
-      "verdict", "Verdict",
-      script: JobGraph.reporting("devtool merge \(JobGraph.Artifact.shards.path)/shard-*/"))
+    let runs = jobs.map { job in
+      "\(JobGraph.Artifact.runs.path)/\(job.shards == nil ? job.name : "shard-*/")"
+    }
+    self.init("verdict", "Verdict")
+    script = JobGraph.reporting("devtool merge \(runs.joined(separator: " "))")
     needs = jobs.map(\.name)
-    takeBuild()
-    inputs.append(.shards)
-    outputs = [.reports]
     // Coverage of the change is judged against the base.
     (needsHistory, runsAlways) = (true, true)
+    takeBuild()
+    inputs.append(.runs)
+    outputs = [.reports]
   }
 
   fileprivate init(
@@ -141,5 +172,17 @@ extension JobGraph.Job {
   ) throws(JobGraph.Problem) {
     try self.init(.after, division, options)
     needs.append("verdict")
+  }
+}
+
+extension StepDivision.Place {
+  fileprivate var title: String {
+    switch self {
+    case .build: "Build"
+    case .test: "Test"
+    case .beside: "Other steps"
+    case .built: "Steps on what is built"
+    case .after: "Steps behind the tests"
+    }
   }
 }

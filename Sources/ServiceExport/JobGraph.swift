@@ -12,7 +12,7 @@ package struct JobGraph: Hashable, Sendable {
     package var name: String
     package var title: String
     /// Lines for a POSIX shell. `$SHARD` is the number of the shard, from 1.
-    package var script: [String]
+    package var script: [String] = []
     /// Names of jobs that have to end first.
     package var needs: [String] = []
     package var inputs: [Artifact] = []
@@ -28,23 +28,21 @@ package struct JobGraph: Hashable, Sendable {
     /// Whether it writes to the pull request.
     package var comments = false
 
-    package init(_ name: String, _ title: String, script: [String]) {
-      (self.name, self.title, self.script) = (name, title, script)
-    }
+    package init(_ name: String, _ title: String) { (self.name, self.title) = (name, title) }
   }
 
   /// What one job hands to others; each is one path, relative to the checkout.
   package enum Artifact: String, Hashable, Sendable, CaseIterable {
     /// An archive, because services keep neither modes nor fractions of seconds.
     case build
-    /// A folder for each shard.
-    case shards
+    /// A folder for the run of each job.
+    case runs
     case reports
 
     package var path: String {
       switch self {
       case .build: "devtool-build.tar.gz"
-      case .shards: "devtool-shards"
+      case .runs: "devtool-runs"
       case .reports: "devtool-reports"
       }
     }
@@ -59,6 +57,8 @@ package struct JobGraph: Hashable, Sendable {
     /// No job that is needed makes it.
     case missingArtifact(job: String, Artifact)
     case badShardCount(job: String, Int)
+    /// Two steps build the tests of one package in ways of which only the last one's product would be left.
+    case sameBuildFolder(String, String)
     /// The id or the folder of a step, which would stand in shell scripts and YAML.
     case unsafeName(String)
   }
@@ -127,6 +127,8 @@ extension JobGraph.Problem: CustomStringConvertible {
       "job \(job) takes \(artifact.path), which no job that it needs makes"
     case .badShardCount(let job, let count):
       "job \(job) has \(count) shards; 1 to \(JobGraph.mostShards) are possible"
+    case .sameBuildFolder(let one, let other):
+      "steps \(one) and \(other) build the same tests in two ways, and only one build can be handed to shards"
     case .unsafeName(let name):
       "'\(name)' has characters that mean something to a shell or to YAML"
     }

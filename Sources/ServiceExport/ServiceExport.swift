@@ -60,7 +60,8 @@ package struct ServiceExport: Sendable {
   /// What is different in a file that was written before; `nil` when nothing is. The first differing
   /// lines, marked `-` in the file and `+` as they should be.
   package static func staleness(of old: [UInt8], instead new: String) -> String? {
-    let old = String(decoding: old, as: UTF8.self)
+    // Line ends of Windows mean the same to every service.
+    let old = String(decoding: old, as: UTF8.self).replacing("\r\n", with: "\n")
     return old == new ? nil : LineDifference(old, new).text
   }
 }

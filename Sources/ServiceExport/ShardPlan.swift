@@ -27,6 +27,8 @@ package struct ShardPlan: Hashable, Sendable {
     total = times.reduce(0) { $0 + $1.values.sorted().reduce(0, +) }
     tests = times.reduce(0) { $0 + $1.count }
     let wanted = (total / target).rounded(.up)
+    // No shard is empty.
+    let most = max(min(most, tests), 1)
     let count = min(max(wanted.isFinite ? Int(min(wanted, 1e6)) : 1, 1), most)
     var seconds = [Double](repeating: 0, count: count)
     var ids = [[String]](repeating: [], count: count)

@@ -42,6 +42,29 @@ struct StepDivision {
     }
   }
 
+  /// Steps that run tests which no step before them builds: they build for themselves.
+  private var unbuiltTests: [PipelineStep] {
+    steps(.test).filter { test in !pipeline.steps.contains(where: test.isBuilt) }
+  }
+
+  /// Whether tests or what they need are built once for all of them.
+  var hasBuild: Bool { !steps(.build).isEmpty || !unbuiltTests.isEmpty }
+
+  /// - Throws: Where one build would take the place of another.
+  func checkBuilds() throws(JobGraph.Problem) {
+    var builders: [String: (id: String, sanitizer: Sanitizer?, system: BuildSystem?)] = [:]
+    for step in steps(.test) {
+      guard case .swiftTest(let options) = step.action else { continue }
+      let folder = "\(step.directory ?? ".") \(options.configuration.rawValue)"
+      if let other = builders[folder],
+        other.sanitizer != options.sanitizer || other.system != options.buildSystem
+      {
+        throw .sameBuildFolder(other.id, step.id)
+      }
+      builders[folder] = (step.id, options.sanitizer, options.buildSystem)
+    }
+  }
+
   private func isLeftOut(_ id: String) -> Bool { leftOut.contains { $0.id == id } }
 
   /// In the order of the file.
@@ -52,16 +75,26 @@ struct StepDivision {
   /// The names of the jobs that have to end before one, sorted by place.
   func needs(_ place: Place) -> [String] {
     let needed = Set(steps(place).flatMap(\.needs).compactMap { places[$0] })
-    return Place.allCases.filter { $0 != place && needed.contains($0) && $0 != .after }
-      .map(\.rawValue)
+    return Place.allCases.filter { other in
+      other != place && other != .after
+        && (needed.contains(other) || other == .build && place == .test && hasBuild)
+    }.map(\.rawValue)
   }
 
   /// Options that choose the steps of a place: ` --only build`. A matrix that stays together is named once.
   func selection(_ place: Place) throws(JobGraph.Problem) -> String {
+    let tests = place == .build ? unbuiltTests : []
+    // A step of that name would be left out instead.
+    let limits =
+      place == .build && !pipeline.stepGroups.contains("warnings") ? " --skip warnings" : ""
+    return try options(choosing: steps(place) + tests) + (tests.isEmpty ? "" : " --no-run") + limits
+  }
+
+  private func options(choosing steps: [PipelineStep]) throws(JobGraph.Problem) -> String {
     var words: [String] = []
-    for step in steps(place) {
+    for step in steps {
       let isWhole = pipeline.steps.allSatisfy {
-        $0.group != step.group || places[$0.id] == place
+        $0.group != step.group || steps.contains($0)
       }
       let name = isWhole ? step.group : step.id
       guard Self.isSafe(name) else { throw .unsafeName(name) }

@@ -46,14 +46,20 @@ extension Toolchain {
   ) -> String? {
     guard let scratch = try? makeTemporaryFolder(in: "/tmp", prefix: "devtool-") else { return nil }
     defer { removeTree(scratch) }
-    let check = try? launcher.capture(
-      Invocation(
-        swift,
-        ["package", "--package-path", folder, "--scratch-path", scratch, "describe"],
-        environment: environment, timeout: .seconds(60)))
-    guard let check, case .exited(let status) = check.termination, status != 0 else { return nil }
-    return check.errorText.split(whereSeparator: \.isNewline).first { $0.contains("error: ") }
-      .map(String.init)
+    func error(of words: String...) -> String? {
+      let check = try? launcher.capture(
+        Invocation(
+          swift, ["package", "--package-path", folder, "--scratch-path", scratch] + words,
+          environment: environment, timeout: .seconds(60)))
+      guard let check, case .exited(let status) = check.termination, status != 0 else { return nil }
+      return check.errorText.split(whereSeparator: \.isNewline).first { $0.contains("error: ") }
+        .map(String.init)
+    }
+    if let error = error(of: "describe") { return error }
+    // What targets depend on is looked for where nothing has to be fetched for that.
+    let manifest = (try? readFile("\(folder)/Package.swift", limit: 1 << 20)) ?? []
+    let fetches = ["url:", "id:"].contains { manifest.firstRange(of: $0.utf8) != nil }
+    return fetches ? nil : error(of: "--disable-automatic-resolution", "show-executables")
   }
 
   /// Whether major and minor number of a version are beyond those of another; false where that names none.

@@ -11,9 +11,11 @@ struct ImportSourceTests {
     .appendingPathComponent("Fixtures")
 
   @Test(arguments: [
-    "commitlint-conventional", "commitlint-npm", "commitlint-rules", "github-jobs", "github-matrix",
-    "gitlint-contrib", "gitlint-everything", "swiftlint-app", "swiftlint-library", "travis-jobs",
-    "travis-lines",
+    "commitlint-conventional", "commitlint-npm", "commitlint-override", "commitlint-rules",
+    "github-jobs", "github-matrix",
+    "gitlint-authors", "gitlint-contrib", "gitlint-everything", "swiftlint-app",
+    "swiftlint-included", "swiftlint-library", "travis-jobs",
+    "travis-lines", "travis-matrix",
   ])
   func becomes(name: String) throws {
     let source = try #require(

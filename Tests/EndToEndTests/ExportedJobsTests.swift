@@ -26,7 +26,7 @@ import Testing
     var checkout: String { scratch.path + "/work" }
     private var artifacts: String { scratch.path + "/artifacts" }
 
-    init() throws {
+    init(_ config: String = ExportedJobsTests.config, shards: Int = 3) throws {
       scratch = try ScratchDirectory()
       origin = try ScratchRepository()
       var tool = try BuiltTool()
@@ -37,8 +37,8 @@ import Testing
       tool.environment["PATH"] = folder + ":" + (tool.environment["PATH"] ?? "")
       self.tool = tool
       let pipeline = try ConfigReader(fileName: ".ci.yml", rules: [])
-        .read(Array(ExportedJobsTests.config.utf8))
-      graph = try JobGraph(pipeline, .init(shards: 3))
+        .read(Array(config.utf8))
+      graph = try JobGraph(pipeline, .init(shards: shards))
       for name in ["home", "artifacts"] {
         try FileManager.default.createDirectory(
           atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: true)
@@ -47,14 +47,21 @@ import Testing
 
     /// Runs a job, and keeps what it makes.
     @discardableResult
-    func run(_ name: String, shard: Int? = nil) throws -> CommandResult {
+    func run(_ name: String, shard: Int? = nil, base: String? = nil) throws -> CommandResult {
       let job = try #require(graph.jobs.first { $0.name == name })
       try? FileManager.default.removeItem(atPath: checkout)
       try origin.git("clone", "-q", origin.path, checkout)
-      for input in job.inputs {
-        try origin.shell("cp -R '\(artifacts)/\(input.path)' '\(checkout)/'")
+      // As GitLab and CircleCI do: everything that was made by the jobs whose artifacts are taken.
+      let makers = graph.jobs.filter { made in
+        job.needs.contains(made.name) && made.outputs.contains(where: job.inputs.contains)
+      }
+      for path in Set(makers.flatMap(\.outputs).map(\.path))
+      where FileManager.default.fileExists(atPath: "\(artifacts)/\(path)") {
+        try origin.shell("cp -R '\(artifacts)/\(path)' '\(checkout)/'")
       }
       let number = shard.map { ["SHARD=\($0)"] } ?? []
+      var tool = tool
+      if let base { tool.environment["GITHUB_BASE_REF"] = base }
       let result = try tool.shell(
         (["set -e"] + number + job.script).joined(separator: "\n"), in: checkout)
       for output in job.outputs
@@ -65,7 +72,7 @@ import Testing
     }
 
     func shell(_ script: String) throws {
-      try origin.shell("cd '\(artifacts)/devtool-shards' && \(script)")
+      try origin.shell("cd '\(artifacts)/devtool-runs' && \(script)")
     }
 
     func record() throws -> [String: Any] {
@@ -128,8 +135,8 @@ import Testing
 
     try service.shell("mv shard-2 ../kept")
     let missing = try service.run("verdict")
-    #expect(missing.status == 69)
-    #expect(missing.standardError.contains("shard 2/3 of step test did not report"))
+    #expect(missing.status == 1)
+    #expect(missing.standardOutput.contains("shard 2/3 of step test did not report"))
     try service.shell("mv ../kept shard-2 && cp -R shard-2 shard-4")
     let twice = try service.run("verdict")
     #expect(twice.status == 69)
@@ -151,6 +158,67 @@ import Testing
     #expect((planned["seconds"] as? [Double])?.count == planned["shards"] as? Int)
   }
 
+  /// What rules, other steps and the build found is part of the verdict, and so is a job that left nothing.
+  @Test func whatAnyJobFindsIsInTheVerdict() throws {
+    let config = """
+      version: 1
+      steps:
+        test: { swift-test: { coverage: false } }
+        style: { run: echo "not tidy"; exit 1 }
+      warnings: { compiler: { max: 0 } }
+      rules:
+        custom: [{ id: no-print, level: error, added-lines: "print\\\\(", paths: ["Sources/**"] }]
+
+      """
+    let service = try Service(config, shards: 1)
+    var files = StartingPackage.withLibrary.files
+    (files[".ci.yml"], files[".gitignore"]) = (config, ".build\n.devtool\n")
+    try service.origin.commit("kit: begin", files)
+    try service.origin.git("checkout", "-q", "-b", "topic")
+    let source = "public func two() -> Int {\n  let unused = 1\n  print(2)\n  return 2\n}\n"
+    try service.origin.commit("kit: prints", ["Sources/One/A.swift": source])
+
+    #expect(try service.run("build").status == 0)
+    #expect(try service.run("test", shard: 1).status == 0)
+    #expect(try service.run("steps").status == 1)
+    let rules = try service.run("rules", base: "main")
+    #expect(rules.status == 1, "\(rules.standardOutput)\(rules.standardError)")
+    let verdict = try service.run("verdict", base: "main")
+    #expect(verdict.status == 1, "\(verdict.standardError)")
+    var record = try service.record()
+    #expect(
+      try Self.findings(record) == ["no-print", "warnings.compiler"], "\(verdict.standardOutput)")
+    #expect(try Self.steps(record) == ["test passed", "style failed"])
+    #expect((record["tests"] as? [Any])?.count == 1)
+
+    try service.origin.commit(
+      "kit: breaks", ["Sources/One/A.swift": "public let two: Int = \"\"\n"])
+    try service.shell("rm -r * ../devtool-build.tar.gz")
+    #expect(try service.run("build").status == 1)
+    #expect(try service.run("verdict", base: "main").status == 1)
+    record = try service.record()
+    #expect(try Self.steps(record) == ["test failed"])
+    let diagnostics = try #require(record["diagnostics"] as? [[String: Any]])
+    #expect(diagnostics.contains { $0["severity"] as? String == "error" })
+    let findings = try #require(record["findings"] as? [[String: Any]])
+    let missing = try #require(findings.first { $0["ruleID"] as? String == "merge" })
+    for name in ["shard-*/", "steps", "rules"] {
+      #expect(
+        (missing["message"] as? String)?.contains("devtool-runs/\(name) holds no record") == true)
+    }
+  }
+
+  private static func findings(_ record: [String: Any]) throws -> [String] {
+    try #require(record["findings"] as? [[String: Any]]).compactMap { $0["ruleID"] as? String }
+      .sorted()
+  }
+
+  private static func steps(_ record: [String: Any]) throws -> [String] {
+    try #require(record["steps"] as? [[String: Any]]).map {
+      "\($0["id"] ?? "") \($0["status"] ?? "")"
+    }
+  }
+
   @Test func aStaleFileIsFound() throws {
     let scratch = try ScratchPipeline(Self.config)
     for service in ["github", "gitlab", "buildkite", "circleci"] {
@@ -160,6 +228,8 @@ import Testing
         written.standardOutput.hasPrefix("# Written by `devtool export \(service) --shards 4`"))
       let kept = try scratch.devtool("export", service, "--shards", "4", "--output", "out.yml")
       #expect(kept.status == 0 && kept.standardOutput.isEmpty)
+      let windows = try scratch.folder.read("out.yml").replacing("\n", with: "\r\n")
+      try scratch.folder.write(windows, to: "out.yml")
       let fresh = try scratch.devtool("export", service, "--shards", "4", "--check", "out.yml")
       #expect(fresh.status == 0 && fresh.standardError.isEmpty)
       let stale = try scratch.devtool("export", service, "--check", "out.yml")

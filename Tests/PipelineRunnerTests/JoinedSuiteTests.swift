@@ -34,8 +34,14 @@ import Testing
   @Test func eachStepHasItsTests() throws {
     let both = record([("test", "swift-test"), ("ios", "import")], ["test.a", "ios.b", "ios.c"])
     let suites = try HistoryRun.Suite.joined(both, pipeline())
-    #expect(suites.map(\.scope) == [". debug coverage sharded", "import ios"])
+    #expect(suites.map(\.scope) == [". debug coverage", "import ios"])
     #expect(suites.map { $0.tests.map(\.id) } == [["test.a"], ["ios.b", "ios.c"]])
+    // Later shards are not split by the times of a part.
+    var part = both
+    part.steps[0].suite?.isPart = true
+    #expect(
+      try HistoryRun.Suite.joined(part, pipeline()).map(\.scope)
+        == [". debug coverage sharded", "import ios"])
     let one = record([("ios", "import")], ["b"])
     #expect(try HistoryRun.Suite.joined(one, pipeline()).map(\.tests.count) == [1])
     let other = record([("gone", "swift-test")], ["a"])

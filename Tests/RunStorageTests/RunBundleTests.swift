@@ -338,9 +338,9 @@ struct RunBundleTests {
     try scratch.write("two", to: "second/attachments/\(SHA256.hex("two")).txt")
     try scratch.write("forged", to: "second/attachments/\(SHA256.hex("both")).txt")
     let state = StateFolder(root: scratch.path, key: nil)
-    let brought = try ShardFolders(
+    let brought = try RunFolders(
       ["second", "b.tar"], in: RunStore(state), from: scratch.path)
-    let shards = try ShardSet(brought.runs)
+    let shards = try RunSet(brought.runs)
     let run = try RunDirectory(root: scratch.path, id: "20261121T033839.264Z-1")
     var merged = shards.merged(id: run.id, version: "1")
     brought.keepFiles(of: &merged, shards, in: run, checkout: scratch.path)

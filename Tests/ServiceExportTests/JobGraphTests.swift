@@ -39,7 +39,9 @@ struct JobGraphTests {
     #expect(
       try problem { $0.jobs[1].needs = [] } == .missingArtifact(job: "test", .build))
     #expect(
-      try problem { $0.jobs[1].outputs = [] } == .missingArtifact(job: "verdict", .shards))
+      try problem { graph in
+        for index in graph.jobs.indices { graph.jobs[index].outputs.removeAll { $0 == .runs } }
+      } == .missingArtifact(job: "verdict", .runs))
     #expect(try problem { $0.jobs[1].shards = 0 } == .badShardCount(job: "test", 0))
     #expect(try problem { $0.jobs[1].shards = 201 } == .badShardCount(job: "test", 201))
   }
@@ -47,7 +49,7 @@ struct JobGraphTests {
   @Test(arguments: [
     ("steps: {}", ["check"]),
     ("steps: { docs: make }", ["check"]),
-    ("steps: { test: { swift-test: {} } }", ["test", "rules", "verdict"]),
+    ("steps: { test: { swift-test: {} } }", ["build", "test", "rules", "verdict"]),
     (Examples.typical, ["build", "test", "steps", "rules", "verdict"]),
     (
       Examples.full,
@@ -61,21 +63,60 @@ struct JobGraphTests {
   @Test func eachStepRunsOnce() throws {
     let graph = try Self.graph(Examples.full)
     func check(_ name: String) -> String? {
-      graph.jobs.first { $0.name == name }?.script.first { $0.hasPrefix("devtool check") }
+      let line = graph.jobs.first { $0.name == name }?.script.first {
+        $0.hasPrefix("devtool check")
+      }
+      return line?.replacing(" || status=$?", with: "")
     }
-    #expect(check("build") == "devtool check --only generate --only build")
-    #expect(
-      check("test")
-        == "devtool check --only test --shard \"$SHARD/3\" || status=$?")
+    #expect(check("build") == "devtool check --only generate --only build --skip warnings")
+    #expect(check("test") == "devtool check --only test --shard \"$SHARD/3\"")
     #expect(check("steps") == "devtool check --only lint --only 'odd[on=a b,after=lint]'")
     #expect(check("built-steps") == "devtool check --only docs --only 'odd[on=c,after=build]'")
+    #expect(check("rules") == "devtool check --only rules")
     #expect(check("after") == "devtool check --only deploy")
+    let verdict = try #require(graph.jobs.first { $0.name == "verdict" })
+    #expect(
+      verdict.script.contains {
+        $0.hasPrefix(
+          "devtool merge devtool-runs/build devtool-runs/shard-*/ devtool-runs/steps "
+            + "devtool-runs/built-steps devtool-runs/rules --report ")
+      }, "\(verdict.script)")
     #expect(
       graph.omissions == [
         "Step rescue is left out: a job cannot tell how the steps of others ended (`when: failure`)."
       ])
-    #expect(graph.jobs[0].script[1].hasPrefix("find App/.build Core/.build -type f "))
+    #expect(graph.jobs[0].script.contains { $0.hasPrefix("find App/.build Core/.build -type f ") })
     #expect(graph.jobs.filter(\.needsHistory).map(\.name) == ["built-steps", "rules", "verdict"])
+  }
+
+  /// Tests that no step builds are built once for all shards, as they want to be built.
+  @Test(arguments: [
+    ("test: { swift-test: {} }", "--only test --no-run --skip warnings"),
+    (
+      "build: { swift-build: { tests: false } }, test: { swift-test: {} }",
+      "--only build --only test --no-run --skip warnings"
+    ),
+    (
+      "build: { swift-build: {} }, test: { swift-test: { configuration: release } }",
+      "--only test --no-run --skip warnings"
+    ),
+    (
+      "build: { swift-build: {} }, test: { swift-test: {} }, fast: { swift-test: { configuration: release } }",
+      "--only build --only fast --no-run --skip warnings"
+    ),
+    ("warnings: make, build: { swift-build: {} }, test: { swift-test: {} }", "--only build"),
+  ])
+  func buildsWhatNoStepBuilds(steps: String, options: String) throws {
+    let graph = try Self.graph("steps: { \(steps) }")
+    #expect(graph.jobs[0].script.contains("devtool check \(options) || status=$?"))
+    #expect(graph.jobs.first { $0.name == "test" }?.needs == ["build"])
+  }
+
+  @Test func refusesTwoBuildsInOneFolder() {
+    #expect(throws: JobGraph.Problem.sameBuildFolder("test", "races")) {
+      try Self.graph(
+        "steps: { test: { swift-test: {} }, races: { swift-test: { sanitize: thread } } }")
+    }
   }
 
   @Test(arguments: [

@@ -21,8 +21,12 @@ struct ShardPlanTests {
 
   @Test(
     arguments: [
-      ([], 60, 1), ([0], 60, 1), ([60], 60, 1), ([60.5], 60, 2), ([30, 30, 61], 60, 3),
-      ([1e9], 60, 20), ([1], 1e-300, 20), ([.infinity], 60, 1),
+      ([], 60, 1), ([0], 60, 1), ([60], 60, 1), ([30, 30.5], 60, 2), ([30, 30, 61], 60, 3),
+      ([Double](repeating: 1e9, count: 30), 60, 20),
+      ([Double](repeating: 1, count: 30), 1e-300, 20),
+      ([.infinity], 60, 1),
+      // No shard is empty.
+      ([1e9], 60, 1), ([1, 1, 1], 1e-300, 3),
     ] as [([Double], Double, Int)])
   func choosesAsManyAsTheTargetNeeds(seconds: [Double], target: Double, count: Int) {
     let times = Dictionary(uniqueKeysWithValues: seconds.enumerated().map { ("t\($0)", $1) })

@@ -36,21 +36,28 @@ import Testing
   /// SwiftPM knows more than the compiler: names of targets, for example.
   @Test(
     arguments: [
-      ("// swift-tools-version: 6.0", "one", nil, nil),
-      ("// swift-tools-version: 99.0", "one", "it asks for Swift 99.0", nil),
-      ("// swift-tools-version: 6.0", "two", nil, "two"),
+      ("6.0", #"targets: [.target(name: "one")]"#, nil, nil),
+      ("99.0", #"targets: [.target(name: "one")]"#, "it asks for Swift 99.0", nil),
+      (
+        "6.0",
+        #"products: [.library(name: "One", targets: ["two"])], targets: [.target(name: "one")]"#,
+        nil, "two"
+      ),
+      ("6.0", #"targets: [.target(name: "one", dependencies: ["Nope"])]"#, nil, "Nope"),
+      (
+        "6.0", #"dependencies: [.package(path: "Gone")], targets: [.target(name: "one")]"#, nil,
+        "Gone' cannot be accessed"
+      ),
     ] as [(String, String, String?, String?)])
   func saysWhatIsWrongWithAManifest(
-    firstLine: String, product: String, checked: String?, loaded: String?
+    version: String, arguments: String, checked: String?, loaded: String?
   ) throws {
     let scratch = try ScratchDirectory()
     try scratch.write(
       """
-      \(firstLine)
+      // swift-tools-version: \(version)
       import PackageDescription
-      let package = Package(
-        name: "One", products: [.library(name: "One", targets: ["\(product)"])],
-        targets: [.target(name: "one")])
+      let package = Package(name: "One", \(arguments))
 
       """, to: "Package.swift")
     try scratch.write("", to: "Sources/one/A.swift")

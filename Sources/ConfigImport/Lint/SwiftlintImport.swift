@@ -75,6 +75,11 @@ struct SwiftlintImport: DocumentImport {
     else {
       return leave("its `included` or `excluded` cannot be written as a path pattern")
     }
+    let own = included.isEmpty ? ["**/*.swift"] : included
+    guard let files = paths.isEmpty ? own : included.isEmpty ? paths : Self.files(own, in: paths)
+    else {
+      return leave("its `included` cannot be written within that of the file")
+    }
     guard let places = places(rule.value) else {
       return leave("devtool tells code, comments and strings apart, and no more kinds")
     }
@@ -84,7 +89,6 @@ struct SwiftlintImport: DocumentImport {
     lines.append("      level: \(severity)")
     lines.append("      added-lines: \(YAMLText.scalar(pattern))")
     if !places.isEmpty { lines.append("      in: [\(places.joined(separator: ", "))]") }
-    let files = included.isEmpty ? paths.isEmpty ? ["**/*.swift"] : paths : included
     lines.append("      paths: \(YAMLText.list(files))")
     let rest = excluded + without
     if !rest.isEmpty { lines.append("      exclude: \(YAMLText.list(rest))") }
@@ -94,6 +98,25 @@ struct SwiftlintImport: DocumentImport {
       lines.append("      message: \(YAMLText.scalar(message.replacing("${", with: "$${")))")
     }
     config.ruleCount += 1
+  }
+
+  /// The files of a rule within those of the whole configuration; `nil` where path patterns cannot say it.
+  private static func files(_ globs: [String], in paths: [String]) -> [String]? {
+    var files: [String] = []
+    for path in paths {
+      guard !path.contains("*"), !path.hasSuffix(".swift") else { return nil }
+      let folder = path + "/"
+      for glob in globs {
+        if glob.hasPrefix(folder) {
+          files.append(glob)
+        } else if glob.hasPrefix("**/") {
+          files.append(folder + glob)
+        } else {
+          return nil
+        }
+      }
+    }
+    return files
   }
 
   /// No id of a built-in rule has an underscore.

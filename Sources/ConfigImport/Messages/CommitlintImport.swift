@@ -135,6 +135,9 @@ struct CommitlintImport {
       levels[option.rule, default: []].removeAll { $0.name == name }
       levels[option.rule, default: []].append((level, name, line ?? 0))
     case nil:
+      // What a shared configuration asks for is not asked for any more.
+      rules[option.rule].remove(option.key)
+      levels[option.rule]?.removeAll { $0.name == name }
       config.leave(
         "\(name): \(applicable)", at: line ?? 1, because: "`\(option.key)` cannot say it")
     }
@@ -164,7 +167,7 @@ struct CommitlintImport {
     "body-full-stop": (2, "full-stop", .fullStop),
     "footer-min-length": (3, "min", .number), "footer-max-length": (3, "max", .number),
     "footer-max-line-length": (3, "line-max", .number),
-    "trailer-exists": (3, "require", .trailers), "signed-off-by": (3, "sign-off", .flag),
+    "trailer-exists": (3, "require", .trailers), "signed-off-by": (3, "require", .trailers),
     "references-empty": (3, "references", .references),
   ]
 

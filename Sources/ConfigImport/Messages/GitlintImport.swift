@@ -180,7 +180,7 @@ struct GitlintImport {
   private func footers() -> ImportedRule? {
     guard isOn("contrib-body-requires-signed-off-by") else { return nil }
     var rule = ImportedRule("commit-footers")
-    rule.set("sign-off", "true")
+    rule.set("require", "[Signed-off-by]")
     return rule
   }
 
@@ -192,7 +192,14 @@ struct GitlintImport {
       ("ignore-body-lines", "skip-lines"),
     ]
     for (rule, key) in keys where ignoresEverything(rule) {
-      if let pattern = pattern(rule, anchored: true) { skips.append((key, "[\(pattern)]")) }
+      guard let pattern = pattern(rule, anchored: true) else { continue }
+      skips.append((key, "[\(pattern)]"))
+      if rule != "ignore-body-lines", isOn("author-valid-email") || isOn("contrib-allowed-authors")
+      {
+        config.leave(
+          "\(rule) for the author's rules", at: setting(rule, "regex")?.line ?? 1,
+          because: "`commit-authors` looks at every commit but those of `skip-authors`")
+      }
     }
     let rule = "ignore-by-author-name"
     guard isOn(rule), ignoresEverything(rule), let setting = setting(rule, "regex") else { return }

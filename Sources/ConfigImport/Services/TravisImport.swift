@@ -5,6 +5,8 @@ internal import YAMLDocument
 /// Source: https://docs.travis-ci.com/user/job-lifecycle/
 struct TravisImport: DocumentImport {
   private(set) var config: ImportedConfig
+  /// Variables that have another value in each job of Travis.
+  private var varying: Set<String> = []
 
   init(_ config: ImportedConfig) { self.config = config }
 
@@ -63,6 +65,12 @@ struct TravisImport: DocumentImport {
       guard let text = element.text else { continue }
       if let objection = ForeignScript(text).objection {
         config.leave(text, at: element.line, because: objection)
+      } else if let name = varying.sorted().first(where: {
+        text.contains("$\($0)") || text.contains("${\($0)")
+      }) {
+        config.leave(
+          text, at: element.line,
+          because: "$\(name) has a value for each job: write it as `matrix` of a step")
       } else {
         scripts.append((text, element.line))
       }
@@ -113,6 +121,7 @@ struct TravisImport: DocumentImport {
       config.leave(
         "env", at: node.line,
         because: "each line is a job: `matrix` of a step, or jobs of the service")
+      varying.formUnion(nodes.flatMap { assigned($0) }.map(\.name))
       return []
     }
     return Self.unique(node.elements.flatMap { assigned($0) })

@@ -7,6 +7,8 @@ struct WorkflowImport: DocumentImport {
   private(set) var config: ImportedConfig
   private var variables: [ImportedVariable] = []
   private var hasSeveralJobs = false
+  /// What `run:` steps of all jobs begin with.
+  private var defaults: Node?
 
   init(_ config: ImportedConfig) { self.config = config }
 
@@ -18,6 +20,7 @@ struct WorkflowImport: DocumentImport {
     }
     config.leave("on", at: triggers.line, because: "what starts a run stays in the workflow")
     variables = readVariables(root["env"], of: WorkflowMatrix())
+    defaults = root["defaults"]?["run"]
     let jobs = (root["jobs"]?.entries ?? []).prefix(ImportedConfig.mostSteps)
     hasSeveralJobs = jobs.count > 1
     // A job comes behind those that it needs.
@@ -76,12 +79,13 @@ struct WorkflowImport: DocumentImport {
     }
     leaveKeys(of: job.value)
     let matrix = WorkflowMatrix(job.value["strategy"]?["matrix"])
-    let own = readVariables(job.value["env"], of: matrix)
-    let names = Set(own.map(\.name))
-    let inherited = variables.filter { !names.contains($0.name) } + own
+    let ownVariables = readVariables(job.value["env"], of: matrix)
+    let names = Set(ownVariables.map(\.name))
+    let inherited = variables.filter { !names.contains($0.name) } + ownVariables
     var settings = JobSettings(name: job.key, matrix: matrix, variables: inherited)
-    settings.folder = job.value["defaults"]?["run"]?["working-directory"]
-    settings.shell = job.value["defaults"]?["run"]?["shell"]?.text
+    let own = job.value["defaults"]?["run"]
+    settings.folder = own?["working-directory"] ?? defaults?["working-directory"]
+    settings.shell = (own?["shell"] ?? defaults?["shell"])?.text
     var previous = needs
     var used: Set<String> = []
     for step in job.value["steps"]?.elements ?? [] {

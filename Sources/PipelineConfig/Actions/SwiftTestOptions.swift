@@ -220,3 +220,15 @@ extension SwiftTestOptions {
       .elsewhere("minimum", "write `coverage: { minimum: … }` at the top level"),
     ])
 }
+
+extension PipelineStep {
+  /// Whether another step, which comes before, builds the tests that this one runs, as it wants them.
+  package func isBuilt(by other: PipelineStep) -> Bool {
+    guard case .swiftTest(let test) = action, case .swiftBuild(let build) = other.action else {
+      return false
+    }
+    return needs.contains(other.id) && other.directory == directory && build.buildsAllTests
+      && build.configuration == test.configuration && build.sanitizer == test.sanitizer
+      && build.buildSystem == test.buildSystem
+  }
+}

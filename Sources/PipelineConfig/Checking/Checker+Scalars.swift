@@ -199,6 +199,13 @@ extension Checker {
     let isValid =
       text.utf8.first.map(isLetterOrDigit) == true
       && text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
+    // `devtool check --only rules` is what hooks and jobs run.
+    if isValid, what == "step id", text == "rules" {
+      report(
+        "a step cannot be called rules",
+        help: "`check --only rules` judges the rules; use another name", at: range)
+      return false
+    }
     if isValid { return true }
     report(
       "\(what) '\(shortened(text))' is not allowed",

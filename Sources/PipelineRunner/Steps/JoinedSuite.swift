@@ -20,6 +20,9 @@ extension HistoryRun.Suite {
     guard let step = pipeline.steps.first(where: { $0.id == result.id }),
       case .swiftTest(let options) = step.action
     else { return nil }
-    return TestRequest.shardedScope(directory: step.directory, options)
+    // A joined run of all tests is as good as one machine's; later shards may be split by its times.
+    return result.suite?.isPart == true
+      ? TestRequest.shardedScope(directory: step.directory, options)
+      : TestRequest.historyScope(directory: step.directory, options)
   }
 }

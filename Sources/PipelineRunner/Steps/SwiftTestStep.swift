@@ -27,9 +27,10 @@ struct SwiftTestStep {
       var build = planned
       build.commands = Array(planned.commands.prefix(1))
       let execution = try CachedBuild(planned: build).execute(&session)
-      guard execution.result.status == .passed else { return execution }
+      guard execution.result.status == .passed, !planned.runsNoTests else { return execution }
       built = execution
     }
+    if planned.runsNoTests { return StepExecution(session.result(.passed)) }
     var execution: StepExecution
     switch try BuiltPackage.inspect(session, arguments: SwiftTestStep.buildArguments(options)) {
     case .failure(let failed):

@@ -49,8 +49,7 @@ struct TestRequest {
       + (options.coverage ? ["coverage"] : [])).joined(separator: " ")
   }
 
-  /// The part of the history for shards and for what is joined of them, which must not change how the
-  /// tests are split.
+  /// The part of the history for shards, which must not change how the tests of the other shards are split.
   static func shardedScope(directory: String?, _ options: SwiftTestOptions) -> String {
     historyScope(directory: directory, options) + " sharded"
   }

@@ -1,7 +1,7 @@
 package import CIModel
 
-extension ShardSet {
-  /// One record of what the shards did together; nothing is judged yet, and there is no coverage.
+extension RunSet {
+  /// One record of what the machines did together; nothing is judged yet, and there is no coverage.
   ///
   /// - Parameters:
   ///   - id: Of the new run.
@@ -21,20 +21,20 @@ extension ShardSet {
       })
     merged.counts = TestCounts(of: merged.tests)
     merged.crashes = records.flatMap(\.crashes)
-    merged.diagnostics = ShardSet.mergedDiagnostics(records)
+    merged.diagnostics = RunSet.mergedDiagnostics(records)
     merged.runtimeWarnings = RuntimeWarning.merged(records.flatMap(\.runtimeWarnings))
     merged.changes = records.lazy.compactMap(\.changes).first
     merged.pullRequest = records.lazy.compactMap(\.pullRequest).first
     merged.packageName = records.lazy.compactMap(\.packageName).first
     merged.checkout = records.lazy.compactMap(\.checkout).first
-    merged.findings = ShardSet.unique(records.flatMap(\.findings).filter { !$0.isPolicy })
-    merged.notes = ShardSet.unique(records.flatMap(\.notes).filter { !ShardSet.isOfShard($0) })
+    merged.findings = RunSet.unique(records.flatMap(\.findings).filter { !$0.isPolicy })
+    merged.notes = RunSet.unique(records.flatMap(\.notes).filter { !RunSet.isOfShard($0) })
     return merged
   }
 
   /// Each step once, as bad as it was anywhere, in the order of the first run that has it.
   private func mergedSteps(_ records: [RunRecord]) -> [StepResult] {
-    let ids = ShardSet.unique(records.flatMap { $0.steps.map(\.id) })
+    let ids = RunSet.unique(records.flatMap { $0.steps.map(\.id) })
     return ids.compactMap { id in
       let results = records.map { record in record.steps.first { $0.id == id } }
       let known = results.compactMap { $0 }
@@ -42,12 +42,13 @@ extension ShardSet {
       step.durationSeconds = known.map(\.durationSeconds).max() ?? 0
       step.attempts = known.map(\.attempts).max() ?? 0
       step.startSeconds = known.compactMap(\.startSeconds).min()
-      step.artifacts = ShardSet.unique(known.flatMap { $0.artifacts ?? [] })
+      step.artifacts = RunSet.unique(known.flatMap { $0.artifacts ?? [] })
       if step.artifacts?.isEmpty == true { step.artifacts = nil }
       step.logPath = nil
       step.suite = step.suite ?? known.lazy.compactMap(\.suite).first
       step.suite?.durationSeconds = known.compactMap(\.suite?.durationSeconds).max() ?? 0
-      step.suite?.isPart = known.contains { $0.shard?.isNarrowed == true } ? true : nil
+      let isPart = !gaps.isEmpty || known.contains { $0.shard?.isNarrowed == true }
+      step.suite?.isPart = isPart ? true : nil
       let bad = zip(results, records).compactMap { result, record -> String? in
         guard let result, result.status.gravity > StepResult.Status.passed.gravity,
           let reason = result.reason
@@ -55,7 +56,7 @@ extension ShardSet {
         let shard = result.shard ?? record.steps.lazy.compactMap(\.shard).first
         return shard.map { "shard \($0.text): \(reason)" } ?? reason
       }
-      if !bad.isEmpty { step.reason = bad.joined(separator: "; ") }
+      if !bad.isEmpty { step.reason = RunSet.unique(bad).joined(separator: "; ") }
       if step.status == .passed { step.reason = nil }
       step.shard = nil
       return step

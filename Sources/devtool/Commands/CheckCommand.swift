@@ -220,6 +220,7 @@ struct CheckCommand: ParsableCommand {
     selection.skip = skip
     selection.from = firstSteps
     selection.includesNeeds = withNeeds
+    selection.buildsTestsOnly = tests.noRun
     return selection
   }
 

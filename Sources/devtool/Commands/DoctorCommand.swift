@@ -15,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
       something that `devtool check` needs is missing.
       """)
 
-  @Flag(help: "Print JSON, as `devtool schema doctor` describes it.") var json = false
+  @Flag(help: "Print JSON, as `devtool schema --for doctor` describes it.") var json = false
 
   func run() throws {
     let environment = currentEnvironment()

@@ -42,6 +42,10 @@ struct ExportCommand: ParsableCommand {
       }
       return try StandardOutput.write(export.text)
     }
+    if check == nil, let top = options.topElsewhere {
+      StandardOutput.message(
+        "devtool: note: services read files at the top of the checkout, \(top), and run jobs there")
+    }
     for (file, text) in export.files(at: path) {
       do throws(FileError) {
         if check == nil {

@@ -9,23 +9,24 @@ import TerminalUI
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge the runs of all shards and imports, and fail if a requirement is missed.",
+    abstract: "Merge the runs of several machines, and fail if a requirement is missed.",
     usage: "devtool merge <run> ... [<options>]",
     discussion: """
-      Each run is what `devtool check --shard 1/3` or `devtool import` left: its folder under \
-      .devtool/runs, the record.json in it, a bundle, or a folder that has .devtool/runs in it (the \
-      newest run is taken). All shards must be there; a run of all tests can be joined with imports. Tests are put together; the coverage profiles are merged and read with \
-      the binaries of one of the builds, here or named with --object. The requirements of .ci.yml are \
-      held against the whole, and the joined run is stored like any other.
+      Each run is what `devtool check --shard 1/3`, `devtool check --only rules` or `devtool import` left: \
+      its folder under .devtool/runs, the record.json in it, a bundle, or a folder that has .devtool/runs \
+      in it (the newest run is taken). Tests are put together; the coverage profiles are merged and read \
+      with the binaries of one of the builds, here or named with --object. The requirements of .ci.yml are \
+      held against the whole, and the joined run is stored like any other. A run or a shard that is missing \
+      is an error of the joined run.
 
       EXAMPLES
         devtool merge shard-1 shard-2 shard-3
-        devtool merge shard-*/ --report junit=out/junit.xml
+        devtool merge build rules shard-*/ --report junit=out/junit.xml
         devtool merge linux.tar ios.tar android.tar
         devtool merge shard-*/ --object .build/debug/DemoPackageTests.xctest
       """)
 
-  @Argument(help: ArgumentHelp("The run of a shard.", valueName: "run"), completion: .directory)
+  @Argument(help: ArgumentHelp("The run of a machine.", valueName: "run"), completion: .directory)
   var runs: [String]
 
   @Option(

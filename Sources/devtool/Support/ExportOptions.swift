@@ -27,6 +27,12 @@ struct ExportOptions: ParsableArguments {
     return (workspace, try workspace.loadPipeline(color: false))
   }
 
+  /// The top of the checkout, where that is not the folder of the pipeline.
+  var topElsewhere: String? {
+    guard let workspace = try? Workspace.find(config: config.config) else { return nil }
+    return workspace.repositoryRoot == workspace.root ? nil : workspace.repositoryRoot
+  }
+
   func export(_ service: SetupService, shards: Int) throws -> ServiceExport {
     let (workspace, pipeline) = try pipeline()
     do {

@@ -9,6 +9,7 @@ import PipelineRunner
 import ProcessExecution
 import Reporters
 import RuleExecution
+import RunEvents
 import RunExchange
 import RunStorage
 import TerminalUI
@@ -33,30 +34,37 @@ struct MergeSession {
   /// - Parameter names: As given on the command line.
   func merge(_ names: [String], _ requests: [ReportRequest]) throws {
     let directory = try Workspace.workingDirectory()
-    let brought: ShardFolders
-    let shards: ShardSet
-    do throws(ShardSet.Problem) {
-      brought = try ShardFolders(
-        names, in: RunStore(state), from: directory)
-      shards = try ShardSet(brought.runs)
+    let brought: RunFolders
+    let joined: RunSet
+    do throws(RunSet.Problem) {
+      brought = try RunFolders(names, in: RunStore(state), from: directory)
+      joined = try RunSet(brought.runs, absent: brought.absent)
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
     let id = RunDirectory.newID().id
     let run = try RunDirectory.make(in: workspace, id: id)
-    var record = shards.merged(id: id, version: Version.current)
-    brought.keepFiles(of: &record, shards, in: run, checkout: workspace.repositoryRoot)
-    try measureCoverage(&record, of: shards, brought, in: run)
+    var record = joined.merged(id: id, version: Version.current)
+    brought.keepFiles(of: &record, joined, in: run, checkout: workspace.repositoryRoot)
     record.notes.insert(
-      "This run joins \(shards.runs.map(\.name).joined(separator: ", ")).", at: 0)
+      "This run joins \(joined.runs.map(\.name).joined(separator: ", ")).", at: 0)
+    guard joined.gaps.isEmpty else {
+      // What a part of the tests covers says nothing of the whole.
+      let policies = Policies(pipeline, checks: Set(Check.allCases).subtracting([.coverage]))
+      var conclusion = conclusion
+      conclusion.isRemembered = false
+      return try conclusion.conclude(
+        record, in: run, policies, requests, lacking: Finding(gaps: joined.gaps))
+    }
+    try measureCoverage(&record, of: joined, brought, in: run)
     try conclusion.conclude(record, in: run, Policies(pipeline), requests)
   }
 
   private func measureCoverage(
-    _ record: inout RunRecord, of shards: ShardSet, _ brought: ShardFolders, in run: RunDirectory
+    _ record: inout RunRecord, of joined: RunSet, _ brought: RunFolders, in run: RunDirectory
   ) throws {
     var merged = MergedCoverage(
-      shards, in: brought.folders, pipeline.coverage, root: workspace.root,
+      joined, in: brought.folders, pipeline.coverage, root: workspace.root,
       checkout: workspace.repositoryRoot, environment: environment)
     (merged.objects, merged.tracefiles) = (objects, tracefiles)
     do throws(CoverageError) {
@@ -72,5 +80,13 @@ struct MergeSession {
     if let patch = report.coverage.patch, patch.isWorthShowing(for: pipeline.coverage) {
       record.coverage?.patch = patch
     }
+  }
+}
+
+extension Finding {
+  /// Says which runs are missing, so that the joined one cannot pass.
+  fileprivate init(gaps: [RunSet.Problem]) {
+    self.init(
+      .error, "merge", gaps.map(\.description).joined(separator: "; "), help: gaps.first?.help)
   }
 }

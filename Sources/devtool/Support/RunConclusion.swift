@@ -28,15 +28,22 @@ struct RunConclusion {
   var isRemembered = false
 
   /// Ends the command by the verdict.
+  ///
+  /// - Parameter lacking: Says what the whole lacks: where nothing else fails, the exit status is 69.
   func conclude(
-    _ unjudged: RunRecord, in run: RunDirectory, _ policies: Policies, _ requests: [ReportRequest]
+    _ unjudged: RunRecord, in run: RunDirectory, _ policies: Policies, _ requests: [ReportRequest],
+    lacking: Finding? = nil
   ) throws {
     var record = unjudged
     let facts = Facts.gather(
       Facts(record),
       from: FactSources(pipeline, policy: workspace.policy(environment), state: state),
       policies: policies, except: record.id)
-    let result = Evaluation(policies: policies).evaluate(facts)
+    var result = Evaluation(policies: policies).evaluate(facts)
+    if let lacking {
+      result.findings.append(lacking)
+      result.missing = Evaluation.MissingInput(finding: lacking)
+    }
     record.add(result)
     record.listSlowTests(policies.tests)
     let history = HistoryStore(path: state.historyPath)

@@ -54,8 +54,10 @@ struct RunRequest {
       let help =
         nearestSpelling(of: error.name, among: error.known).map { "Did you mean '\($0)'?" }
         ?? "There are \(error.known.joined(separator: ", "))."
+      // The file here may have one.
+      let place = workspace.trusted == nil ? "" : " in the .ci.yml of the base, which judges"
       throw CommandFailure(
-        .badCommandLine, "there is no step and no check called '\(error.name)'", help: help)
+        .badCommandLine, "there is no step and no check called '\(error.name)'\(place)", help: help)
     }
   }
 

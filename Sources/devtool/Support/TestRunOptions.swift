@@ -33,6 +33,9 @@ struct TestRunOptions: ParsableArguments {
   @Flag(help: "Record which tests run which lines, with a process for each test.")
   var byTest = false
 
+  @Flag(help: "Build the tests and run none.")
+  var noRun = false
+
   @Option(
     help: ArgumentHelp(
       "Run the i-th of n parts of the tests, split alike on every machine.", valueName: "i/n"))
@@ -85,6 +88,11 @@ struct TestRunOptions: ParsableArguments {
     }
     if affected, stress != nil || stressDuration != nil {
       throw ValidationError("--affected and --stress exclude each other")
+    }
+    if noRun, failed || affected || byTest || shard != nil || stress != nil || stressDuration != nil
+    {
+      throw ValidationError(
+        "--no-run runs no tests; leave out --failed, --affected, --by-test, --shard and --stress")
     }
     if affected, byTest {
       throw ValidationError("--by-test needs all tests; leave --affected out")

@@ -8,11 +8,11 @@ extension SwiftTestOptions: StepRunner {
   func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
     let step = planned.step
     let isBuilt = planning.ordered.contains { other in
-      planning.selected.running.contains(other.id) && step.needs.contains(other.id)
-        && other.directory == step.directory && other.buildsTests(for: self)
+      planning.selected.running.contains(other.id) && step.isBuilt(by: other)
     }
-    planned.buildsTests = !isBuilt && !planning.selected.isBare
-    planned.requiresFreshProduct = !isBuilt && planning.selected.isBare
+    planned.runsNoTests = planning.selected.buildsTestsOnly
+    planned.buildsTests = !isBuilt && (!planning.selected.isBare || planned.runsNoTests)
+    planned.requiresFreshProduct = !isBuilt && !planned.buildsTests
     if planned.buildsTests {
       let command = buildOptions.command(coverage: coverage)
       planned.commands = [command]
@@ -22,15 +22,6 @@ extension SwiftTestOptions: StepRunner {
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     try SwiftTestStep(session.scope, self).execute(&session)
-  }
-}
-
-extension PipelineStep {
-  /// Whether the step builds the tests as a test step wants them.
-  fileprivate func buildsTests(for test: SwiftTestOptions) -> Bool {
-    guard case .swiftBuild(let options) = action else { return false }
-    return options.buildsAllTests && options.configuration == test.configuration
-      && options.sanitizer == test.sanitizer && options.buildSystem == test.buildSystem
   }
 }
 

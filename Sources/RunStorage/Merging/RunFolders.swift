@@ -1,10 +1,12 @@
 package import CIModel
 internal import FileSystem
 
-/// The runs of shards as they were brought to one machine, each in a folder of its own.
-package struct ShardFolders: Sendable {
+/// The runs of several machines as they were brought to one, each in a folder of its own.
+package struct RunFolders: Sendable {
   /// In the order in which they were named.
-  package private(set) var runs: [ShardSet.Run] = []
+  package private(set) var runs: [RunSet.Run] = []
+  /// Names behind which there is no record.
+  package private(set) var absent: [RunSet.Problem] = []
   /// By the name of a run, where its record lies; absolute.
   package private(set) var folders: [String: String] = [:]
   /// By the name of a run, the bundle that it was brought in.
@@ -15,13 +17,16 @@ package struct ShardFolders: Sendable {
   ///   - directory: What relative names start from; absolute.
   package init(
     _ names: [String], in store: RunStore, from directory: String
-  ) throws(ShardSet.Problem) {
+  ) throws(RunSet.Problem) {
     for name in names {
       let path = name.hasPrefix("/") ? name : "\(directory)/\(name)"
       let places = [path, "\(path)/.devtool/runs", "\(path)/runs"]
       let isFile = name.hasSuffix(".json") || name.hasSuffix(".tar")
       let found = isFile ? path : places.lazy.compactMap(Self.newestRecord).first
-      guard let file = found else { throw .noRecord(name) }
+      guard let file = found else {
+        absent.append(.noRecord(name))
+        continue
+      }
       var record: RunRecord?
       do throws(RunStore.Problem) {
         bundles[name] = isFile ? try RunStore.bundle(at: file) : nil
@@ -33,8 +38,11 @@ package struct ShardFolders: Sendable {
       } catch {
         throw .unreadable(error)
       }
-      guard let record else { throw .noRecord(name) }
-      runs.append(ShardSet.Run(name: name, record: record))
+      guard let record else {
+        absent.append(.noRecord(name))
+        continue
+      }
+      runs.append(RunSet.Run(name: name, record: record))
       if folders[name] == nil, bundles[name] == nil {
         folders[name] = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
       }
@@ -52,7 +60,7 @@ package struct ShardFolders: Sendable {
   ///
   /// - Parameter checkout: Its top; absolute. Paths of logs are relative to it.
   package func keepFiles(
-    of record: inout RunRecord, _ shards: ShardSet, in run: RunDirectory, checkout: String
+    of record: inout RunRecord, _ shards: RunSet, in run: RunDirectory, checkout: String
   ) {
     for index in record.steps.indices {
       let path = run.logPath(step: record.steps[index].id)
@@ -71,7 +79,7 @@ package struct ShardFolders: Sendable {
     }
   }
 
-  private func attachment(_ name: String, _ run: ShardSet.Run) -> [UInt8]? {
+  private func attachment(_ name: String, _ run: RunSet.Run) -> [UInt8]? {
     if let bundle = bundles[run.name] { return bundle.attachment(name) }
     return folders[run.name].flatMap {
       try? readFile("\(TestAttachment.folder)/\(name)", below: $0, limit: BundleLimits.attachment)
@@ -79,7 +87,7 @@ package struct ShardFolders: Sendable {
   }
 
   /// The logs of a step on all machines, one behind the other; empty when there are none.
-  private func joinedLog(of step: String, _ shards: ShardSet) -> [UInt8] {
+  private func joinedLog(of step: String, _ shards: RunSet) -> [UInt8] {
     var log: [UInt8] = []
     for run in shards.runs {
       guard let bytes = self.log(of: step, run) else { continue }
@@ -89,7 +97,7 @@ package struct ShardFolders: Sendable {
     return log
   }
 
-  private func log(of step: String, _ run: ShardSet.Run) -> [UInt8]? {
+  private func log(of step: String, _ run: RunSet.Run) -> [UInt8]? {
     if let bundle = bundles[run.name] { return bundle.log(of: step) }
     guard let path = run.record.steps.first(where: { $0.id == step })?.logPath,
       let name = path.split(separator: "/").last, let folder = folders[run.name]

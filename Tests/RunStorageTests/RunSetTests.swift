@@ -7,11 +7,11 @@ import Testing
 @testable import RunStorage
 
 /// Whether runs of shards are complete, and what they are together.
-struct ShardSetTests {
+struct RunSetTests {
   private func run(
     _ index: Int, of count: Int = 3, name: String? = nil, split: String = "a",
     verdict: RunRecord.Verdict = .passed, status: StepResult.Status = .passed
-  ) -> ShardSet.Run {
+  ) -> RunSet.Run {
     var record = RunRecord.sample(id: "run-\(index)", startedAt: 100)
     record.verdict = verdict
     record.durationSeconds = Double(index)
@@ -22,13 +22,13 @@ struct ShardSetTests {
       reason: status == .failed ? "1 test failed" : nil)
     test.shard = StepShard(index: index, count: count, split: split)
     record.steps = [build, test]
-    return ShardSet.Run(name: name ?? "m\(index)", record: record)
+    return RunSet.Run(name: name ?? "m\(index)", record: record)
   }
 
-  private func problem(_ runs: [ShardSet.Run]) -> ShardSet.Problem? {
-    do throws(ShardSet.Problem) {
-      _ = try ShardSet(runs)
-      return nil
+  /// What is wrong, or missing first.
+  private func problem(_ runs: [RunSet.Run]) -> RunSet.Problem? {
+    do throws(RunSet.Problem) {
+      return try RunSet(runs).gaps.first
     } catch {
       #expect(!error.description.isEmpty && !error.description.hasSuffix("."))
       #expect(error.help?.hasSuffix(".") == true)
@@ -51,7 +51,7 @@ struct ShardSetTests {
       problem([run(1), run(2, split: "b"), run(3)])
         == .otherSplit(step: "test", runs: ["m1", "m2", "m3"]))
     var whole = run(1)
-    whole.record.steps[1].shard = nil
+    (whole.record.steps[1].shard, whole.record.steps[1].suite) = (nil, SuiteResult(targets: []))
     #expect(problem([whole, run(2), run(3)]) == .noShard(run: "m1"))
     // A run that was killed while its tests ran does not tell of its shard.
     whole.record.verdict = .unknown
@@ -60,7 +60,7 @@ struct ShardSetTests {
 
   /// Results of other tools join shards, or each other.
   @Test func takesImportedRuns() throws {
-    func imported(_ name: String, file: String? = nil) -> ShardSet.Run {
+    func imported(_ name: String, file: String? = nil) -> RunSet.Run {
       var record = RunRecord.sample(.failed, id: "run-\(name)")
       record.config.path = nil
       record.steps = [
@@ -69,7 +69,7 @@ struct ShardSetTests {
       record.tests = [
         TestCase(name: name, id: name, framework: .other, function: name, outcome: .failed)
       ]
-      return ShardSet.Run(name: file ?? name, record: record)
+      return RunSet.Run(name: file ?? name, record: record)
     }
     #expect(problem([imported("ios"), run(1), run(3), run(2)]) == nil)
     #expect(problem([imported("ios"), imported("android")]) == nil)
@@ -79,17 +79,72 @@ struct ShardSetTests {
       problem([imported("ios"), imported("ios", file: "b.tar")])
         == .sameName("ios", runs: ["ios", "b.tar"]))
     var whole = run(1)
-    whole.record.steps[1].shard = nil
+    (whole.record.steps[1].shard, whole.record.steps[1].suite) = (nil, SuiteResult(targets: []))
     #expect(problem([imported("ios"), whole, imported("android")]) == nil)
     #expect(problem([imported("ios"), whole, run(1, of: 1)]) == .noShard(run: "m1"))
     #expect(problem([whole]) == .noShard(run: "m1"))
-    let merged = try ShardSet([imported("ios"), run(1, of: 1)]).merged(id: "m", version: "1")
+    let merged = try RunSet([imported("ios"), run(1, of: 1)]).merged(id: "m", version: "1")
     #expect(merged.steps.map(\.id) == ["build", "test", "ios"])
     #expect(merged.steps.last?.status == .failed)
     #expect(merged.tests.first { $0.id == "ios" }?.step == "ios")
     #expect(
       Set(merged.tests.compactMap(\.step)) == (merged.tests.count > 1 ? ["ios", "test"] : ["ios"]))
     #expect(merged.config.path == run(1).record.config.path)
+  }
+
+  /// Jobs beside the shards hand over what they did, too.
+  @Test func joinsOtherStepsAndChecks() throws {
+    func part(_ name: String, _ steps: [StepResult]) -> RunSet.Run {
+      var record = RunRecord.sample(steps.contains { $0.status == .failed } ? .failed : .passed)
+      record.steps = steps
+      return RunSet.Run(name: name, record: record)
+    }
+    var build = part(
+      "build",
+      [
+        StepResult(id: "build", action: "swift-build", status: .passed),
+        StepResult(id: "test", action: "swift-test", status: .passed),
+      ])
+    build.record.diagnostics = [Diagnostic(.warning, "old", file: "A.swift", line: 1)]
+    var lint = StepResult(id: "lint", action: "lint", status: .failed)
+    lint.reason = "2 files"
+    var rules = part("rules", [])
+    rules.record.verdict = .failed
+    rules.record.findings = [Finding(.error, "no-print", "print")]
+    let shards = [1, 2].map { index in
+      var shard = run(index, of: 2)
+      shard.record.steps.removeFirst()
+      return shard
+    }
+    let runs = [build] + shards + [part("lint", [lint]), rules]
+    let merged = try RunSet(runs).merged(id: "new", version: "1")
+    #expect(merged.steps.map(\.id) == ["build", "test", "lint"])
+    #expect(merged.steps.map(\.status) == [.passed, .passed, .failed])
+    #expect(merged.steps[2].reason == "2 files")
+    #expect(merged.findings.map(\.ruleID) == ["no-print"])
+    #expect(merged.diagnostics.map(\.message) == ["old"])
+
+    // A build that failed hands over its run, and no shard has one.
+    var broken = build
+    broken.record.verdict = .failed
+    broken.record.steps[0].status = .failed
+    broken.record.steps[1].status = .skipped
+    let failed = try RunSet([broken, rules], absent: [.noRecord("shard-*/")])
+    #expect(failed.gaps == [.noRecord("shard-*/")])
+    #expect(failed.merged(id: "new", version: "1").steps.map(\.status) == [.failed, .skipped])
+    #expect(throws: RunSet.Problem.noRecord("a")) { try RunSet([], absent: [.noRecord("a")]) }
+  }
+
+  /// What a part of the tests came to is not held against limits for all of them.
+  @Test func whatIsMissingMakesAPart() throws {
+    var one = run(1)
+    one.record.steps[1].suite = SuiteResult(targets: [])
+    let set = try RunSet([one, run(2, verdict: .cancelled)])
+    #expect(
+      set.gaps
+        == [.unfinished(run: "m2", shards: ["2/3"]), .missing(step: "test", shards: ["3/3"])])
+    #expect(set.runs.map(\.name) == ["m1"])
+    #expect(set.merged(id: "new", version: "1").steps[1].suite?.isPart == true)
   }
 
   @Test(arguments: [RunRecord.Verdict.unknown, .cancelled])
@@ -100,7 +155,7 @@ struct ShardSetTests {
   }
 
   @Test func wantsOneCommit() {
-    func built(_ index: Int, _ head: String) -> ShardSet.Run {
+    func built(_ index: Int, _ head: String) -> RunSet.Run {
       var run = run(index)
       run.record.changes = ChangeSet(base: "b", head: head, mergeBase: "b", files: [], commits: [])
       return run
@@ -109,7 +164,7 @@ struct ShardSetTests {
     #expect(
       problem([built(1, "x"), built(2, "y"), run(3)]) == .otherCommit(runs: ["m1", "m2", "m3"]))
 
-    func checkedOut(_ index: Int, _ commit: String) -> ShardSet.Run {
+    func checkedOut(_ index: Int, _ commit: String) -> RunSet.Run {
       var run = run(index)
       run.record.checkout = RunRecord.Checkout(
         commit: commit, subject: "s", author: "Ada", isModified: false)
@@ -133,10 +188,9 @@ struct ShardSetTests {
     let state = try StateFolder.open(
       root: scratch.path, repositoryRoot: scratch.path, environment: [:], isCI: false,
       makesKey: false)
-    func problem(_ name: String) -> ShardSet.Problem? {
-      do throws(ShardSet.Problem) {
-        _ = try ShardFolders([name], in: RunStore(state), from: scratch.path)
-        return nil
+    func problem(_ name: String) -> RunSet.Problem? {
+      do throws(RunSet.Problem) {
+        return try RunFolders([name], in: RunStore(state), from: scratch.path).absent.first
       } catch {
         return error
       }
@@ -190,7 +244,7 @@ struct ShardSetTests {
       suite.isPart = true
       runs[index].record.steps[1].suite = suite
     }
-    let merged = try ShardSet(runs.reversed()).merged(id: "new", version: "1")
+    let merged = try RunSet(runs.reversed()).merged(id: "new", version: "1")
     #expect(merged.tests.map(\.id) == ["M.A/a", "M.A/b", "M.A/z"])
     #expect(merged.tests[0].attempts?.count == 1)
     #expect(merged.counts.xctest == XCTestCounts(passed: 2, failed: 2))
@@ -220,7 +274,7 @@ struct ShardSetTests {
           runs: [TestRun(outcome, durationSeconds: nil)])
       ]
     }
-    let merged = try ShardSet(runs).merged(id: "new", version: "1")
+    let merged = try RunSet(runs).merged(id: "new", version: "1")
     #expect(merged.tests.map(\.outcome) == [.failed])
     #expect(merged.tests.first?.runs.map(\.outcome) == [.passed, .failed])
   }

@@ -1,7 +1,7 @@
 package import CIModel
 
-/// The runs of all shards of one pipeline, proved to be complete.
-package struct ShardSet: Sendable {
+/// The runs of one pipeline on several machines: shards of its tests, and other steps and checks.
+package struct RunSet: Sendable {
   /// A run and what it is called in messages, such as the path that it was read from.
   package struct Run: Sendable {
     package var name: String
@@ -18,7 +18,7 @@ package struct ShardSet: Sendable {
     case noRuns
     /// Two imported runs have the same name, so that nobody could tell their results apart.
     case sameName(String, runs: [String])
-    /// None of its steps ran for a shard.
+    /// It ran tests, for no shard, that other machines ran as well.
     case noShard(run: String)
     /// It has no end: it goes on, was killed or was cancelled. Without `shards` it did not come to its tests' end.
     case unfinished(run: String, shards: [String])
@@ -38,46 +38,72 @@ package struct ShardSet: Sendable {
     case unreadable(RunStore.Problem)
   }
 
-  /// In the order of the shards.
+  /// Runs without a shard first, in the order in which they were named; then the shards; then imports.
   package let runs: [Run]
+  /// What was asked for and is not among the runs, such as a shard that did not report.
+  package let gaps: [Problem]
 
-  /// - Throws: What is missing or does not fit together.
-  package init(_ runs: [Run]) throws(Problem) {
-    guard !runs.isEmpty else { throw .noRuns }
-    let own = runs.filter { !$0.record.isImport }
-    for run in runs {
-      let shards = run.record.steps.compactMap { $0.shard?.text }
-      switch run.record.verdict {
-      case .passed, .failed: break
-      case .cancelled, .unknown: throw .unfinished(run: run.name, shards: shards)
-      }
-      // One run of everything may be joined with what other tools left.
-      let isWhole = own.count == 1 && runs.count > 1
-      if shards.isEmpty, !isWhole, !run.record.isImport { throw .noShard(run: run.name) }
-    }
-    let ids = runs.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
-    for step in Set(ids).sorted() { try ShardSet.check(step, runs) }
-    let imported = runs.filter(\.record.isImport)
+  /// - Parameter absent: What else is missing.
+  /// - Throws: What does not fit together, or that there is no run at all.
+  package init(_ named: [Run], absent: [Problem] = []) throws(Problem) {
+    guard !named.isEmpty else { throw absent.first ?? .noRuns }
+    if named.count == 1, absent.isEmpty, named[0].place == 0 { throw .noShard(run: named[0].name) }
+    try RunSet.checkUnsharded(named)
+    let ids = named.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
+    let missing = try RunSet.missingShards(of: Set(ids).sorted(), named)
+    let imported = named.filter(\.record.isImport)
     let names = Dictionary(
       grouping: imported.flatMap { run in run.record.steps.map { ($0.id, run.name) } }, by: \.0)
     for (name, runs) in names.sorted(by: { $0.key < $1.key }) where runs.count > 1 {
       throw .sameName(name, runs: runs.map(\.1))
     }
-    for commits in [runs.map { $0.record.changes?.head }, runs.map { $0.record.checkout?.commit }]
+    for commits in [
+      named.map { $0.record.changes?.head }, named.map { $0.record.checkout?.commit },
+    ]
     where Set(commits.compactMap { $0 }).count > 1 {
-      throw .otherCommit(runs: runs.map(\.name))
+      throw .otherCommit(runs: named.map(\.name))
     }
-    guard Set(own.map(\.record.config.path)).count <= 1 else {
-      throw .otherPipeline(runs: runs.map(\.name))
+    guard Set(named.lazy.filter { !$0.record.isImport }.map(\.record.config.path)).count <= 1 else {
+      throw .otherPipeline(runs: named.map(\.name))
     }
-    self.runs = runs.sorted { ShardSet.place($0) < ShardSet.place($1) }
+    let ended = named.filter(\.hasEnded)
+    let unfinished = named.filter { !$0.hasEnded }.map { run in
+      Problem.unfinished(run: run.name, shards: run.record.steps.compactMap { $0.shard?.text })
+    }
+    guard !ended.isEmpty else { throw unfinished.first ?? .noRuns }
+    runs = ended.enumerated().sorted {
+      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+    }.map(\.element)
+    gaps = absent + unfinished + missing
   }
 
-  private static func place(_ run: Run) -> Int {
-    run.record.steps.lazy.compactMap(\.shard).first?.index ?? .max
+  /// A step's tests ran on one machine, or in shards.
+  private static func checkUnsharded(_ runs: [Run]) throws(Problem) {
+    let own = runs.filter { !$0.record.isImport }
+    for (index, run) in own.enumerated() where run.place == 0 && run.hasEnded {
+      for step in run.record.steps where step.runsTests && step.suite != nil {
+        let others = own.enumerated().lazy.filter { $0.offset != index }.flatMap(
+          \.element.record.steps)
+        if others.contains(where: { $0.id == step.id && ($0.shard != nil || $0.suite != nil) }) {
+          throw .noShard(run: run.name)
+        }
+      }
+    }
   }
 
-  private static func check(_ step: String, _ runs: [Run]) throws(Problem) {
+  private static func missingShards(
+    of steps: [String], _ runs: [Run]
+  ) throws(Problem) -> [Problem] {
+    var problems: [Problem] = []
+    for step in steps {
+      if let problem = try missingShards(of: step, runs) { problems.append(problem) }
+    }
+    return problems
+  }
+
+  private static func missingShards(
+    of step: String, _ runs: [Run]
+  ) throws(Problem) -> Problem? {
     var found: [Int: [String]] = [:]
     var splits: Set<String> = []
     var count: Int?
@@ -91,17 +117,27 @@ package struct ShardSet: Sendable {
         splits.insert(shard.split)
       }
     }
-    guard let count else { return }
+    guard let count else { return nil }
     for (index, names) in found.sorted(by: { $0.key < $1.key }) where names.count > 1 {
       throw .twice(step: step, shard: "\(index)/\(count)", runs: names)
     }
-    let missing = (1...count).filter { found[$0] == nil }.map { "\($0)/\(count)" }
-    if !missing.isEmpty { throw .missing(step: step, shards: missing) }
     if splits.count > 1 { throw .otherSplit(step: step, runs: runs.map(\.name)) }
+    let missing = (1...count).filter { found[$0] == nil }.map { "\($0)/\(count)" }
+    return missing.isEmpty ? nil : .missing(step: step, shards: missing)
   }
 }
 
-extension ShardSet.Problem: CustomStringConvertible {
+extension RunSet.Run {
+  fileprivate var hasEnded: Bool { record.verdict == .passed || record.verdict == .failed }
+
+  /// 0 for a run without a shard, then the shards, then imports.
+  fileprivate var place: Int {
+    if record.isImport { return .max }
+    return record.steps.lazy.compactMap(\.shard).first?.index ?? 0
+  }
+}
+
+extension RunSet.Problem: CustomStringConvertible {
   /// What is wrong: a lowercase fragment, no full stop.
   package var description: String {
     switch self {
@@ -125,9 +161,9 @@ extension ShardSet.Problem: CustomStringConvertible {
       "the machines dealt out the tests of step \(step) differently, so that some may have run nowhere: "
         + runs.joined(separator: ", ")
     case .otherCommit(let runs):
-      "the shards built different commits: \(runs.joined(separator: ", "))"
+      "the runs are of different commits: \(runs.joined(separator: ", "))"
     case .otherPipeline(let runs):
-      "the shards ran pipelines of different files: \(runs.joined(separator: ", "))"
+      "the runs are of different pipeline files: \(runs.joined(separator: ", "))"
     case .noRecord(let name):
       "\(name) holds no record of a run"
     case .unreadable(let problem):
@@ -139,23 +175,24 @@ extension ShardSet.Problem: CustomStringConvertible {
   package var help: String? {
     switch self {
     case .noRuns:
-      "Name the run folder, or the record.json, of each shard."
+      "Name the run folder, or the record.json, of each machine."
     case .sameName:
       "Give each a name of its own: `devtool import --name`."
     case .noShard:
       "Merge runs of `devtool check --shard 1/3` and so on."
     case .unfinished, .missing:
-      "Look at the job of that shard, and run it again."
+      "Look at the job that should have left it, and run that again."
     case .twice:
       "Name each shard once: the newest run of it."
     case .otherCount, .otherSplit:
       "Give all shards the same number of parts, the same commit and the same timings."
     case .otherCommit:
-      "Check out the same commit for every shard."
+      "Check out the same commit on every machine."
     case .otherPipeline:
-      "Run every shard with the same --config."
+      "Run every machine with the same --config."
     case .noRecord:
-      "Name a folder under .devtool/runs, or one that has .devtool/runs in it."
+      "Name a folder under .devtool/runs, or one that has .devtool/runs in it; if the name is right, look at "
+        + "the job that should have left it."
     case .unreadable(let problem):
       problem.help
     }
