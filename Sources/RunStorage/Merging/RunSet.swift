@@ -43,6 +43,13 @@ package struct RunSet: Sendable {
   /// What was asked for and is not among the runs, such as a shard that did not report.
   package let gaps: [Problem]
 
+  /// Says what is missing, so that the joined run cannot pass; `nil` when nothing is.
+  package var lack: Finding? {
+    guard let first = gaps.first else { return nil }
+    return Finding(
+      .error, "merge", gaps.map(\.description).joined(separator: "; "), help: first.help)
+  }
+
   /// - Parameter absent: What else is missing.
   /// - Throws: What does not fit together, or that there is no run at all.
   package init(_ named: [Run], absent: [Problem] = []) throws(Problem) {

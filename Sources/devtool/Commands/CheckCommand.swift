@@ -8,6 +8,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RuleExecution
 import RunEvents
 import RunStorage
 import StepCache

@@ -7,6 +7,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RuleExecution
 import RunStorage
 import TerminalUI
 

@@ -54,7 +54,7 @@ struct MergeSession {
       var conclusion = conclusion
       conclusion.isRemembered = false
       return try conclusion.conclude(
-        record, in: run, policies, requests, lacking: Finding(gaps: joined.gaps))
+        record, in: run, policies, requests, lacking: joined.lack)
     }
     try measureCoverage(&record, of: joined, brought, in: run)
     try conclusion.conclude(record, in: run, Policies(pipeline), requests)
@@ -80,13 +80,5 @@ struct MergeSession {
     if let patch = report.coverage.patch, patch.isWorthShowing(for: pipeline.coverage) {
       record.coverage?.patch = patch
     }
-  }
-}
-
-extension Finding {
-  /// Says which runs are missing, so that the joined one cannot pass.
-  fileprivate init(gaps: [RunSet.Problem]) {
-    self.init(
-      .error, "merge", gaps.map(\.description).joined(separator: "; "), help: gaps.first?.help)
   }
 }

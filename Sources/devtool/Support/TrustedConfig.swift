@@ -78,10 +78,9 @@ struct JudgeOptions: ParsableArguments {
           "Remove \(workspace.repositoryRoot)/.git, or start devtool at the top of the checkout.")
     }
     let isImplied = configFrom == nil
-    var trusted = try TrustedConfig.find(
+    let trusted = try TrustedConfig.find(
       source, isImplied: isImplied, config: config, changes, fetches: fetches || isImplied,
       workspace, environment)
-    trusted.isImplied = isImplied
     try trusted.refuseOtherPlaces(config: config, root: workspace.repositoryRoot)
     workspace.trusted = trusted
     workspace.root = trusted.root ?? workspace.root
@@ -91,24 +90,7 @@ struct JudgeOptions: ParsableArguments {
   }
 }
 
-/// The `.ci.yml` of another commit than the one that is checked out (`--config-from`), and where
-/// everything else comes from that judges.
-///
-/// It is read from git's objects: nothing is checked out, and what lies in the checkout under that
-/// name, a link out of it for example, is not looked at.
-struct TrustedConfig {
-  /// `nil` when the commit has no `.ci.yml`: the default pipeline runs.
-  var bytes: [UInt8]?
-  /// Of the configuration, relative to the repository root.
-  var path: String
-  /// The folder that the pipeline runs in; absolute, `nil` where the checkout decides.
-  var root: String?
-  var policy: PolicySource
-  /// Where it comes from, as a sentence.
-  var note: String
-  /// The pull request comes from a fork, and `--config-from` was not given.
-  var isImplied = false
-
+extension TrustedConfig {
   /// - Parameters:
   ///   - source: `base` for the branch that the change goes to, else any name of a commit.
   ///   - isImplied: the pull request comes from a fork, and `--config-from` was not given.
@@ -123,44 +105,15 @@ struct TrustedConfig {
       ci: CIEnvironment.detect(environment))
     request.needsRemoteBase = true
     let start = try Workspace.workingDirectory()
-    let paths = try paths(config, from: start, reachedBy: environment["PWD"], workspace)
+    let search = Search(
+      request, paths: try paths(config, from: start, reachedBy: environment["PWD"], workspace),
+      fileName: Workspace.configName, named: config, isImplied: isImplied,
+      repositoryRoot: workspace.repositoryRoot, environment: environment)
     let reader = HistoryReader(
       directory: workspace.repositoryRoot, environment: environment,
       fetching: fetches ? .announced : nil)
     do throws(GitError) {
-      return try reader.read(request) { repository throws(GitError) in
-        if let problem = CIEnvironment.foreignRemote(repository.remoteURL, environment) {
-          throw .failure(operation: "trust the base", message: problem)
-        }
-        let (name, commit) = try repository.judge(of: request)
-        let policy = PolicySource(
-          commit: commit, name: name, repositoryRoot: workspace.repositoryRoot,
-          environment: environment)
-        let judge = try policy.repository()
-        let reason = isImplied ? ", because the pull request comes from a fork" : ""
-        for path in paths {
-          switch try judge.storedFile(path, in: commit) {
-          case .file(let bytes):
-            let folder = path.lastIndex(of: "/").map { "/" + path[..<$0] } ?? ""
-            return TrustedConfig(
-              bytes: bytes, path: path,
-              root: config == nil ? workspace.repositoryRoot + folder : nil, policy: policy,
-              note: "The pipeline is that of \(path) in \(name) (\(commit.prefix(10)))\(reason).")
-          case .other:
-            throw .failure(
-              operation: "read \(path) in \(commit.prefix(10))", message: "it is no plain file")
-          case nil:
-            continue
-          }
-        }
-        if let config {
-          throw .failure(operation: "read \(config) in \(name)", message: "there is no such file")
-        }
-        return TrustedConfig(
-          path: Workspace.configName, policy: policy,
-          note: "\(name) (\(commit.prefix(10))) has no \(Workspace.configName): this is the "
-            + "default pipeline\(reason).")
-      }
+      return try find(search, reader) { CIEnvironment.foreignRemote($0, environment) }
     } catch {
       let why =
         isImplied
