@@ -178,7 +178,8 @@ package enum RuleDocumentation {
     what differs on purpose:
 
     - Robots are left alone (`skip-authors: []` judges them), so are versions alone under `style`.
-    - A merge is known by its parents, a revert by `Revert "…"`; gitlint leaves out whatever begins
+    - A merge is known by its parents, a revert by `Revert "…"` with
+      `This reverts commit …` below it; gitlint leaves out whatever begins
       with `Revert`.
     - Lines that begin with `#` are text; gitlint takes them for comments, also in commits that are made.
     - Characters are what people see, whatever their code points. ` (#123)` behind a subject does not

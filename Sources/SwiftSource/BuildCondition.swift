@@ -2,136 +2,75 @@
 package struct BuildCondition {
   private let code: [UInt8]
   private let oldestCompiler: [Int]
+  private let imported: Set<String>
   private var position = 0
-  /// What was read last, when it is neither in parentheses nor one of several.
-  private var term: Term?
   private static let deepest = 64
-
-  private struct Term {
-    var operand: String
-    var isNegated: Bool
-  }
 
   /// - Parameters:
   ///   - code: Without white space and comments.
   ///   - oldestCompiler: The parts of the oldest version of Swift that builds the code: `[6, 0]`.
-  package init(_ code: [UInt8], oldestCompiler: [Int] = [5]) {
-    self.code = code
+  ///   - imported: Modules that the file imports under no condition.
+  package init(_ code: [UInt8], oldestCompiler: [Int] = [5], imported: Set<String> = []) {
+    self.code = code.filter { $0 != UInt8(ascii: "`") }
     self.oldestCompiler = oldestCompiler
+    self.imported = imported
   }
 
   /// `nil` when it depends on something.
   package mutating func value() -> Bool? {
-    let value = either(depth: 0)
-    return position == code.count ? value : nil
+    let formula = formula()
+    var builds = PossibleBuilds()
+    if builds.have([formula]) == false { return false }
+    return builds.have([.opposite(formula)]) == false ? true : nil
   }
 
-  private mutating func either(depth: Int) -> Bool? {
-    var value = both(depth: depth)
-    var terms = Terms(term)
-    while skip("||") {
-      let other = both(depth: depth)
-      let isSure = terms.add(term) == .opposite
-      term = nil
-      value =
-        value == true || other == true || isSure
-        ? true : value == false && other == false ? false : nil
-    }
-    return value
+  /// What it says of a build.
+  mutating func formula() -> BuildFormula {
+    position = 0
+    let formula = either(depth: 0)
+    return position == code.count ? formula : .flag("")
   }
 
-  private mutating func both(depth: Int) -> Bool? {
-    var value = single(depth: depth)
-    var terms = Terms(term)
-    while skip("&&") {
-      let other = single(depth: depth)
-      let isNever = terms.add(term) != .fitting
-      term = nil
-      value =
-        value == false || other == false || isNever
-        ? false : value == true && other == true ? true : nil
-    }
-    return value
+  private mutating func either(depth: Int) -> BuildFormula {
+    var parts = [both(depth: depth)]
+    while skip("||") { parts.append(both(depth: depth)) }
+    return parts.count == 1 ? parts[0] : .any(parts)
   }
 
-  private mutating func single(depth: Int) -> Bool? {
+  private mutating func both(depth: Int) -> BuildFormula {
+    var parts = [single(depth: depth)]
+    while skip("&&") { parts.append(single(depth: depth)) }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private mutating func single(depth: Int) -> BuildFormula {
     var isNegated = false
     while skip("!") { isNegated.toggle() }
-    var value: Bool?
+    let formula: BuildFormula
     if depth < Self.deepest, skip("(") {
-      value = either(depth: depth + 1)
+      formula = either(depth: depth + 1)
       if !skip(")") { position = code.count + 1 }
-      term = nil
     } else {
-      let operand = operand()
-      value = self.value(of: operand)
-      term = Term(operand: operand, isNegated: isNegated)
+      formula = self.formula(of: operand())
     }
-    return value.map { $0 != isNegated }
+    return isNegated ? .opposite(formula) : formula
   }
 
-  /// What has been asked so far.
-  private struct Terms {
-    enum Fit {
-      case fitting
-      /// `A` and `!A`
-      case opposite
-      /// `os(Linux)` and `os(macOS)`
-      case exclusive
+  private func formula(of operand: String) -> BuildFormula {
+    if operand == "true" || operand == "false" { return .constant(operand == "true") }
+    guard operand.hasSuffix(")"), let open = operand.firstIndex(of: "(") else {
+      return .flag(operand)
     }
-
-    private var negated: [String: Bool] = [:]
-    /// `os(Linux)` and `arch(arm64)`: a build has one of each kind.
-    private var places: [Substring: String] = [:]
-
-    init(_ first: Term?) { _ = add(first) }
-
-    mutating func add(_ term: Term?) -> Fit {
-      guard let term, !term.operand.isEmpty else { return .fitting }
-      if let known = negated.updateValue(term.isNegated, forKey: term.operand),
-        known != term.isNegated
-      {
-        return .opposite
-      }
-      let kind = term.operand.prefix { $0 != "(" }
-      guard !term.isNegated, kind == "os" || kind == "arch" else { return .fitting }
-      let known = places.updateValue(term.operand, forKey: kind)
-      return known == nil || known == term.operand ? .fitting : .exclusive
+    let kind = String(operand[...open])
+    let argument = operand[operand.index(after: open)...].dropLast()
+    switch kind {
+    case "swift(", "compiler(":
+      return .version(kind, argument, oldestCompiler: oldestCompiler) ?? .flag(operand)
+    case "canImport(":
+      return imported.contains(String(argument)) ? .constant(true) : .module(String(argument))
+    default: return .named(kind, String(argument)) ?? .flag(operand)
     }
   }
-
-  /// Of a constant, and of a version that every compiler has which builds this, or none.
-  private func value(of operand: String) -> Bool? {
-    if operand == "true" || operand == "false" { return operand == "true" }
-    for (name, oldest) in [("swift(", Self.oldestLanguage), ("compiler(", oldestCompiler)]
-    where operand.hasPrefix(name) && operand.hasSuffix(")") {
-      let comparison = operand.dropFirst(name.count).dropLast()
-      let isLess = comparison.hasPrefix("<")
-      let parts = comparison.drop { "<>=".contains($0) }.split(separator: ".")
-      let version = parts.compactMap { Int($0) }
-      guard isLess || comparison.hasPrefix(">="), let major = version.first,
-        version.count == parts.count
-      else { return nil }
-      if Self.is(version, atMost: oldest) { return !isLess }
-      return major > Self.latestVersion ? isLess : nil
-    }
-    return nil
-  }
-
-  private static func `is`(_ version: [Int], atMost other: [Int]) -> Bool {
-    for index in 0..<max(version.count, other.count) {
-      let parts = (
-        index < version.count ? version[index] : 0, index < other.count ? other[index] : 0
-      )
-      if parts.0 != parts.1 { return parts.0 < parts.1 }
-    }
-    return true
-  }
-
-  /// The oldest language mode of a package that has tests.
-  private static let oldestLanguage = [4]
-  /// The version behind the current one: a later one is none that anybody has.
-  private static let latestVersion = 7
 
   /// `DEBUG`, `os(Linux)`, `swift(>=6)`.
   private mutating func operand() -> String {

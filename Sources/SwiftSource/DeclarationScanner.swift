@@ -1,17 +1,14 @@
 /// Finds the tests that a Swift source declares, without a parser: by the words, brackets and
 /// attributes of its code.
 ///
-/// What `#if` leaves out is found, too, and what a macro makes is not.
+/// What no build has is left out, as `InactiveCode` tells it, and what a macro makes is not found.
 package struct DeclarationScanner {
   package private(set) var tests: [TestDeclaration] = []
-  /// Types that inherit from none that may have tests, and those that keep XCTest from running them.
-  package private(set) var typesWithoutTests: Set<String> = []
-  /// What the tests of a class or an alias depend on, by its name: the type it inherits from or stands for.
-  package private(set) var bases: [String: String] = [:]
-  /// It declares more types than are told.
-  package private(set) var hasTooManyTypes = false
+  package private(set) var types = DeclaredTypes()
   /// Every function outside of other functions.
   package private(set) var functions: [FunctionDeclaration] = []
+  /// See `InactiveCode`.
+  package let isUndecided: Bool
 
   private let text: SwiftText
   private let starts: [Int]
@@ -34,9 +31,8 @@ package struct DeclarationScanner {
     var isGeneric = false
   }
 
-  /// Bytes that are kept of the names of the types around a test. Each test has them, and types can be
-  /// inside of each other any number of times.
-  private static let longestSuite = 256
+  /// Each test has the names of the types around it, and types can be inside of each other any number of times.
+  private static let longestSuite = DeclaredTypes.longestName
 
   /// Bytes of the list of types that a class inherits from that are looked at.
   private static let longestHeader = 4_096
@@ -52,10 +48,7 @@ package struct DeclarationScanner {
   /// Words before the current one, as far as they can be modifiers of a declaration.
   private var modifiers: Set<String> = []
 
-  /// A file with more types is generated, or made to take time.
-  private static let mostTypes = 20_000
-
-  private static let types: Set<String> = [
+  private static let typeKeywords: Set<String> = [
     "class", "struct", "enum", "actor", "extension", "protocol",
   ]
   private static let modifierWords: Set<String> = [
@@ -63,7 +56,7 @@ package struct DeclarationScanner {
     "override", "nonisolated", "mutating", "nonmutating", "dynamic", "isolated",
   ]
   /// Every word that matters here.
-  private static let keywords = types.union(modifierWords).union([
+  private static let keywords = typeKeywords.union(modifierWords).union([
     "func", "import", "var", "let", "init", "deinit", "subscript", "case", "typealias",
   ])
   /// Methods of `XCTestCase` that run the test or note what fails in it.
@@ -73,12 +66,16 @@ package struct DeclarationScanner {
   /// XCTest finds no method with one of them.
   private static let hidden: Set<String> = ["private", "fileprivate", "static", "class"]
 
-  package init(_ text: SwiftText) {
-    self.text = text
+  /// - Parameter oldestCompiler: See `BuildCondition`.
+  package init(_ text: SwiftText, oldestCompiler: [Int] = [5]) {
+    let inactive = InactiveCode(text, oldestCompiler: oldestCompiler)
+    isUndecided = inactive.isUndecided
+    self.text = inactive.ranges.isEmpty ? text : text.without(inactive)
     starts = text.lineStarts
     while position < text.bytes.count { step() }
     tests.removeAll { test in !test.isSwiftTesting && test.suite.map(ownSuites.contains) ?? false }
-    typesWithoutTests.formUnion(silencedTypes)
+    types.silence(silencedTypes)
+    if types.declare("Void") { tests.removeAll { $0.host != nil && $0.returnsVoid } }
   }
 
   // MARK: Scanning
@@ -159,7 +156,7 @@ package struct DeclarationScanner {
       skipImport()
       return
     }
-    if Self.types.contains(word) {
+    if Self.typeKeywords.contains(word) {
       let start = position
       skipSpace()
       let name = typeName()
@@ -168,14 +165,7 @@ package struct DeclarationScanner {
         position = start
         modifiers.insert(word)
       } else {
-        let host = word == "extension" ? name : word == "class" ? superclass(at: position) : nil
-        note(name, isClass: word == "class", host)
-        // The runtime of Objective-C does not see what a private extension holds.
-        let isSeen = word != "extension" || modifiers.isDisjoint(with: ["private", "fileprivate"])
-        pending = Scope(
-          suite: name, isClass: host != nil && isSeen, host: host, isHidden: attributes.hidesTests,
-          isGeneric: code(position) == UInt8(ascii: "<")
-            || word == "extension" && Self.genericTypes.contains(name))
+        pending = declared(name, by: word)
         attributes = DeclarationAttributes()
         modifiers = []
       }
@@ -184,21 +174,31 @@ package struct DeclarationScanner {
     if Self.modifierWords.contains(word) {
       modifiers.insert(word)
     } else {
+      let isPrivate = !modifiers.isDisjoint(with: ["private", "fileprivate"])
       modifiers = []
       attributes = DeclarationAttributes()
       if word == "var" { variable() }
       if word == "init" { initializer() }
-      if word == "typealias" { alias() }
+      if word == "typealias" { alias(isPrivate: isPrivate) }
     }
   }
 
-  private mutating func note(_ type: String, isClass: Bool, _ host: String?) {
-    if typesWithoutTests.count + bases.count >= Self.mostTypes {
-      hasTooManyTypes = true
-      return
-    }
-    if host == nil { typesWithoutTests.insert(type) }
-    if isClass { bases[type] = host }
+  /// The scope of a type or an extension whose body comes next.
+  private mutating func declared(_ name: String, by word: String) -> Scope {
+    let isExtension = word == "extension"
+    let isPrivate = !modifiers.isDisjoint(with: ["private", "fileprivate"])
+    let host = isExtension ? name : word == "class" ? superclass(at: position) : nil
+    types.note(name, isNamedType: word == "class", host: host)
+    if !isExtension, !isPrivate, scopes.isEmpty { types.noteReplaced(name) }
+    var next = position
+    while next < text.bytes.count, isBlank(next) { next += 1 }
+    let isGeneric = code(next) == UInt8(ascii: "<")
+    if isGeneric, !isExtension { types.noteGeneric(name) }
+    return Scope(
+      // The runtime of Objective-C does not see what a private extension holds.
+      suite: name, isClass: host != nil && !(isExtension && isPrivate),
+      host: host.map(DeclaredTypes.cut), isHidden: attributes.hidesTests,
+      isGeneric: isGeneric || isExtension && Self.genericTypes.contains(name))
   }
 
   /// What XCTest runs a test by comes with the call of an initializer: `init(name:testClosure:)` of
@@ -238,16 +238,19 @@ package struct DeclarationScanner {
   private mutating func variable() {
     let start = position
     skipSpace()
-    if ["defaultTestSuite", "testInvocations", "testRunClass"].contains(word()),
-      let suite = scopes.last?.suite
+    let name = word()
+    if ["defaultTestSuite", "testInvocations", "testRunClass"].contains(name),
+      let scope = scopes.last, let suite = scope.suite
     {
       ownSuites.insert(suite)
+      // No class inherits from itself.
+      if scope.host == suite, name != "testRunClass" { types.listed.insert(suite) }
     }
     position = start
   }
 
   /// `typealias A = B`
-  private mutating func alias() {
+  private mutating func alias(isPrivate: Bool) {
     skipSpace()
     let name = word()
     skipSpace()
@@ -255,7 +258,10 @@ package struct DeclarationScanner {
     position += 1
     skipSpace()
     let base = typeName()
-    if !base.isEmpty { bases[name] = base }
+    // `XCTest.XCTestCase` and `Swift.Void` are what the names mean anyway.
+    if base.split(separator: ".").last.map(String.init) == name { return }
+    types.note(name, host: base.isEmpty ? nil : base)
+    if scopes.isEmpty, !isPrivate { types.noteReplaced(name) }
   }
 
   /// Types of the standard library with parameters: XCTest finds no class in an extension of one.
@@ -269,11 +275,11 @@ package struct DeclarationScanner {
   private mutating func skipImport() {
     let start = position
     skipSpace()
-    if Self.types.contains(word()) {
+    if Self.typeKeywords.contains(word()) {
       skipSpace()
       let names = typeName().split(separator: ".")
       if names.count > 1, names.last == "XCTestCase", names.first != "XCTest" {
-        note("XCTestCase", isClass: false, nil)
+        types.note("XCTestCase", isNamedType: false, host: nil)
       }
     }
     position = start
@@ -308,15 +314,19 @@ package struct DeclarationScanner {
       silence(suite)
     }
     let isTest = attributes.isTest
+    let result = result(of: head..<body.lowerBound)
+    let returnsVoid = result == "Void{"
     guard scope.isType, !attributes.hidesTests, !scope.isHidden,
       isTest
         || name.hasPrefix("test") && takesNothing && scope.isClass && !hidden
-          && !attributes.hasOtherSelector && !returnsValue(head..<body.lowerBound)
+          && !attributes.hasOtherSelector
+          && ["{", "Void{", "(){", "Swift.Void{"].contains(result)
     else { return }
     tests.append(
       TestDeclaration(
         suite: scope.suite, function: name, line: line, isSwiftTesting: isTest, body: body,
-        host: isTest ? nil : scope.host, cases: isTest ? attributes.cases : 1))
+        host: isTest ? nil : scope.host, returnsVoid: returnsVoid,
+        cases: isTest ? attributes.cases : 1))
   }
 
   /// Whether a body has `super.run(`, wherever it stands: under which condition is for people to judge.
@@ -454,17 +464,14 @@ package struct DeclarationScanner {
     "Comparable", "Identifiable", "AnyObject", "Error", "CustomStringConvertible",
   ]
 
-  /// Whether a function gives anything but `Void`: XCTest runs no such method.
-  private func returnsValue(_ header: Range<Int>) -> Bool {
+  /// What a function gives, with the brace behind it: XCTest runs no method that gives anything but `Void`.
+  private func result(of header: Range<Int>) -> String {
     let code = header.filter { text.kinds[$0] == .code && !SwiftText.isWhiteSpace(text.bytes[$0]) }
       .map { text.bytes[$0] }
-    guard
-      let arrow = code.indices.dropLast().first(where: {
-        code[$0] == UInt8(ascii: "-") && code[$0 + 1] == UInt8(ascii: ">")
-      })
-    else { return false }
-    let result = code[(arrow + 2)...]
-    return !["Void{", "(){", "Swift.Void{"].contains { result.elementsEqual($0.utf8) }
+    let arrow = code.indices.dropLast().first {
+      code[$0] == UInt8(ascii: "-") && code[$0 + 1] == UInt8(ascii: ">")
+    }
+    return arrow.map { String(decoding: code[($0 + 2)...], as: UTF8.self) } ?? "{"
   }
 
   private func line(at offset: Int) -> Int {

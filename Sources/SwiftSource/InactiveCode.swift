@@ -1,54 +1,75 @@
-/// The parts of a source that no build has: behind `#if false`, or a condition that comes to it.
+/// The parts of a source that no build has: behind `#if false`, or conditions that no build fits together.
 ///
-/// What depends on a platform or a flag may be built somewhere, and counts as active.
+/// What depends on a platform or a flag may be built somewhere, and counts as active. So does what takes too long to
+/// find out.
 package struct InactiveCode: Sendable {
   /// Offsets in the text, ascending; they do not overlap.
   package private(set) var ranges: [Range<Int>] = []
+  /// The conditions are more, or more complicated, than are tried.
+  package private(set) var isUndecided = false
 
   /// A condition around the current line.
   private struct Level {
-    /// Whether a branch before the current one is sure to be the one that is built.
-    var isTaken: Bool
+    /// That of the current branch.
+    var condition: BuildFormula
+    /// Those of the branches before it hold for no build that has it.
+    var others: [BuildFormula] = []
     var isActive: Bool
     /// Of the code around it.
     var isOuterActive: Bool
+    /// Whether a branch before the current one is sure to be the one that is built.
+    var isTaken = false
   }
+
+  private var levels: [Level] = []
+  /// Some tenths of a second's work.
+  private var builds = PossibleBuilds(room: 2_000_000)
 
   /// - Parameter oldestCompiler: See `BuildCondition`.
   package init(_ text: SwiftText, oldestCompiler: [Int] = [5]) {
     guard text.bytes.contains(UInt8(ascii: "#")) else { return }
-    var levels: [Level] = []
+    let directives = Self.directives(in: text)
+    let imported = Self.imports(in: text, without: directives)
     var start: Int?
-    let lineStarts = text.lineStarts
-    var line = 0
-    for hash in text.bytes.indices where text.bytes[hash] == UInt8(ascii: "#") {
-      while line < lineStarts.count, lineStarts[line] <= hash { line += 1 }
-      let end = line < lineStarts.count ? lineStarts[line] : text.bytes.count
-      guard let directive = Self.directive(text, hash..<end, oldestCompiler) else { continue }
-      switch directive.name {
-      case "if":
-        let outer = levels.last?.isActive ?? true
-        levels.append(
-          Level(
-            isTaken: directive.value == true, isActive: outer && directive.value != false,
-            isOuterActive: outer))
-      case "elseif", "else":
-        guard var level = levels.popLast() else { continue }
-        let value = directive.name == "else" ? true : directive.value
-        level.isActive = level.isOuterActive && !level.isTaken && value != false
-        level.isTaken = level.isTaken || value == true
-        levels.append(level)
-      default: _ = levels.popLast()
-      }
+    for directive in directives {
+      var condition = BuildCondition(
+        directive.condition.filter { !Self.isBlank($0, text) }.map { text.bytes[$0] },
+        oldestCompiler: oldestCompiler, imported: imported)
+      take(directive.name, condition.formula())
       let isActive = levels.last?.isActive ?? true
       if isActive, let from = start {
-        ranges.append(from..<hash)
+        ranges.append(from..<directive.start)
         start = nil
       } else if !isActive, start == nil {
-        start = directive.end
+        start = directive.condition.upperBound
       }
     }
     if let start, start < text.bytes.count { ranges.append(start..<text.bytes.count) }
+    isUndecided = builds.isExhausted
+    levels = []
+  }
+
+  private mutating func take(_ directive: String, _ condition: BuildFormula) {
+    switch directive {
+    case "if":
+      let outer = levels.last?.isActive ?? true
+      levels.append(Level(condition: condition, isActive: outer, isOuterActive: outer))
+    case "elseif", "else":
+      guard var level = levels.popLast() else { return }
+      level.isTaken = level.isTaken || builds.value(of: level.condition) == true
+      level.others.append(.opposite(level.condition))
+      level.condition = directive == "else" ? .constant(true) : condition
+      level.isActive = level.isOuterActive && !level.isTaken
+      levels.append(level)
+    default: _ = levels.popLast()
+    }
+    guard directive != "endif", let level = levels.last, level.isActive else { return }
+    if builds.value(of: level.condition) == false {
+      levels[levels.count - 1].isActive = false
+    } else {
+      let around = builds.hasRoom ? levels.flatMap { $0.others + [$0.condition] } : []
+      levels[levels.count - 1].isActive = builds.have(around) ?? true
+    }
   }
 
   package func contains(_ offset: Int) -> Bool {
@@ -64,10 +85,21 @@ package struct InactiveCode: Sendable {
 
   private struct Directive {
     var name: String
-    /// What its condition comes to.
-    var value: Bool?
-    /// Where it ends; a line break within parentheses does not end it.
-    var end: Int
+    /// Where its `#` is.
+    var start: Int
+    /// What follows its name. A line break within parentheses does not end it.
+    var condition: Range<Int>
+  }
+
+  private static func directives(in text: SwiftText) -> [Directive] {
+    let lineStarts = text.lineStarts
+    var line = 0
+    return text.bytes.indices.compactMap { hash in
+      guard text.bytes[hash] == UInt8(ascii: "#") else { return nil }
+      while line < lineStarts.count, lineStarts[line] <= hash { line += 1 }
+      let end = line < lineStarts.count ? lineStarts[line] : text.bytes.count
+      return directive(text, hash..<end)
+    }
   }
 
   /// Lines of a condition longer than this are not read.
@@ -76,12 +108,7 @@ package struct InactiveCode: Sendable {
   /// `#if`, `#elseif`, `#else` or `#endif`, anywhere in a line.
   ///
   /// - Parameter line: From the `#` on.
-  private static func directive(
-    _ text: SwiftText, _ line: Range<Int>, _ oldestCompiler: [Int]
-  ) -> Directive? {
-    func isBlank(_ offset: Int) -> Bool {
-      text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
-    }
+  private static func directive(_ text: SwiftText, _ line: Range<Int>) -> Directive? {
     let hash = line.lowerBound
     guard text.kinds[hash] == .code else { return nil }
     let word = text.bytes[(hash + 1)..<line.upperBound].prefix { SwiftText.isWord($0) }
@@ -100,9 +127,43 @@ package struct InactiveCode: Sendable {
       }
       end += 1
     }
-    var condition = BuildCondition(
-      (word.endIndex..<end).filter { !isBlank($0) }.map { text.bytes[$0] },
-      oldestCompiler: oldestCompiler)
-    return Directive(name: name, value: condition.value(), end: end)
+    return Directive(name: name, start: hash, condition: word.endIndex..<end)
   }
+
+  private static func isBlank(_ offset: Int, _ text: SwiftText) -> Bool {
+    text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
+  }
+
+  /// The modules that lines outside of every condition import: without them nothing is built.
+  private static func imports(in text: SwiftText, without directives: [Directive]) -> Set<String> {
+    var modules: Set<String> = []
+    var (depth, start) = (0, 0)
+    for directive in directives {
+      if depth == 0 { modules.formUnion(imports(in: start..<directive.start, text)) }
+      if directive.name == "if" { depth += 1 }
+      if directive.name == "endif" { depth = max(0, depth - 1) }
+      start = directive.condition.upperBound
+    }
+    return depth > 0 ? modules : modules.union(imports(in: start..<text.bytes.count, text))
+  }
+
+  /// `import A` and `@testable public import A` at the beginning of a line.
+  private static func imports(in range: Range<Int>, _ text: SwiftText) -> [String] {
+    text.bytes[range].split(separator: UInt8(ascii: "\n")).compactMap { line in
+      guard let first = line.first, "@fip".utf8.contains(first),
+        text.kinds[line.startIndex] == .code,
+        let keyword = line.firstRange(of: Array("import ".utf8)),
+        line[..<keyword.lowerBound].split(separator: UInt8(ascii: " ")).allSatisfy({
+          $0.first == UInt8(ascii: "@")
+            || accessLevels.contains(String(decoding: $0, as: UTF8.self))
+        })
+      else { return nil }
+      let name = line[keyword.upperBound...].prefix { SwiftText.isWord($0) }
+      return String(decoding: name, as: UTF8.self)
+    }
+  }
+
+  private static let accessLevels: Set<String> = [
+    "fileprivate", "internal", "package", "private", "public",
+  ]
 }

@@ -22,6 +22,8 @@ package struct PackageManifest: Hashable, Sendable {
   package private(set) var targets: [Target] = []
   /// Parts of the oldest version of Swift that builds the package: `[5, 9]`.
   package private(set) var toolsVersion = [5]
+  /// The folders of packages in the same repository that it depends on, relative to the package root.
+  private var packages: [String] = []
   private var folders = Folders()
   /// Names of targets that a test target depends on, directly or through others; all where that is not
   /// known, as without any test target.
@@ -47,6 +49,8 @@ package struct PackageManifest: Hashable, Sendable {
     for (index, target) in targets.enumerated() {
       for folder in target.folders { folders.insert(folder, target: index) }
     }
+    packages = (Self.packageCalls(in: text) ?? []).filter { !$0.isResolved }
+      .compactMap { $0.text(of: "path").flatMap(Self.normalized) }.filter { !$0.isEmpty }
     findTested()
   }
 
@@ -135,6 +139,12 @@ package struct PackageManifest: Hashable, Sendable {
   /// The targets of the package that a target names, on which it depends.
   package func dependencies(of target: Target) -> [Target] {
     targets.filter { $0.name != target.name && target.texts.contains($0.name) }
+  }
+
+  /// The folders of the packages in the same repository that a target names.
+  package func packages(of target: Target) -> [String] {
+    let names = Set(target.texts.map { $0.lowercased() })
+    return packages.filter { names.contains($0.split(separator: "/").last?.lowercased() ?? "") }
   }
 
   /// Whether some test could call what the target declares.

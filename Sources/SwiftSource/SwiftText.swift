@@ -33,6 +33,15 @@ package struct SwiftText: Sendable {
     if isConfused { isUnsure = true }
   }
 
+  /// The same text, in which what no build has counts as a comment.
+  func without(_ inactive: InactiveCode) -> SwiftText {
+    var text = self
+    for range in inactive.ranges {
+      for offset in range { text.kinds[offset] = .comment }
+    }
+    return text
+  }
+
   // MARK: Lines
 
   /// What a line holds beside comments and the white space around it.

@@ -14,6 +14,8 @@ package struct TestDeclaration: Hashable, Sendable {
   /// The type that makes a method a test of XCTest: the first one that its class inherits from, or the
   /// one that is extended; `nil` for Swift Testing.
   package var host: String?
+  /// Its header names `Void`.
+  package var returnsVoid = false
   /// How often it runs, as far as its list of arguments shows: 1 without one.
   package var cases = 1
 

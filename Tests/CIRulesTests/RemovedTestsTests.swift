@@ -55,6 +55,28 @@ struct RemovedTestsTests {
       "protocol Totals {}\ntypealias TotalTests = Totals\nextension TotalTests", true
     ),
     ("class CartTests", "import class Own.XCTestCase\nclass CartTests", true),
+    ("class CartTests", "typealias XCTestCase = NSObject\nclass CartTests", true),
+    ("class CartTests", "typealias XCTestCase = XCTest.XCTestCase\nclass CartTests", false),
+    ("class CartTests", "typealias XCTestCase = QuickSpec\nclass CartTests", true),
+    (": XCTestCase", ": TestSupport", true), (": XCTestCase", ": QuickSpec", false),
+    (
+      "class CartTests: XCTestCase",
+      "#if true\ntypealias Base = NSObject\n#else\ntypealias Base = XCTestCase\n#endif\n"
+        + "class CartTests: Base", true
+    ),
+    (
+      "class CartTests: XCTestCase",
+      "#if DEBUG\ntypealias Base = NSObject\n#else\ntypealias Base = XCTestCase\n#endif\n"
+        + "class CartTests: Base", false
+    ),
+    ("class CartTests", "struct Box<Value> {}\nextension Box { class CartTests", true),
+    ("class CartTests", "struct Box {}\nextension Box { class CartTests", false),
+    ("class CartTests", "typealias Void = Int\nclass CartTests", true),
+    ("  func testAdd()", "  func testAdd() -> Void", false),
+    (
+      "  func testAdd()",
+      "  #if DEBUG\n  #if !DEBUG\n  func testAdd() {}\n  #endif\n  #endif\n  func add()", true
+    ),
     ("class CartTests", "import class XCTest.XCTestCase\nclass CartTests", false),
     ("  func", "  override func record(_ issue: XCTIssue) { log(issue) }\n  func", true),
     ("  func", "  override func record(_ issue: XCTIssue) { super.record(issue) }\n  func", false),
@@ -212,6 +234,48 @@ struct RemovedTestsTests {
     #expect(found.map(\.message) == expected)
   }
 
+  /// A type of its own in place of the one that makes methods tests is told, wherever it comes.
+  @Test(arguments: [
+    ("Tests/ATests/B.swift", "class XCTestCase {}", 1),
+    ("Tests/ATests/B.swift", "typealias\n  XCTestCase = NSObject", 1),
+    ("Sources/Core/B.swift", "open class /* b */ `XCTestCase` {}", 1),
+    ("Sources/Core/B.swift", "public typealias Void = Int", 1),
+    ("Sources/Other/B.swift", "open class XCTestCase {}", 0),
+    ("Tests/ATests/B.swift", "private class XCTestCase {}", 0),
+    ("Tests/ATests/B.swift", "enum C { class XCTestCase {} }", 0),
+    ("Tests/ATests/B.swift", "@_exported import class XCTest.XCTestCase", 0),
+    ("Tests/ATests/B.swift", "typealias XCTestCase = XCTest.XCTestCase", 0),
+    ("Tests/ATests/B.swift", "extension XCTestCase { func wait() -> Void {} }", 0),
+    ("Tests/ATests/B.swift", "let s = \"class XCTestCase {}\" // class XCTestCase {}", 0),
+    ("Tests/ATests/Fixtures/B.swift", "class XCTestCase {}", 0),
+    (
+      "Tests/ATests/B.swift",
+      "extension C { override class var defaultTestSuite: XCTestSuite { XCTestSuite(name: \"\") } }",
+      1
+    ),
+    (
+      "Tests/ATests/B.swift",
+      "class C: XCTestCase { override class var defaultTestSuite: XCTestSuite { suite() } }", 0
+    ),
+  ])
+  func typesInPlaceOfXCTests(path: String, source: String, count: Int) throws {
+    let manifest =
+      "let package = Package(targets: [.target(name: \"Core\"), .target(name: \"Other\"), "
+      + ".testTarget(name: \"ATests\", dependencies: [\"Core\"])])"
+    var facts = makeFacts([FileChange(.added, path, additions: 1, oldMode: nil)])
+    facts.contents =
+      [
+        "Package.swift": FileContents(new: Array(manifest.utf8)),
+        path: FileContents(new: Array(source.utf8)),
+      ].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+    #expect(rules.neededContents(for: try #require(facts.changes)).contains(RepositoryPath(path)))
+    #expect(rules.findings(in: facts).count == count)
+    // Who had it keeps it.
+    facts.contents[RepositoryPath(path)]?.old = Array("\(source)\n\n".utf8)
+    #expect(rules.findings(in: facts).isEmpty)
+  }
+
   /// What a target leaves out is looked at: a folder need not be called after its tests, nor hold any.
   @Test(arguments: [
     ("exclude: [\"Unit\"]", "Tests/ATests/Unit/B.swift", adds, ["Unit"]),
@@ -267,14 +331,17 @@ struct RemovedTestsTests {
     ("TestServer", "Tests/ATests/Base.swift", "class TestServer {}\n", true),
     ("TestServer", "Sources/Support/Base.swift", "open class TestServer {}\n", true),
     ("TestServer", "Sources/Other/Base.swift", "open class TestServer: XCTestCase {}\n", false),
+    ("TestCase", "Local/Kit/Sources/Kit/Base.swift", "open class TestCase {}\n", true),
+    ("Case", "Local/Kit/Sources/Kit/Base.swift", "open class Case: XCTestCase {}\n", false),
   ])
   func basesThatTheChangeLeaves(base: String, path: String, source: String, isFlagged: Bool) throws
   {
     let test = "Tests/ATests/A.swift"
     let old = "class CartTests: XCTestCase { func testAdd() {} }\n"
     let manifest =
-      "let package = Package(targets: [.target(name: \"Support\"), .target(name: \"Other\"), "
-      + ".testTarget(name: \"ATests\", dependencies: [\"Support\"])])"
+      "let package = Package(dependencies: [.package(path: \"Local/Kit\"), .package(path: \"Local/B\")], "
+      + "targets: [.target(name: \"Support\"), .target(name: \"Other\"), "
+      + ".testTarget(name: \"ATests\", dependencies: [\"Support\", .product(name: \"K\", package: \"Kit\")])])"
     var facts = makeFacts([FileChange(.modified, test, additions: 1, deletions: 1)])
     facts.contents =
       [
@@ -286,10 +353,48 @@ struct RemovedTestsTests {
     let changes = try #require(facts.changes)
     let rules = RuleSet(settings: [settings], includesDefaults: false)
     let folders = rules.neededFolders(for: changes, facts.contents)
-    #expect(folders.isSuperset(of: ["Tests/ATests", "Sources/Support"]))
-    #expect(!folders.contains("Sources/Other"))
+    #expect(folders.isSuperset(of: ["Tests/ATests", "Sources/Support", "Local/Kit/Sources"]))
+    #expect(folders.isDisjoint(with: ["Sources/Other", "Local/B/Sources"]))
     facts.contents[RepositoryPath(path)] = FileContents(new: Array(source.utf8))
     #expect(rules.findings(in: facts).isEmpty == !isFlagged)
+  }
+
+  /// XCTest finds no class in an extension of a type with parameters, which a file declares that the change leaves.
+  @Test(arguments: [
+    ("Tests/ATests/B.swift", "struct Box<Value> {}", true),
+    ("Tests/ATests/B.swift", "struct Box {}", false),
+    ("Sources/Core/B.swift", "public struct Box<Value> {}", true),
+  ])
+  func typesAroundTests(path: String, source: String, isFlagged: Bool) throws {
+    let test = "Tests/ATests/A.swift"
+    var facts = makeFacts([FileChange(.modified, test, additions: 2)])
+    facts.contents =
+      [
+        test: FileContents(
+          old: Array(Self.add.utf8), new: Array("extension Box {\n\(Self.add)}\n".utf8))
+      ].byPath
+    let settings = RuleSettings(id: "removed-tests", level: .warning)
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    let folders = rules.neededFolders(for: try #require(facts.changes), facts.contents)
+    #expect(folders.contains("Tests/ATests"))
+    facts.contents[RepositoryPath(path)] = FileContents(new: Array(source.utf8))
+    #expect(rules.findings(in: facts).isEmpty != isFlagged)
+    // Tests that had it around them keep it.
+    facts.contents[RepositoryPath(test)]?.old = Array("extension Box {\n\(Self.add)\n}\n".utf8)
+    #expect(rules.findings(in: facts).isEmpty)
+  }
+
+  /// Many types by chains of long names take no longer than their own length.
+  @Test func longChains() {
+    let names = (0..<32).map { "A\($0)" + String(repeating: "b", count: 4_000) }
+    let aliases = zip(names, names.dropFirst()).map { "typealias \($0) = \($1)\n" }
+    let extensions = "extension B{func testa(){}}\nextension C{func testa(){}}\n"
+    let new =
+      aliases.joined() + "typealias B = \(names[0])\ntypealias C = \(names[0])\n"
+      + String(repeating: extensions, count: 500)
+    let clock = ContinuousClock()
+    let time = clock.measure { #expect(messages(from: Self.add, to: Self.add + new).isEmpty) }
+    #expect(time < .seconds(20))
   }
 
   /// A type that the change extends by tests may be a protocol of a file that it does not touch.

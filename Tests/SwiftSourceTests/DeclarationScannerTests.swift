@@ -151,12 +151,52 @@ struct DeclarationScannerTests {
       ["3 A.testB"]
     ),
     ("class A: B {\n#if os(Linux)\n  func testB() {}\n#endif\n}", ["3 A.testB"]),
+    // What no build has.
+    ("#if false\n@Test\n#endif\nfunc a() {}", []), ("#if D\n@Test\n#endif\nfunc a() {}", ["4 a()"]),
+    ("#if false\nclass A: B {\n#else\nclass C: B {\n#endif\n  func testB() {}\n}", ["6 C.testB"]),
+    ("#if os(Mac)\nclass A: B { func testB() {} }\n#endif\n", []),
+    ("class A: B {\n#if false\n}\n#endif\n  func testB() {} }", ["5 A.testB"]),
+    ("#if D && !D\n@available(*, unavailable)\n#endif\n@Test func a() {}", ["4 a()"]),
+    // `Void` may be another type than the one of the standard library.
+    ("class A: B { func testB() -> Void {} }", ["1 A.testB"]),
+    ("class A: B { func testB() -> Void { 1 } }\ntypealias Void = Int", []),
+    ("class A: B { func testB() -> Swift.Void {} }\nstruct Void {}", ["1 A.testB"]),
+    ("class A: B { func testB() -> Void {} }\ntypealias Void = Swift.Void", ["1 A.testB"]),
+    ("class A: B { func testB() -> () {}\nfunc testC() -> Int { 1 } }", ["1 A.testB"]),
     // What never ends is no test, and no crash.
     ("class A: B { func testB() {", []), ("@Test(", []), ("class", []), ("@Test func", []),
     ("@Test func `open", []), ("}}} class A: B { func testB() {} }", ["1 A.testB"]),
   ])
   func finds(text: String, expected: [String]) {
     #expect(tests(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("struct A<B> {}\nclass C < D >: E {}\nenum F {}\nextension G<Int> {}", ["A", "C"]),
+    ("class A<", ["A"]),
+  ])
+  func genericTypes(text: String, names: [String]) {
+    #expect(DeclarationScanner(SwiftText(Array(text.utf8))).types.generic.sorted() == names)
+  }
+
+  /// The last declaration that some build has counts.
+  @Test(arguments: [
+    ("#if true\ntypealias A = B\n#else\ntypealias A = C\n#endif", "B"),
+    ("#if D\ntypealias A = B\n#else\ntypealias A = C\n#endif", "C"),
+    ("typealias A = B.C", "B.C"), ("typealias A = B.A", nil), ("typealias A = (B)", nil),
+    ("class A: B {}\n#if D && !D\nclass A: C {}\n#endif", "B"),
+  ])
+  func bases(text: String, base: String?) {
+    #expect(DeclarationScanner(SwiftText(Array(text.utf8))).types.bases["A"] == base)
+  }
+
+  @Test func longNamesAreCut() {
+    let name = String(repeating: "A", count: 4_000)
+    let text = "typealias \(name) = \(name)B\nclass \(name)C: \(name) { func testD() {} }"
+    let scanner = DeclarationScanner(SwiftText(Array(text.utf8)))
+    let types = scanner.types
+    #expect((Array(types.bases.keys) + types.bases.values).allSatisfy { $0.utf8.count == 256 })
+    #expect(scanner.tests.first?.host?.utf8.count == 256)
   }
 
   /// What literal lists of arguments come to.

@@ -20,8 +20,9 @@ struct InactiveCodeTests {
     ("#if swift(>=6.2)\nA\n#else\nA\n#endif", ""), ("#if swift(x)\nA\n#endif", ""),
     ("#if swift(>=9)\nX\n#endif", "X"), ("#if swift(>=7)\nA\n#endif", ""),
     ("#if os(Linux) && os(macOS)\nX\n#endif", "X"), ("#if arch(a) && arch(b)\nX\n#endif", "X"),
-    ("#if os(Linux) && arch(arm64)\nA\n#endif", ""), ("#if os(A) && !os(B)\nA\n#endif", ""),
-    ("#if os(A) || os(B)\nA\n#endif", ""), ("#if (os(A) || os(B)) && os(B)\nA\n#endif", ""),
+    ("#if os(Linux) && arch(arm64)\nA\n#endif", ""),
+    ("#if os(iOS) && !os(tvOS)\nA\n#endif", ""), ("#if os(iOS) || os(tvOS)\nA\n#endif", ""),
+    ("#if (os(iOS) || os(tvOS)) && os(tvOS)\nA\n#endif", ""),
     ("#if D && E && !D\nX\n#endif", "X"), ("#if !(D || !D)\nX\n#endif", "X"),
     ("#if D && !E || E && !D\nA\n#else\nA\n#endif", ""),
     ("#if !D || E || D\nA\n#else\nX\n#endif", "X"),
@@ -34,6 +35,67 @@ struct InactiveCodeTests {
     let letters = bytes.indices.filter { bytes[$0] == UInt8(ascii: "X") && code.contains($0) }
     #expect(letters.count == expected.count)
     #expect(!bytes.indices.contains { bytes[$0] == UInt8(ascii: "A") && code.contains($0) })
+  }
+
+  /// `X` is what no build has, since no build fits all conditions around it.
+  @Test(arguments: [
+    ("#if DEBUG\n#if !DEBUG\nX\n#endif\nA\n#endif", "X"),
+    ("#if DEBUG\n#if D && DEBUG\nA\n#else\nA\n#endif\n#endif", ""),
+    ("#if D\nA\n#elseif D && E\nX\n#elseif E\nA\n#else\n#if E\nX\n#endif\nA\n#endif", "XX"),
+    ("#if os(Linux)\nA\n#else\n#if os(Linux)\nX\n#endif\n#endif", "X"),
+    ("#if D || E\n#if !D\nA\n#if !E\nX\n#endif\n#endif\n#endif", "X"),
+    ("#if compiler(>=6.1) && compiler(<6.1)\nX\n#endif", "X"),
+    ("#if compiler(>=6.2)\nA\n#if compiler(<6.1)\nX\n#endif\n#endif", "X"),
+    ("#if compiler(>=6.1) && compiler(<6.2)\nA\n#else\nA\n#endif", ""),
+    ("#if swift(>=5.9) && swift(<5.9)\nX\n#endif", "X"),
+    ("#if swift(>=6) && compiler(<6)\nX\n#endif", "X"),
+    ("#if swift(<6) && compiler(>=6)\nA\n#endif", ""),
+    ("#if os(MacOS)\nX\n#else\nA\n#endif", "X"), ("#if !os(MacOS)\nA\n#else\nX\n#endif", "X"),
+    ("#if os(OSX) && !os(macOS)\nX\n#endif", "X"), ("#if os(xrOS) && os(visionOS)\nA\n#endif", ""),
+    ("#if arch(z80)\nX\n#endif", "X"), ("#if arch(arm64)\nA\n#else\nA\n#endif", ""),
+    ("#if targetEnvironment(nothing)\nX\n#endif", "X"),
+    ("#if targetEnvironment(simulator)\nA\n#else\nA\n#endif", ""),
+    ("#if targetEnvironment(simulator) && os(Linux)\nX\n#endif", "X"),
+    ("#if targetEnvironment(macCatalyst) && os(iOS)\nA\n#else\nA\n#endif", ""),
+    ("#if _endian(big) && _endian(little)\nX\n#endif", "X"),
+    ("#if !_endian(big) && !_endian(little)\nX\n#endif", "X"),
+    ("#if _pointerBitWidth(_32) && _pointerBitWidth(_64)\nX\n#endif", "X"),
+    ("#if _runtime(_Native) && _runtime(_ObjC)\nX\n#endif", "X"),
+    ("#if (os(Linux)) && (os(macOS))\nX\n#endif", "X"),
+    ("#if ((os(Linux)) && !(D || !D))\nX\n#endif", "X"),
+    ("#if os(Linux) && canImport(Darwin)\nX\n#endif", "X"),
+    ("#if !os(Linux) && !canImport(Darwin)\nA\n#endif", ""),
+    ("#if canImport(WinSDK) && !os(Windows)\nX\n#endif", "X"),
+    ("#if canImport(Glibc) && os(macOS)\nX\n#elseif canImport(Musl)\nA\n#endif", "X"),
+    ("#if os(Linux) && !canImport(Glibc)\nA\n#endif", ""),
+    ("#if !canImport(Swift)\nX\n#endif", "X"),
+    ("import XCTest\n#if !canImport(XCTest)\nX\n#endif", "X"),
+    ("#if !canImport(B)\nX\n#endif\n@testable public import B\n", "X"),
+    ("#if D\nimport B\n#endif\n#if !canImport(B)\nA\n#endif", ""),
+    ("#if canImport(UIKit) && os(Linux)\nA\n#else\nA\n#endif", ""),
+    ("#if `D` && !D\nX\n#endif", "X"), ("#if hasFeature(D)\nA\n#else\nA\n#endif", ""),
+    (
+      "#if os(Linux)\nA\n#elseif os(Windows)\nA\n#elseif canImport(Darwin)\nA\n#else\nA\n#endif", ""
+    ),
+  ])
+  func noBuildHasTogether(source: String, expected: String) {
+    noBuildHas(source: source, expected: expected)
+  }
+
+  /// What takes too long to find out counts as built, and it is said.
+  @Test func tooManyConditions() {
+    let flags = (0..<40).map { "(D\($0) || E\($0)) && !(D\($0) && E\($0))" }
+    let chains = (0..<39).map { "(D\($0) && E\($0 + 1) || E\($0) && D\($0 + 1))" }
+    let hard = (flags + chains + ["(D0 && D39 || E0 && E39)"]).joined(separator: " && ")
+    let text = String(repeating: "#if \(hard)\nA\n#endif\n#if false\nX\n#endif\n", count: 60)
+    let bytes = Array(text.utf8)
+    let code = InactiveCode(SwiftText(bytes))
+    #expect(bytes.indices.count { bytes[$0] == UInt8(ascii: "X") && code.contains($0) } == 60)
+    let deep = String(repeating: "#if D\n", count: 50_000)
+    let branches = String(repeating: "#elseif D\n", count: 50_000)
+    for text in [deep + "#if false\nX\n#endif\n", "#if E\n" + branches] {
+      #expect(InactiveCode(SwiftText(Array(text.utf8))).isUndecided)
+    }
   }
 
   /// A compiler that is older than the package's tools version builds nothing of it.

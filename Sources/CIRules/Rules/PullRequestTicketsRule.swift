@@ -13,7 +13,7 @@ package struct PullRequestTicketsRule: Rule {
         "Where to look; everywhere by default."),
       .init(
         "pattern", .pattern,
-        "What a ticket looks like; `#123` and `ABC-123` by default, names of standards such as `UTF-8` excepted."
+        "What a ticket looks like; `#123` and `ABC-123` by default, names of standards and licences such as `UTF-8` excepted."
       ),
     ],
     isDefault: false, defaultLevel: .warning)

@@ -9,11 +9,12 @@ package struct RemovedTestsRule: ChangeRule {
     why:
       "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
       + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
-      + "string, behind `#if false`, in a file that is moved out of the tests or to where SwiftPM "
+      + "string, behind `#if false` or conditions that no build fits together, in a file that is moved out of the tests or to where SwiftPM "
       + "builds none, in one that `Package.swift` leaves out, or in an extension of a protocol; nor what is unavailable everywhere, on macOS (also by a version "
       + "that no release has) or in "
       + "every version of Swift, nor a test with an empty list of arguments. A test that other platforms or older "
-      + "systems lack is left alone, and so is one that expects to fail, since it runs. Code is not run: what changes targets "
+      + "systems lack is left alone, and so is one that expects to fail, since it runs. A type of its own that is called `XCTestCase` takes the tests from all files of a target, so it is a "
+      + "finding wherever it comes. Code is not run: what changes targets "
       + "after they are made, or calls `super.invokeTest()` under a condition, is not judged. As long as `level` is "
       + "not set, a change is left alone that adds as many tests as it takes away, literal arguments counting each, or that takes more "
       + "code from the sources than it adds: those tests were rewritten, or go with what they tested.",
@@ -111,9 +112,8 @@ package struct RemovedTestsRule: ChangeRule {
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     let manifests = manifests(in: changes)
-    // Without a file that could lose one, there is nothing else to look for.
-    guard changes.files.contains(where: mayLose) else { return manifests }
     let files = changes.files.filter { mayLose($0) || mayGain($0) || mayHoldHost($0) }
+    if files.isEmpty { return manifests }
     // Where a test moves to may be a package of its own.
     let moved = changes.files.filter { $0.oldPath != nil && mayLose($0) }
       .flatMap(\.path.folders)
@@ -128,30 +128,31 @@ package struct RemovedTestsRule: ChangeRule {
   }
 
   /// Where the classes may be declared that tests inherit from now, and did not before: in their target, or in
-  /// one that it depends on.
+  /// one that it depends on, or in a package beside it.
   ///
   /// The same of types that have tests in an extension: a protocol has none.
   private func hostFolders(
     _ changes: ChangeSet, _ read: [RepositoryPath: FileContents]
   ) -> Set<RepositoryPath> {
     guard changes.files.contains(where: mayLose) else { return [] }
+    let places = TestPlaces(read)
+    func scan(_ bytes: [UInt8]) -> DeclarationScanner {
+      DeclarationScanner(SwiftText(bytes), oldestCompiler: places.oldestCompiler)
+    }
     var folders: Set<RepositoryPath> = []
-    var manifest: PackageManifest?
     for file in changes.files where mayLose(file) || mayGain(file) {
       guard let contents = read[file.exactPath], let new = contents.new, contents.old != new else {
         continue
       }
-      let older = contents.old.map { DeclarationScanner(SwiftText($0)) }
-      let newer = DeclarationScanner(SwiftText(new))
-      var hosts = Self.unknownHosts(newer).subtracting(older.map(Self.unknownHosts) ?? [])
-      if let older, mayLose(file) {
-        hosts.formUnion(Set(newer.bases.values).subtracting(older.bases.values))
-      }
+      let (older, newer) = (contents.old.map(scan), scan(new))
+      let hosts = Self.unknownTypes(newer).subtracting(older.map(Self.unknownTypes) ?? [])
       if hosts.isSubset(of: ["XCTestCase"]) { continue }
       folders.insert(RepositoryPath(TestSource.folder(of: file.path)))
-      manifest = manifest ?? read[Self.manifest]?.new.map(PackageManifest.init)
-      guard let target = manifest?.target(of: file.path), let manifest else { continue }
+      guard let manifest = places.manifest, let target = manifest.target(of: file.path) else {
+        continue
+      }
       folders.formUnion(manifest.dependencies(of: target).flatMap(\.folders).map { .init($0) })
+      folders.formUnion(manifest.packages(of: target).map { RepositoryPath("\($0)/Sources") })
     }
     return folders
   }
@@ -159,7 +160,7 @@ package struct RemovedTestsRule: ChangeRule {
   static let manifest: RepositoryPath = "Package.swift"
 
   /// A class that tests inherit from can be anywhere.
-  private func mayHoldHost(_ file: FileChange) -> Bool {
+  func mayHoldHost(_ file: FileChange) -> Bool {
     file.status != .deleted && !file.standsForFolder
       && file.path.utf8.suffix(6).elementsEqual(".swift".utf8)
   }
@@ -180,8 +181,8 @@ package struct RemovedTestsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    var unread = manifestFindings(changes, facts)
     let places = TestPlaces(facts.contents)
+    var unread = manifestFindings(changes, facts) + replacements(changes, facts, places)
     var sources = ChangedTests(oldestCompiler: places.oldestCompiler)
     for file in changes.files where mayLose(file) {
       // A link has no tests of its own.
@@ -201,9 +202,10 @@ package struct RemovedTestsRule: ChangeRule {
     }
     if sources.versions.isEmpty { return unread }
     sources.noteOthers(in: facts.contents, changes)
-    unread += sources.crowded.map { path in
+    unread += sources.unclear.map { path in
       options.finding(
-        "declares too many types to see which tests run", at: SourceLocation(path),
+        "declares too many types, or has too many conditions, to see which tests run",
+        at: SourceLocation(path),
         help: "Change the tests and this file in requests of their own.")
     }
     var (lost, gained) = sources.compare()
@@ -217,11 +219,16 @@ package struct RemovedTestsRule: ChangeRule {
     return unread + losses(lost)
   }
 
-  /// Types that a source extends by tests, and that it does not declare.
-  private static func unknownHosts(_ source: DeclarationScanner) -> Set<String> {
-    let extended = source.tests.filter { $0.host != nil && $0.host == $0.suite }
-    return Set(extended.compactMap(\.host)).subtracting(source.bases.keys)
-      .subtracting(source.typesWithoutTests)
+  /// Types that decide which tests of a source run, and that it does not declare: those that classes inherit
+  /// from, and those that it extends by tests or by classes with tests.
+  private static func unknownTypes(_ source: DeclarationScanner) -> Set<String> {
+    let tests = source.tests.filter { $0.host != nil }
+    let extended = tests.filter { $0.host == $0.suite }.compactMap(\.host)
+    let around = Set(tests.compactMap(\.suite)).flatMap {
+      $0.split(separator: ".").dropLast().map(String.init)
+    }
+    return Set(source.types.bases.values).union(extended).union(around)
+      .filter { !source.types.declare($0) }
   }
 
   private func unreadable(_ file: FileChange) -> Finding {

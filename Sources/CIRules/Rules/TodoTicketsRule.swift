@@ -10,7 +10,7 @@ package struct TodoTicketsRule: ChangeRule {
     parameters: [
       .init(
         "ticket", .pattern,
-        "What a reference looks like; `#123`, `ABC-123` and addresses by default, names of standards such as "
+        "What a reference looks like; `#123`, `ABC-123` and addresses by default, names of standards and licences such as "
           + "`UTF-8` excepted."),
       .init(
         "words", .list(.text), "What marks such work; `TODO`, `FIXME`, `XXX` and `HACK` by default."

@@ -4,8 +4,8 @@ import SwiftSource
 /// The tests of both versions of changed files, and what decides which of them run.
 struct ChangedTests {
   private(set) var versions: [(old: TestSource, new: TestSource)] = []
-  /// Files with more types than are told.
-  private(set) var crowded: [String] = []
+  /// Files with more types, or more complicated conditions, than are told.
+  private(set) var unclear: [String] = []
   private var hosts = TestHosts()
   private var scanned: Set<RepositoryPath> = []
   private let oldestCompiler: [Int]
@@ -36,7 +36,7 @@ struct ChangedTests {
   }
 
   private mutating func note(_ older: TestSource, _ newer: TestSource) {
-    if newer.hasTooManyTypes { crowded.append(newer.path) }
+    if newer.isUnclear { unclear.append(newer.path) }
     hosts.note(older, newer)
   }
 

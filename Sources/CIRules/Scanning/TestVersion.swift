@@ -4,6 +4,8 @@ import SwiftSource
 struct TestVersion {
   /// See `TestDeclaration`.
   var host: String?
+  /// See `TestDeclaration`.
+  var suite: String?
   var path: String
   var name: String
   /// Without what frameworks ask for: `testAdd` and `add` are one.
@@ -22,6 +24,7 @@ struct TestVersion {
     }[...]
     if plain.starts(with: "test".utf8) { plain = plain.dropFirst(4) }
     host = test.host
+    suite = test.suite
     cases = test.cases
     self.path = path
     name = test.name

@@ -1,0 +1,64 @@
+import CIModel
+import SwiftSource
+
+extension RemovedTestsRule {
+  /// Changed files that take from XCTest what it finds tests by, wherever those are: a type `XCTestCase` of one's own,
+  /// and an extension that lists the tests of a class.
+  func replacements(_ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces) -> [Finding] {
+    changes.files.flatMap { file -> [Finding] in
+      guard mayHoldHost(file), options.scope.contains(file), isSeenByTests(file, places),
+        let contents = facts.contents[file.exactPath], let new = contents.new,
+        new != contents.old, Self.mayReplace(new)
+      else { return [] }
+      func types(_ bytes: [UInt8]) -> DeclaredTypes {
+        DeclarationScanner(SwiftText(bytes), oldestCompiler: places.oldestCompiler).types
+      }
+      let (older, newer) = (contents.old.map(types), types(new))
+      let names = newer.replaced.subtracting(older?.replaced ?? []).sorted()
+      let listed = newer.listed.subtracting(older?.listed ?? []).sorted()
+      return names.map { name in
+        options.finding(
+          "declares a type '\(name)', which takes the place of the one that makes methods tests",
+          at: SourceLocation(file.path), help: "Give it another name.")
+      }
+        + listed.map { type in
+          options.finding(
+            "lists the tests of '\(type)' in an extension, so that XCTest looks for no others",
+            at: SourceLocation(file.path),
+            help: "Take it back, so that everybody sees which tests run.")
+        }
+    }
+  }
+
+  /// Whether a file belongs to a test target, or to one that a test target depends on.
+  private func isSeenByTests(_ file: FileChange, _ places: TestPlaces) -> Bool {
+    if TestPlaces.isLeftOut(file.path) { return false }
+    guard let manifest = places.manifest, let target = manifest.target(of: file.path) else {
+      return true
+    }
+    return target.isTest || manifest.isTested(target)
+  }
+
+  /// Whether one of the names stands where one is declared: most files need not be taken apart.
+  private static func mayReplace(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { text in
+      func hasName(_ name: [UInt8], where isDeclared: (Int) -> Bool) -> Bool {
+        var start = 0
+        while let offset = ByteSearch.firstOffset(of: name, in: text, from: start) {
+          if isDeclared(offset) { return true }
+          start = offset + name.count
+        }
+        return false
+      }
+      return lists.contains { hasName($0) { _ in true } }
+        || DeclaredTypes.replaceable.contains { name in
+          hasName(Array(name.utf8)) { offset in
+            let before = text[..<offset].last { $0 > 0x20 && $0 != UInt8(ascii: "`") }
+            return before.map { !">(<,:.[=?&|!{".utf8.contains($0) } ?? false
+          }
+        }
+    }
+  }
+
+  private static let lists = ["defaultTestSuite", "testInvocations"].map { Array($0.utf8) }
+}

@@ -1,0 +1,122 @@
+/// What a condition of `#if` says of a build.
+indirect enum BuildFormula: Sendable {
+  case constant(Bool)
+  case fact(BuildFact)
+  case opposite(BuildFormula)
+  case all([BuildFormula])
+  case any([BuildFormula])
+}
+
+/// One thing that can be said of a build: it is for Linux, its compiler is 6.1 or later, it has the flag `DEBUG`.
+struct BuildFact: Sendable {
+  /// `os(`, `compiler(`, or the flag.
+  var kind: String
+  /// The values of the kind for which it holds.
+  var values: Range<Int>
+  /// Every value of the kind: a build has one of them.
+  var all: Range<Int>
+}
+
+extension BuildFormula {
+  /// A flag may be set or not.
+  static func flag(_ name: String) -> Self {
+    .fact(BuildFact(kind: name, values: 1..<2, all: 0..<2))
+  }
+
+  // MARK: Platforms
+
+  /// The names that swiftc knows (`SupportedConditionalCompilation…` in its `LangOptions.cpp`). Platforms with
+  /// something in common stand together.
+  private static let names: [String: [String]] = [
+    "os(": [
+      "macOS", "iOS", "tvOS", "visionOS", "watchOS", "Windows", "WASI", "Linux", "Android",
+      "Cygwin",
+      "Emscripten", "FreeBSD", "Firmware", "Haiku", "OpenBSD", "PS4", "none",
+    ],
+    "arch(": [
+      "arm", "arm64", "arm64_32", "avr", "i386", "powerpc", "powerpc64", "powerpc64le", "riscv32",
+      "riscv64", "s390x", "wasm32", "wasm64", "x86_64", "xtensa",
+    ],
+    "targetEnvironment(": ["simulator", "macCatalyst", ""],
+    "_endian(": ["little", "big"],
+    "_pointerBitWidth(": ["_16", "_32", "_64"],
+    "_runtime(": ["_ObjC", "_Native"],
+  ]
+  private static let otherNames = [
+    "OSX": "macOS", "xrOS": "visionOS", "macabi": "macCatalyst", "UIKitForMac": "macCatalyst",
+  ]
+
+  /// `nil` when the kind has no list of names; no build has a name that is not in its list.
+  static func named(_ kind: String, _ name: String) -> Self? {
+    guard let names = names[kind] else { return nil }
+    guard let index = names.firstIndex(of: otherNames[name] ?? name) else {
+      // More than one holds for a runtime with threads.
+      return kind == "_runtime(" ? flag(kind + name) : .constant(false)
+    }
+    let fact = Self.fact(
+      BuildFact(kind: kind, values: index..<(index + 1), all: 0..<names.count))
+    guard kind == "targetEnvironment(" else { return fact }
+    return .all([fact, index == 0 ? platforms("iOS", "watchOS") : platforms("iOS", "iOS")])
+  }
+
+  /// Every platform from one to another one.
+  private static func platforms(_ first: String, _ last: String? = nil) -> Self {
+    let names = names["os("] ?? []
+    let start = names.firstIndex(of: first) ?? 0
+    let end = last.flatMap { names.firstIndex(of: $0) } ?? names.count - 1
+    return .fact(BuildFact(kind: "os(", values: start..<(end + 1), all: 0..<names.count))
+  }
+
+  /// Whether a module can be imported. Some belong to platforms; `Darwin` is all that is sure to be on them.
+  static func module(_ name: String) -> Self {
+    let flag = flag("canImport(\(name))")
+    switch name {
+    case "Swift": return .constant(true)
+    case "Darwin": return platforms("macOS", "watchOS")
+    case "ObjectiveC": return .all([flag, platforms("macOS", "watchOS")])
+    case "WinSDK": return .all([flag, platforms("Windows", "Windows")])
+    case "WASILibc": return .all([flag, platforms("WASI", "WASI")])
+    case "Musl": return .all([flag, platforms("Linux", "Linux")])
+    case "Android", "Bionic": return .all([flag, platforms("Android", "Android")])
+    case "Glibc": return .all([flag, platforms("Linux")])
+    default: return flag
+    }
+  }
+
+  // MARK: Versions
+
+  /// `swift(>=6)` and `compiler(<6.1)`, without the name and the parentheses; `nil` for anything else.
+  ///
+  /// The language is no later than its compiler.
+  static func version(_ kind: String, _ comparison: Substring, oldestCompiler: [Int]) -> Self? {
+    let isLess = comparison.hasPrefix("<")
+    guard isLess || comparison.hasPrefix(">="),
+      let version = number(comparison.dropFirst(isLess ? 1 : 2).split(separator: "."))
+    else { return nil }
+    let oldest = min(number(oldestCompiler), firstUnknown - 1)
+    func fact(_ kind: String, since oldest: Int) -> Self {
+      let all = oldest..<firstUnknown
+      return .fact(BuildFact(kind: kind, values: version..<max(version, firstUnknown), all: all))
+    }
+    let compiler = fact("compiler(", since: oldest)
+    let isSince = kind == "swift(" ? .all([fact(kind, since: oldestLanguage), compiler]) : compiler
+    return isLess ? .opposite(isSince) : isSince
+  }
+
+  /// The oldest language mode of a package that has tests.
+  private static let oldestLanguage = number([4])
+  /// Two versions behind the current one: nobody has it.
+  private static let firstUnknown = number([8])
+
+  private static func number(_ parts: [Substring]) -> Int? {
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(part) ?? .max : nil
+    }
+    return parts.isEmpty || numbers.count < parts.count ? nil : number(numbers)
+  }
+
+  /// A number that is greater for a later version.
+  private static func number(_ version: [Int]) -> Int {
+    (0..<3).reduce(0) { $0 * 1_000 + (version.count > $1 ? min(version[$1], 999) : 0) }
+  }
+}

@@ -1,0 +1,94 @@
+/// Finds out whether a build can have what conditions ask for, by trying the values that they name.
+struct PossibleBuilds {
+  /// What is known of a build that is tried, by the kind of the fact.
+  private typealias Build = [String: Range<Int>]
+
+  private enum Answer {
+    case yes
+    case no
+    /// It depends on a fact.
+    case open(BuildFact)
+  }
+
+  /// Facts that may still be looked at.
+  private var room: Int
+  /// For a question there was no room, or not enough.
+  private(set) var isExhausted = false
+
+  /// Facts that are looked at for one question.
+  private static let mostForQuestion = 100_000
+
+  init(room: Int = mostForQuestion) { self.room = room }
+
+  var hasRoom: Bool { room > 0 }
+
+  /// What a formula comes to by itself; `nil` when it depends on something.
+  mutating func value(of formula: BuildFormula) -> Bool? {
+    switch answer(formula, [:]) {
+    case .yes: true
+    case .no: false
+    case .open: nil
+    }
+  }
+
+  /// Whether some build has all of them; `nil` where that takes too long to find out.
+  mutating func have(_ formulas: [BuildFormula]) -> Bool? {
+    guard hasRoom else {
+      isExhausted = true
+      return nil
+    }
+    let formula = BuildFormula.all(formulas)
+    let end = max(0, room - Self.mostForQuestion)
+    var open: [Build] = [[:]]
+    while let build = open.popLast() {
+      // The first build is always looked at.
+      if room <= end, !build.isEmpty {
+        isExhausted = true
+        return nil
+      }
+      switch answer(formula, build) {
+      case .yes: return true
+      case .no: break
+      case .open(let fact):
+        let range = build[fact.kind] ?? fact.all
+        let values = fact.values.clamped(to: range)
+        for part in [
+          values.upperBound..<range.upperBound, range.lowerBound..<values.lowerBound, values,
+        ] where !part.isEmpty {
+          open.append(build.merging([fact.kind: part]) { $1 })
+          room -= build.count
+        }
+      }
+    }
+    return false
+  }
+
+  private mutating func answer(_ formula: BuildFormula, _ build: Build) -> Answer {
+    room -= 1
+    switch formula {
+    case .constant(let value): return value ? .yes : .no
+    case .fact(let fact):
+      let range = build[fact.kind] ?? fact.all
+      if range.clamped(to: fact.values) == range { return .yes }
+      return range.overlaps(fact.values) ? .open(fact) : .no
+    case .opposite(let formula):
+      switch answer(formula, build) {
+      case .yes: return .no
+      case .no: return .yes
+      case .open(let fact): return .open(fact)
+      }
+    case .all(let parts), .any(let parts):
+      var isAll = false
+      if case .all = formula { isAll = true }
+      var open: BuildFact?
+      for part in parts {
+        switch answer(part, build) {
+        case .yes: if !isAll { return .yes }
+        case .no: if isAll { return .no }
+        case .open(let fact): open = open ?? fact
+        }
+      }
+      return open.map { .open($0) } ?? (isAll ? .yes : .no)
+    }
+  }
+}
