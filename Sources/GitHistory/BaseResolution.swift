@@ -227,8 +227,18 @@ extension GitRepository {
         throw .missingReference(name: "\(remote)/\(short)", fetch: fetchAdvice)
       }
     }
+    try requireOneMeaning(name)
     if let id = try commitID(named: name) { return (name, id) }
     throw .missingReference(name: name, fetch: fetchAdvice(for: name))
+  }
+
+  /// Git takes the tag where a branch has the same name, and a tag is easily made beside the base.
+  private func requireOneMeaning(_ name: String) throws(GitError) {
+    let short = String(name.prefix { !"~^@:".contains($0) })
+    guard let tag = try commitID(ofReference: "refs/tags/\(short)"),
+      let branch = try commitID(ofReference: "refs/heads/\(short)"), tag != branch
+    else { return }
+    throw .branchAndTag(name: short)
   }
 
   /// A branch name of a CI service: the remote's branch first, and alone in a job of a pull request.
@@ -246,6 +256,7 @@ extension GitRepository {
       }
     }
     for candidate in [branch, name] {
+      try requireOneMeaning(candidate)
       if let id = try commitID(named: candidate) { return (candidate, id) }
     }
     throw .missingReference(name: branch, fetch: fetchAdvice)

@@ -119,9 +119,9 @@ private struct TwinSearch {
   private mutating func take(_ count: Int) throws(GitError) {
     room -= count
     guard room >= 0 else {
-      throw .failure(
+      throw .tooLarge(
         operation: "look for names that differ in case only",
-        message: "the files lie in too many folders; make the change smaller")
+        message: "the files lie in too many folders")
     }
   }
 

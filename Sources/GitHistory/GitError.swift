@@ -11,6 +11,8 @@ package enum GitError: Error, Hashable, Sendable {
   case missingReference(name: String, fetch: FetchAdvice)
   /// A short object id that several objects begin with.
   case ambiguousReference(name: String)
+  /// A branch and a tag of this name are at different commits.
+  case branchAndTag(name: String)
   /// The name stands for a tree or a file.
   case notACommit(name: String)
   /// No tag says where a release begins.
@@ -35,6 +37,8 @@ package enum GitError: Error, Hashable, Sendable {
   case unreadableIndex(reason: String)
   /// `git fetch` failed; `message` is what it said.
   case fetchFailed(command: String, message: String)
+  /// A change has more than is looked at; `message` says of what.
+  case tooLarge(operation: String, message: String)
   /// Anything else that libgit2 refuses; `operation` completes the sentence "cannot …".
   case failure(operation: String, message: String)
 
@@ -76,6 +80,8 @@ extension GitError: CustomStringConvertible {
         + (fetch.isShallow ? "shallow clone" : "repository")
     case .ambiguousReference(let name):
       "'\(name)' is the beginning of several object ids"
+    case .branchAndTag(let name):
+      "'\(name)' is a branch and a tag, at different commits"
     case .notACommit(let name):
       "'\(name)' is not a commit"
     case .noTag(let name):
@@ -105,7 +111,7 @@ extension GitError: CustomStringConvertible {
       "the index cannot be read: \(reason)"
     case .fetchFailed(let command, let message):
       "`\(command)` failed: \(message)"
-    case .failure(let operation, let message):
+    case .tooLarge(let operation, let message), .failure(let operation, let message):
       "cannot \(operation): \(message)"
     }
   }
@@ -123,6 +129,8 @@ extension GitError: CustomStringConvertible {
       Self.fetchHelp(reference: name, fetch)
     case .ambiguousReference:
       "Write more digits of the id."
+    case .branchAndTag(let name):
+      "Say which one is meant: `refs/heads/\(name)` or `refs/tags/\(name)`."
     case .notACommit:
       "Name a branch, a tag or a commit."
     case .noTag:
@@ -151,6 +159,8 @@ extension GitError: CustomStringConvertible {
         + "`git sparse-checkout reapply --no-sparse-index`."
     case .fetchFailed:
       "Check that the remote can be reached, or fetch by hand and leave `--fetch` out."
+    case .tooLarge:
+      "Make the change smaller, or split it into several."
     case .malformedCommit, .wrongObject, .failure:
       "Run `git fsck` to see whether the repository is damaged."
     }

@@ -134,16 +134,14 @@ struct TreeComparison {
     }
     budget.pairs -= 1
     guard budget.pairs >= 0 else {
-      throw .failure(
-        operation: "compare the folders",
-        message: "more than \(limits.pairs) files differ; make the change smaller")
+      throw .tooLarge(
+        operation: "compare the folders", message: "more than \(limits.pairs) files differ")
     }
     budget.pathBytes -= path.count
     guard budget.pathBytes >= 0 else {
-      throw .failure(
+      throw .tooLarge(
         operation: "compare the folders",
-        message: "the paths of the files that differ hold more than \(limits.pathBytes >> 20) "
-          + "MiB; make the change smaller")
+        message: "the paths of the files that differ hold more than \(limits.pathBytes >> 20) MiB")
     }
     func version(_ entry: TreeEntry) -> FileVersion {
       FileVersion(id: entry.id, path: path, rawMode: UInt32(entry.mode))
@@ -174,9 +172,7 @@ struct TreeComparison {
   private mutating func take(_ count: Int) throws(GitError) {
     budget.entries -= count
     guard budget.entries >= 0 else {
-      throw .failure(
-        operation: "compare the folders",
-        message: "they hold too many names; make the change smaller")
+      throw .tooLarge(operation: "compare the folders", message: "they hold too many names")
     }
   }
 }

@@ -45,6 +45,32 @@ struct BaseResolutionTests {
     #expect(range.seenThroughMerge == nil)
   }
 
+  /// Where the remote does not tell, a branch and a tag of one name are two answers.
+  @Test(arguments: [
+    (BaseRequest(base: "main"), true), (BaseRequest(base: "main~1"), true),
+    (BaseRequest(baseBranch: "main"), true),
+    (BaseRequest(base: "refs/heads/main"), false), (BaseRequest(base: "refs/tags/main"), false),
+    (BaseRequest(base: "same"), false), (BaseRequest(base: "v1"), false), (BaseRequest(), false),
+  ])
+  func branchesAndTagsOfOneName(request: BaseRequest, isAmbiguous: Bool) throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", ["a": "1\n"])
+    for name in ["v1", "same"] { try repository.git("tag", name) }
+    try repository.git("branch", "same")
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.commit("own", ["a": "2\n"])
+    try repository.commit("more", ["a": "3\n"])
+    try repository.git("tag", "main")
+    let opened = try repository.open()
+    if isAmbiguous {
+      #expect(throws: GitError.branchAndTag(name: "main")) { try opened.resolveBase(request) }
+    } else {
+      #expect(throws: Never.self) { try opened.resolveBase(request) }
+    }
+    let clone = try ScratchRepository(cloning: repository)
+    #expect(throws: Never.self) { try clone.open().resolveBase(BaseRequest(base: "main")) }
+  }
+
   @Test func findsIdsFullAndShort() throws {
     let clone = try Self.makeClone().clone
     let id = try clone.git("rev-parse", "v1")

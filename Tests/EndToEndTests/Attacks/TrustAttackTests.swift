@@ -255,7 +255,7 @@ struct TrustAttackTests {
           t=$(for j in 0 1 2 3 4 5 6 7 8 9; do printf '40000 tree %s\\td%s\\n' $t $j; done | git mktree)
         done
         git reset -q --hard $(git commit-tree -p $(git commit-tree -p main -m x $t) -m y $T0)
-        """, status: 69, shows: ["hold too many names; make the change smaller"]),
+        """, status: 69, shows: ["hold too many names", "Make the change smaller"]),
     Attack(
       name: "a path of a megabyte, which each of many findings repeats",
       setUp: """
