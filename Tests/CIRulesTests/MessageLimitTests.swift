@@ -205,7 +205,8 @@ struct MessageLimitTests {
   }
 
   @Test(arguments: [
-    "1.2.3", "v1.2.3", "v1.2.3-rc.1", "Revert \"fix a\"", "Reapply \"fix a\"", "fixup! a",
+    "1.2.3", "v1.2.3", "v1.2.3-rc.1", "Revert \"fix a\"\n\nThis reverts commit 1.",
+    "Reapply \"fix a\"\n\nThis reverts commit 1.", "fixup! a",
   ])
   func toolsWriteWhatTheyWrite(subject: String) {
     let values: [String: RuleSettings.Value] = [
@@ -214,7 +215,7 @@ struct MessageLimitTests {
     #expect(findings("commits", values, subject) == [])
   }
 
-  @Test(arguments: ["1.2", "v1.2.3 is out", "1.2.x", "Reverts a"])
+  @Test(arguments: ["1.2", "v1.2.3 is out", "1.2.x", "Reverts a", "Revert \"fix a\""])
   func peopleDoNot(subject: String) {
     #expect(!findings("commits", ["style": .text("conventional")], subject).isEmpty)
   }

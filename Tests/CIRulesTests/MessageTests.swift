@@ -170,7 +170,8 @@ struct MessageTests {
   @Test func skipsWhatTheSettingsSay() {
     var facts = makeFacts([])
     facts.changes?.commits = [
-      commit("Bump a"), commit("Release 1.0"), commit("fixup! Add a."), commit("Revert \"Add a.\""),
+      commit("Bump a"), commit("Release 1.0"), commit("fixup! Add a."),
+      commit("Revert \"Add a.\"", body: "This reverts commit 0a1b2c3d."),
       commit("Add a.", body: "generated"), commit("Merge b.", parents: 2), commit("Add b."),
     ]
     func flagged(_ values: [String: RuleSettings.Value]) -> [String] {
@@ -183,6 +184,23 @@ struct MessageTests {
     #expect(flagged(["skip-bodies": .text("^generated$")]) == ["Add b."])
     #expect(flagged(["skip-subjects": .text("^Add a")]) == ["Add b."])
     #expect(flagged(["skip-authors": .list([.text("ada@*")])]) == [])
+  }
+
+  /// What looks like git's message and does not say which commit it takes back is judged like any other.
+  @Test(arguments: [
+    ("Revert \"Add a.\"", "", 2), ("Revert \"Add a.\"", "This reverts commit 0a1b2c3d.", 0),
+    ("Revert \"Hack b\"", "This reverts commit 0a1b2c3d.", 1),
+    ("Revert \"Add a\"", "Reverts a/b#12", 0),
+  ])
+  func reverts(subject: String, body: String, count: Int) {
+    var facts = makeFacts([])
+    facts.changes?.commits = [commit(subject, body: body)]
+    let values: [String: RuleSettings.Value] = [
+      "forbid-words": .text("hack"), "pattern": .text("^CORE-"), "forbid-end": .text("\""),
+    ]
+    let settings = RuleSettings(id: "commit-subject", values: values)
+    #expect(
+      RuleSet(settings: [settings], includesDefaults: false).findings(in: facts).count == count)
   }
 
   @Test func saysWhatIsNotKnown() {

@@ -39,6 +39,28 @@ struct PullRequestBodyTests {
     #expect(found.count == count, "\(found)")
   }
 
+  /// Headings as Markdown has them.
+  @Test(arguments: [
+    ("Why\n===\nIt was slow.\n\nHow\n---\nFast.", 0), ("Why\n---\n\nHow\n---\nFast.", 1),
+    ("   ## Why\nSlow.\n  ## How\nFast.", 0), ("    ## Why\nSlow.\n## How\nFast.", 1),
+    ("##\tWhy\nSlow.\n##\tHow\nFast.", 0), ("##Why\nSlow.\n##How\nFast.", 2),
+    ("## Why\nSlow.\n## How\n📈", 0), ("## Why\nSlow.\n## How\n- [ ]\n---", 1),
+    ("## **Why**\nSlow.\n## [How](https://a.org/x)\nFast.", 0),
+    ("## 1. Why\nSlow.\n## 2) How\nFast.", 0), ("## Why\nSlow\n---\n## How\nFast.", 0),
+    ("<h2>Why</h2>\nSlow.\n<H2 id=\"b\">How</H2>\nFast.", 0),
+    ("<h2>Why</h2>\n<h2>How</h2>\nFast.", 1),
+    ("## Why\n##\n## How\nFast.", 1), ("Whyever\n===\nSlow.\n## How\nFast.", 1),
+  ])
+  func headings(body: String, count: Int) {
+    var facts = Facts()
+    facts.changes = ChangeSet(base: "b", head: "h", mergeBase: "b", files: [], commits: [])
+    facts.pullRequest = PullRequest(body: body)
+    let settings = RuleSettings(
+      id: "pr-body", values: ["min": .integer(1), "sections": .list([.text("Why"), .text("How")])])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count, "\(found)")
+  }
+
   /// Any number of containers, with lines that belong to all of them or to none.
   @Test(arguments: ["\n", "\n\n", "\na\n", "\n> "])
   func containersAreReadOnce(lines: String) {

@@ -55,7 +55,7 @@ struct RealRuleFileBugTests {
   /// `grep -r fit` finds "profit".
   @Test(arguments: [
     ("profit(1)", false), ("fit(\"a\") {", true), ("// fit(", false), ("a.fit(b)", false),
-    ("  fit (\"a\")", true), ("befit(x); fit(x)", true),
+    ("  fit (\"a\")", true), ("befit(x); fit(x)", false), ("befit(x); fit(\"a\") {", true),
   ])
   func focusedTestsAreWords(line: String, isFlagged: Bool) {
     let found = findings(

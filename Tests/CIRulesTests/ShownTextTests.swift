@@ -26,6 +26,9 @@ struct ShownTextTests {
     ("[][x]", false), ("```swift\n```", false), ("~~~ one", false), ("***", false),
     ("- ```\n<!-- one -->", false), ("- ```\n  <!-- one -->", true),
     ("> ```\r\n> <!-- one -->", true), ("> ```\r\n<!-- one -->", false),
+    ("[^1]: one\n\n    two\n\n\tthree", false), ("[^1]: one\n\ntwo", true),
+    ("[^1]: one\r\n\r\n    two", false),
+    ("<template>one</template>", false),
     ("[](" + String(repeating: "a", count: 3_000) + ")", false), ("<?one?>", false),
   ])
   func markdown(text: String, hasWords: Bool) {
@@ -40,6 +43,15 @@ struct ShownTextTests {
   ])
   func restructuredText(text: String, hasWords: Bool) {
     #expect(NewWords.occur(in: ShownText.of(Array(text.utf8), at: "CHANGES.rst")) == hasWords)
+  }
+
+  @Test(arguments: [
+    ("// one", false), ("//// \none\n\n//\ntwo\n////", false), ("////\none\n////\ntwo", true),
+    ("/ one", true),
+    ("/// one", true), ("* one // two", true), ("/////\none\n////\ntwo\n/////", false),
+  ])
+  func asciiDoc(text: String, hasWords: Bool) {
+    #expect(NewWords.occur(in: ShownText.of(Array(text.utf8), at: "CHANGES.adoc")) == hasWords)
   }
 
   @Test(arguments: ["CHANGELOG", "changes.txt"]) func otherTextIsShownAsItIs(path: String) {

@@ -51,7 +51,8 @@ struct TestWordTests {
   @Test(arguments: [
     ("let line = fit([(0, 0), (1, 1)], degree: 1)", 0), ("let line = fit(\"a\", to: points)", 0),
     ("fit(name) {", 1), ("fit(\"adds\")\n{", 1), ("fit(\"adds\", closure: check)", 1),
-    ("fit(\"adds\")", 1),
+    ("fit(\"adds\")", 1), ("fit(samples)", 0), ("fit(samples) {", 1), ("routes.only(\"index\")", 0),
+    (".only(\"title\")", 0), (".only.each([1])", 0),
     ("fit(\n\"adds\"\n) {", 1), ("fit(\"adds\",", 1), ("fit(size, to: box) {", 0),
     ("let a = fit(\"a\")\nlet b = 1", 0), ("let a = fit(\"a\")", 0),
   ])
@@ -217,7 +218,10 @@ struct TestWordTests {
       ("try XCTSkipIf(ProcessInfo.processInfo.environment[\"CI\"] != nil)", false),
       ("try XCTSkipUnless(isLinux)", false), ("try XCTSkipIf(true)", true),
       ("try XCTSkipUnless(false)", true), ("try XCTSkipIf(1 < 2)", true),
-      ("try XCTSkipIf(false)", false),
+      ("try XCTSkipIf(false)", false), ("try XCTSkipIf(self == self)", true),
+      ("try XCTSkipIf(a.b == c.b)", false),
+      ("try XCTSkipIf(Optional(1) != nil)", true), ("try XCTSkipIf(sum() == sum())", false),
+      ("try XCTSkipIf(a.b != a.b)", true), ("try XCTSkipIf(Optional(a) != nil)", false),
       ("try XCTSkipIf(\"\".isEmpty, \"\")", true), ("try XCTSkipIf(true, \"slow\")", false),
       ("try XCTSkipIf()", true),
       ("@Test(.disabled(if: isCI)) func a() {}", false),

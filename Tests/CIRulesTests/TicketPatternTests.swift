@@ -8,6 +8,10 @@ struct TicketPatternTests {
     ("handle UTF-8", false), ("SHA-256 is not checked", false), ("SHA3-512", false),
     ("dates as ISO-8601", false), ("use AES-256", false), ("CVE-2026-1", false), ("X86-64", false),
     ("HTTP-2", false), ("#12", true), ("CORE-12", true), ("UTF-8 by CORE-12", true),
+    ("GPL-3 text", false), ("LGPL-2", false), ("MIT-0", false), ("C#7", false),
+    ("F#6 and C#7", false),
+    ("a &#39; b", false), ("swift-nio#12", true), ("apple/swift#7", true), ("(#12)", true),
+    ("C# #12", true),
     ("XUTF-8", true), ("MDX-12", true), ("see https://a/1", false),
   ])
   func standardsAreNone(text: String, isTicket: Bool) {

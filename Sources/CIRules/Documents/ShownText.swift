@@ -9,7 +9,26 @@ enum ShownText {
     switch name.split(separator: ".").last ?? "" {
     case "md", "markdown", "mdown", "mdx", "mkd", "mkdn": return ShownMarkdown.text(of: bytes)
     case "rst": return withoutExplicitMarkup(bytes)
+    case "adoc", "asc", "asciidoc": return withoutLineComments(bytes)
     default: return bytes
+    }
+  }
+
+  /// AsciiDoc without comments: lines that begin with `//`, and what stands between two lines `////`.
+  ///
+  /// Source: https://docs.asciidoctor.org/asciidoc/latest/comments
+  private static func withoutLineComments(_ bytes: [UInt8]) -> [UInt8] {
+    var mark: ArraySlice<UInt8>?
+    return bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [UInt8] in
+      let end = line.lastIndex { $0 > 0x20 } ?? line.startIndex
+      let text = line.isEmpty ? line : line[...end]
+      let slashes = text.prefix { $0 == UInt8(ascii: "/") }.count
+      if let open = mark {
+        if text == open { mark = nil }
+        return []
+      }
+      if slashes >= 4, slashes == text.count { mark = text }
+      return slashes == 2 || mark != nil ? [] : line + [UInt8(ascii: "\n")]
     }
   }
 
@@ -118,13 +137,14 @@ struct ShownMarkdown {
     return index
   }
 
-  /// Behind `[label]: address "title"`, which can stand on several lines; of a footnote behind its first line.
+  /// Behind `[label]: address "title"`, which can stand on several lines; of a footnote behind the paragraphs that are
+  /// indented below it.
   private mutating func endOfDefinition(_ start: Int) -> Int? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "["),
       let close = closing(UInt8(ascii: "]"), from: start + 1), close + 1 < bytes.count,
       bytes[close + 1] == UInt8(ascii: ":")
     else { return nil }
-    if bytes[start + 1] == UInt8(ascii: "^") { return endOfLine(close) }
+    if bytes[start + 1] == UInt8(ascii: "^") { return endOfFootnote(endOfLine(close)) }
     let address = behindGap(close + 2)
     // An address with blanks is between `<` and `>`.
     let isQuoted = address < bytes.count && bytes[address] == UInt8(ascii: "<")
@@ -141,6 +161,20 @@ struct ShownMarkdown {
     }
     let end = endOfLine(endOfAddress)
     return behindGap(endOfAddress, lines: 0) == end ? end : nil
+  }
+
+  /// - Parameter first: The end of its first line.
+  private func endOfFootnote(_ first: Int) -> Int {
+    var (end, next) = (first, first)
+    while next < bytes.count {
+      let line = (next + 1)..<max(next + 1, endOfLine(min(next + 1, bytes.count)))
+      let isBlank = bytes[line].allSatisfy { $0 <= 0x20 }
+      let isIndented = bytes[line].first == 0x09 || bytes[line].prefix(4).elementsEqual("    ".utf8)
+      guard isBlank || isIndented else { break }
+      if !isBlank { end = line.upperBound }
+      next = line.upperBound
+    }
+    return end
   }
 
   private static let titleMarks: [UInt8: UInt8] = [
@@ -251,6 +285,7 @@ struct ShownMarkdown {
   /// What ends only with a word of its own, and shows nothing before it.
   private static let hidden = [
     ("<![CDATA[", "]]>"), ("<?", "?>"), ("<script", "</script"), ("<style", "</style"),
+    ("<template", "</template"),
   ].map { (Array($0.utf8), Array($1.utf8)) }
 
   private func begins(with word: [UInt8], at start: Int) -> Bool {

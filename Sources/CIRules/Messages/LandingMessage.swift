@@ -53,6 +53,11 @@ struct LandingMessage: Sendable {
     return body.contains { $0.hasPrefix("This reverts commit ") || $0.hasPrefix("Reverts ") }
   }
 
+  /// The same, or its text is not known.
+  var mayBeRevert: Bool {
+    body == nil ? CommitKind.of(subject: subject) == .revert : isRevert
+  }
+
   /// As git shows it (`%s`): all lines before the first blank one.
   var wholeSubject: String {
     if hasBlankSecondLine { return subject }

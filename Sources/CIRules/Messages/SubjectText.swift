@@ -91,10 +91,13 @@ struct SubjectText: Sendable {
       .map { [MessageProblem("ends with '\($0)'")] } ?? []
   }
 
+  /// Words that it must not hold, whoever wrote it.
+  func forbiddenWordProblems(_ subject: String) -> [MessageProblem] {
+    forbiddenWords.found(in: subject).map { MessageProblem("holds the word '\($0)'") }
+  }
+
   private func wordProblems(_ subject: String) -> [MessageProblem] {
-    var problems = forbiddenWords.found(in: subject).map {
-      MessageProblem("holds the word '\($0)'")
-    }
+    var problems = forbiddenWordProblems(subject)
     if isImperative, let word = subject[...].withoutPrefix.split(separator: " ").first,
       let verb = ImperativeMood.correction(of: word.lowercased())
     {

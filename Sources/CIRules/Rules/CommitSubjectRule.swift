@@ -64,9 +64,11 @@ package struct CommitSubjectRule: Rule {
   package func findings(in facts: Facts) -> [Finding] {
     let problems = subject.checker()
     return scope.messages(in: facts).flatMap { message -> [Finding] in
-      let kind = CommitKind.of(subject: message.subject)
-      if kind == .revert { return [] }
-      return problems(message.wholeSubject).map {
+      // What takes another commit back quotes its subject.
+      let found =
+        message.mayBeRevert
+        ? subject.forbiddenWordProblems(message.wholeSubject) : problems(message.wholeSubject)
+      return found.map {
         var problem = $0
         problem.text = "subject " + problem.text
         return options.finding(problem, in: message, mergeBase: facts.changes?.mergeBase)

@@ -35,7 +35,10 @@ package struct CommitsRule: Rule {
       commits: [.example("Merge \(String(repeating: "x", count: 100))", parentCount: 2)]),
     .clean(
       "so are the subjects of reverts",
-      commits: [.example("Revert \"\(String(repeating: "x", count: 100))\"")]),
+      commits: [
+        .example(
+          "Revert \"\(String(repeating: "x", count: 100))\"", body: "This reverts commit 0a1b2c3d.")
+      ]),
     .clean("`wip` has to be a word of its own", commits: [.example("Wipe the cache at start")]),
     .flagged(
       "a long subject", as: .warning, commits: [.example(String(repeating: "x", count: 101))]),
@@ -164,7 +167,7 @@ package struct CommitsRule: Rule {
     case .merge?, .revert?, .wip?, nil: break
     }
     var problems: [MessageProblem] = []
-    if kind != .revert {
+    if kind != .revert || !message.mayBeRevert {
       let length = CommitKind.withoutNumber(message.subject).count
       if length > limit.characters {
         problems.append(

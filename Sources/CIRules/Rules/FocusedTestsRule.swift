@@ -50,10 +50,13 @@ package struct FocusedTestsRule: TestWordRule {
   let options: RuleOptions
   let tests: TestFiles
   let finder: WordFinder
+  /// Whether the words are those of the team.
+  private let isOwnList: Bool
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     tests = TestFiles(options)
+    isOwnList = options.texts("words") != nil
     finder = WordFinder(
       options.texts("words") ?? [
         "fit(", "fdescribe(", "fcontext(", "fitBehavesLike(", ".only(", ".only.each(", "fit.each(",
@@ -68,6 +71,8 @@ package struct FocusedTestsRule: TestWordRule {
     to list: inout FindingList
   ) {
     for hit in hits where !hit.isDeclarationOrMember {
+      // Of a value of Swift it is a method like any other.
+      if hit.word.hasPrefix(".only"), text.path.hasSuffix(".swift"), !isOwnList { continue }
       if hit.word == Self.ambiguous, !CallArguments.areQuicks(hit, in: text, room: &room) {
         continue
       }

@@ -78,8 +78,9 @@ package struct PullRequestBodyRule: Rule {
           "the description has \(counted(count, "character")), minimum is \(least)",
           help: "Say in the description what the change is for."))
     }
-    for name in options.texts("sections") ?? [] {
-      guard let problem = Self.problem(ofSection: name, in: lines) else { continue }
+    let sections = options.texts("sections") ?? []
+    for name in sections {
+      guard let problem = Self.problem(ofSection: name, of: sections, in: lines) else { continue }
       findings.append(options.finding(problem, help: "Write the section '\(name)'."))
     }
     let open = Self.outsideOfFences(lines).filter { Self.isOpenBox($0) }
@@ -142,28 +143,73 @@ package struct PullRequestBodyRule: Rule {
     return lines.filter { blocks.read(Array($0.utf8)[...]) == .text }
   }
 
+  /// `# Why` and `<h1>Why</h1>`, indented by up to three blanks; 0 for any other line.
   private static func level(of line: Substring) -> Int {
-    let count = line.utf8.prefix { $0 == UInt8(ascii: "#") }.count
-    return (1...6).contains(count) && line.utf8.dropFirst(count).first == 0x20 ? count : 0
+    let text = line.utf8
+    let blanks = text.prefix { $0 == 0x20 }.count
+    let count = text.dropFirst(blanks).prefix { $0 == UInt8(ascii: "#") }.count
+    let next = text.dropFirst(blanks + count).first
+    let tag = text.dropFirst(blanks).prefix(3)
+    if blanks <= 3, tag.starts(with: "<h".utf8) || tag.starts(with: "<H".utf8),
+      let digit = tag.dropFirst(2).first, UInt8(ascii: "1")...UInt8(ascii: "6") ~= digit
+    {
+      return Int(digit - UInt8(ascii: "0"))
+    }
+    return blanks <= 3 && (1...6).contains(count) && next.map { $0 == 0x20 || $0 == 0x09 } ?? true
+      ? count : 0
   }
 
-  private static func problem(ofSection name: String, in lines: [Substring]) -> String? {
+  /// The level of a heading by the line below it: `===` or `---`.
+  private static func level(ofUnderline line: Substring) -> Int {
+    guard line.utf8.prefix(4).contains(where: { $0 != 0x20 }) else { return 0 }
+    let text = line.utf8.drop { $0 == 0x20 }
+    let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 } ?? text.startIndex
+    let marks = text[...end]
+    guard let first = marks.first, marks.allSatisfy({ $0 == first }) else { return 0 }
+    return first == UInt8(ascii: "=") ? 1 : first == UInt8(ascii: "-") ? 2 : 0
+  }
+
+  /// The level of the heading that a line is; 0 for any other one. Text with a line below it is one only with a
+  /// name that is looked for, since many a `---` is meant to part.
+  private static func level(at index: Int, in lines: [Substring], _ names: Set<String>) -> Int {
+    let level = level(of: lines[index])
+    guard level == 0, index + 1 < lines.count else { return level }
+    let underline = Self.level(ofUnderline: lines[index + 1])
+    return underline > 0 && names.contains(heading(lines[index])) ? underline : 0
+  }
+
+  private static func problem(
+    ofSection name: String, of all: [String], in lines: [Substring]
+  ) -> String? {
     let wanted = heading(name[...])
+    let names = Set(all.map { heading($0[...]) })
     guard
-      let start = lines.firstIndex(where: { level(of: $0) > 0 && heading($0) == wanted })
+      let start = lines.indices.first(where: {
+        level(at: $0, in: lines, names) > 0 && heading(lines[$0]) == wanted
+      })
     else { return "the description has no section '\(name)'" }
-    let depth = level(of: lines[start])
-    for line in lines[(start + 1)...] {
-      if level(of: line) > 0, level(of: line) <= depth { break }
-      if line.contains(where: { $0.isLetter || $0.isNumber }) { return nil }
+    let depth = level(at: start, in: lines, names)
+    for index in lines.indices.dropFirst(start + 1) {
+      let level = level(at: index, in: lines, names)
+      if level > 0, level <= depth { break }
+      if lines[index].contains(where: saysSomething) { return nil }
     }
     return "section '\(name)' of the description is empty"
   }
 
-  /// The words of a heading, or of the name of one: without emoji (`💡`, `:bulb:`) and marks around
-  /// them. Those are all there is to a heading that has no words.
+  /// A letter, a number or a picture.
+  private static func saysSomething(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber
+      || character.unicodeScalars.first?.properties.generalCategory == .otherSymbol
+  }
+
+  /// The words of a heading, or of the name of one: without emoji (`💡`, `:bulb:`), numbers, targets of links and
+  /// marks around them. Those are all there is to a heading that has no words.
   private static func heading(_ line: Substring) -> String {
-    let text = line.drop { $0 == "#" || $0.isWhitespace }
+    let shown = String(decoding: ShownText.of(Array(line.utf8), at: "a.md"), as: UTF8.self)
+    let text = (NewWords.occur(in: shown.utf8) ? shown[...] : line).drop {
+      $0 == "#" || $0.isWhitespace
+    }
     var words = text
     if words.first == ":", let end = words.dropFirst().firstIndex(of: ":"),
       words[..<end].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || "_+-".contains($0) })

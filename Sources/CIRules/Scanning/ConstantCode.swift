@@ -3,6 +3,7 @@ enum ConstantCode {
   /// - Parameter code: An expression without white space and comments, with a `"` for each text and a blank
   ///   between words.
   static func isConstant(_ code: ArraySlice<UInt8>) -> Bool {
+    if comparesWithItself(code) { return true }
     var offset = code.startIndex
     // Whether the word before is a literal or belongs to one.
     var isConstant = true
@@ -17,6 +18,19 @@ enum ConstantCode {
       offset = word.endIndex
     }
     return true
+  }
+
+  /// `self == self` and `a.b != a.b`. A call may give something else each time.
+  private static func comparesWithItself(_ code: ArraySlice<UInt8>) -> Bool {
+    ["===", "!==", "==", "!=", "<=", ">=", "<", ">"].contains { sign in
+      guard code.count % 2 == sign.utf8.count % 2, code.count > sign.utf8.count else {
+        return false
+      }
+      let count = (code.count - sign.utf8.count) / 2
+      let left = code.prefix(count)
+      return code.dropFirst(count).starts(with: sign.utf8) && left.elementsEqual(code.suffix(count))
+        && left.allSatisfy { $0.isWordByte || $0 == UInt8(ascii: ".") }
+    }
   }
 
   private static func isConstant(
@@ -75,8 +89,8 @@ enum ConstantCode {
   }
 
   private static let silent: Set<String> = [
-    "Array", "Bool", "Character", "Dictionary", "Double", "Int", "MemoryLayout", "Set", "String",
-    "Swift", "as",
+    "Array", "Bool", "Character", "Dictionary", "Double", "Int", "MemoryLayout", "Optional", "Set",
+    "String", "Swift", "as",
     "init", "is",
   ]
 }

@@ -22,7 +22,9 @@ extension CallArguments {
     if let next = text.nextCode(behind: call.position, inLine: call.line) {
       return next == UInt8(ascii: "{")
     }
-    // The next line is not part of the change. A call that stands as a statement of its own is taken for Quick's.
+    // The next line is not part of the change. A call that stands as a statement of its own is taken for Quick's
+    // where it has a text for a name: `fit(samples)` is a function that gives nothing.
+    guard first.code.first == UInt8(ascii: "\"") else { return false }
     let before = text.before(hit.range.lowerBound, inLine: hit.line).withoutTrailingBlanks
     return before.last.map { "{};.".utf8.contains($0) } ?? true
   }
