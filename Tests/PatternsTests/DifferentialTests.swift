@@ -77,7 +77,9 @@ private enum PatternWriter {
       ]
       atom = atoms.randomElement(using: &random) ?? ""
     }
-    let quantifiers = ["", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,2}", "{,1}", "{1,}"]
+    let quantifiers = [
+      "", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,2}", "{0,3}", "{2,4}", "{,1}", "{1,}",
+    ]
     let quantifier = quantifiers.randomElement(using: &random) ?? ""
     let isLazy = !quantifier.isEmpty && Bool.random(using: &random)
     return atom + quantifier + (isLazy ? "?" : "")

@@ -38,6 +38,42 @@ import Testing
     }
   }
 
+  /// Of many beginnings that may all go on the last one is enough.
+  @Test(arguments: [
+    "(?:TODO|FIXME).{0,80}(?:later|soon)", "print\\(.{0,900}\\b(password|token)",
+    "T(?:O|D|[A-Z]){0,90}#", "(?:T.{0,30}x){0,30}!",
+  ])
+  func searchesManyBeginnings(pattern: String) throws {
+    let words = ["TODO", "FIXME", "print(", "late", "so", "pass", "word", "x", "= "]
+    var state: UInt32 = 1
+    var text: [UInt8] = []
+    while text.count < 1 << 20 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      text += Array("\(words[Int(state >> 16) % words.count]) ".utf8)
+    }
+    let matcher = try Pattern(pattern).matcher()
+    let time = ContinuousClock().measure {
+      text.withUnsafeBytes { #expect(!matcher.occurs(in: $0)) }
+    }
+    #expect(time < .seconds(20))
+  }
+
+  /// The work for all texts is bounded where somebody asks for it; a table costs nothing.
+  @Test(arguments: [("a[ab]{60}c", true), ("a[ab]{0,60}c", false), ("b+c", false)])
+  func boundsTheWork(pattern: String, isSpent: Bool) throws {
+    var state: UInt32 = 1
+    let text = (0..<20_000).map { _ -> UInt8 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(ascii: state >> 31 == 0 ? "a" : "b")
+    }
+    let (bounded, free) = (try Pattern(pattern).matcher(), try Pattern(pattern).matcher())
+    bounded.limitWork(to: 20_000)
+    text.withUnsafeBytes { #expect(!bounded.occurs(in: $0) && !free.occurs(in: $0)) }
+    #expect(bounded.isSpent == isSpent)
+    #expect(!free.isSpent)
+    #expect(bounded.occurs(in: "aabc") == (pattern == "b+c" || !isSpent))
+  }
+
   @Test func keepsApartManyLetters() throws {
     // Each scalar is a letter of its own, so that the tables grow wider while they are used.
     let scalars = (0x4E00..<0x4E00 + 300).compactMap(Unicode.Scalar.init)

@@ -71,7 +71,7 @@ package struct DeletedLinesRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let matcher: Matcher
     switch pattern {
-    case .success(let pattern): matcher = pattern.matcher()
+    case .success(let pattern): matcher = pattern.boundedMatcher()
     case .failure(let error):
       return [
         Finding(
@@ -86,9 +86,15 @@ package struct DeletedLinesRule: ChangeRule {
     ) { first, _ in first }
     var list = FindingList(id)
     for line in facts.deletedLines {
-      guard let file = files[RepositoryPath(line.path)], !line.isKept || file.leaves,
-        matcher.occurs(in: line.text)
-      else { continue }
+      guard let file = files[RepositoryPath(line.path)], !line.isKept || file.leaves else {
+        continue
+      }
+      let isFound = matcher.occurs(in: line.text)
+      if matcher.isSpent {
+        list.add(options.level) { options.spent(text, in: file.path) }
+        break
+      }
+      if !isFound { continue }
       list.add(options.level) {
         options.finding(
           "deletes line \(line.line), which matches `\(text)`", at: SourceLocation(file.path),

@@ -162,7 +162,7 @@ private struct ContentSearch: Sendable {
   ) -> [Finding] {
     let matcher: Matcher
     switch pattern {
-    case .success(let pattern): matcher = pattern.matcher()
+    case .success(let pattern): matcher = pattern.boundedMatcher()
     case .failure(let error):
       return [
         Finding(
@@ -177,7 +177,8 @@ private struct ContentSearch: Sendable {
           "is too large, or one of too many, to look for `\(text)` in it",
           at: SourceLocation(file.path), help: "Exclude it from rule '\(options.id)'.")
       }
-      return finding(file, lines, matcher)
+      let found = finding(file, lines, matcher)
+      return matcher.isSpent ? options.spent(text, in: file.path) : found
     }
   }
 

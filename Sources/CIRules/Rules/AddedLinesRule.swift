@@ -112,7 +112,7 @@ package struct AddedLinesRule: ChangeRule {
     guard !pattern.isEmpty else { return [] }
     let matcher: Matcher
     switch compiled {
-    case .success(let pattern): matcher = pattern.matcher()
+    case .success(let pattern): matcher = pattern.boundedMatcher()
     case .failure(let error):
       return [
         Finding(
@@ -126,12 +126,16 @@ package struct AddedLinesRule: ChangeRule {
     for text in texts where files.contains(text.exactPath) {
       let shown = shownLines(of: text, facts)
       for index in candidates(in: text)
-      where text.holds(matcher, inLine: index) {
+      where !matcher.isSpent && text.holds(matcher, inLine: index) {
         // A line that is not as the file has it counts as a whole.
         if let line = shown?.line(index, of: text), !line.withUnsafeBytes(matcher.occurs) {
           continue
         }
         list.add(options.level) { finding(onLine: index, of: text, matcher) }
+      }
+      if matcher.isSpent {
+        list.add(options.level) { options.spent(pattern, in: text.path) }
+        break
       }
     }
     return list.findings
@@ -207,6 +211,28 @@ extension AddedText {
     if looksLikeText { return line.withUnsafeBytes(matcher.occurs) }
     return line.split { !(0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\t")) }
       .contains { $0.count >= Self.shortestPiece && $0.withUnsafeBytes(matcher.occurs) }
+  }
+}
+
+extension Pattern {
+  /// Some seconds' work, of a rule that looks at any number of lines.
+  private static let mostWork = 100_000_000
+
+  func boundedMatcher() -> Matcher {
+    let matcher = matcher()
+    matcher.limitWork(to: Self.mostWork)
+    return matcher
+  }
+}
+
+extension RuleOptions {
+  /// A file, and with it all that follow, in which a pattern was not looked for to the end.
+  func spent(_ pattern: String, in path: String) -> Finding {
+    finding(
+      "is not judged: looking for `\(pattern)` takes too long", at: SourceLocation(path),
+      help:
+        "Write the pattern with fewer counts such as `.{90}`, or exclude the file from rule '\(id)'."
+    )
   }
 }
 

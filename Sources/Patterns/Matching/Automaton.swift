@@ -21,6 +21,11 @@ final class Automaton {
   /// Bytes that a state has to be good for; with fewer, the tables cost more than they save.
   private static let minimumUse = 10
 
+  /// What a step costs beside its threads, of which one is the unit.
+  private static let costOfStep = 4
+  /// What a new state costs beside that.
+  private static let costOfState = 32
+
   private static let unknown: UInt32 = 1 << 31
   private static let matched: UInt32 = 1 << 30
   /// The state without threads, in which nothing can match any more.
@@ -35,6 +40,7 @@ final class Automaton {
   private let program: Program
   private let mode: Mode
   private let reader: LetterReader
+  private let meter: WorkMeter
   private var stepper: Stepper
   private var stride: Int
   /// For each state and letter the next state, times `stride`, and whether there was a match before
@@ -46,8 +52,9 @@ final class Automaton {
   /// Where runs begin, by what is before them.
   private var starts: [(context: Surroundings, number: UInt32)] = []
 
-  init(_ program: Program, _ mode: Mode, _ reader: LetterReader) {
+  init(_ program: Program, _ mode: Mode, _ reader: LetterReader, _ meter: WorkMeter) {
     self.program = program
+    self.meter = meter
     self.mode = mode
     self.reader = reader
     stepper = Stepper(program)
@@ -56,7 +63,7 @@ final class Automaton {
   }
 
   /// Reads from a place to the end of the text, or to its beginning when the program is reversed, and
-  /// calls `onMatch` for each place where a match ends; stops when that returns `false`.
+  /// calls `onMatch` for each place where a match ends; stops when that returns `false`, or when the meter is spent.
   ///
   /// - Parameter lookaround: Whether the one with this number holds at this place; `nil` takes all
   ///   for true.
@@ -118,6 +125,7 @@ final class Automaton {
       if entry & Self.unknown != 0 {
         let current = states[Int(state) / stride]
         let matches = step(current.threads, current.context, letter)
+        if meter.isSpent { return }
         let isDead = stepper.next.isEmpty
         let next = State(
           // Without preferences their order means nothing, and sorted they are fewer states.
@@ -220,7 +228,7 @@ final class Automaton {
       let matches = step(
         threads, context, letter, lookaround: lookaround.map { holds in { holds($0, here) } })
       if matches, !onMatch(place) { return }
-      if width == 0 { return }
+      if width == 0 || meter.isSpent { return }
       threads.removeAll(keepingCapacity: true)
       threads.append(contentsOf: stepper.next)
       context = reader.table.surroundings[letter]
@@ -234,6 +242,7 @@ final class Automaton {
     _ threads: [Int32], _ context: Surroundings, _ letter: Int,
     lookaround: ((Int32) -> Bool)? = nil
   ) -> Bool {
+    meter.take(threads.count + Self.costOfStep)
     let ahead = reader.table.surroundings[letter]
     let (left, right) = program.isReversed ? (ahead, context) : (context, ahead)
     return stepper.step(
@@ -248,6 +257,7 @@ final class Automaton {
 
   private func number(of state: State) -> UInt32 {
     if let number = numbers[state] { return number }
+    meter.take(Self.costOfState)
     let number = UInt32(transitions.count)
     numbers[state] = number
     states.append(state)

@@ -3,13 +3,14 @@ package final class Matcher {
   // A class, because its automata grow while it is used; it is not shared between threads.
   package let pattern: Pattern
   private let reader: LetterReader
+  private let meter = WorkMeter()
   /// Tells whether there is a match, with fewer states than `searching`, which tells where it ends.
-  private lazy var detecting = Automaton(pattern.code.forward, .everywhere, reader)
-  private lazy var searching = Automaton(pattern.code.forward, .preferred, reader)
-  private lazy var spanning = Automaton(pattern.code.forward, .anchored, reader)
-  private lazy var returning = Automaton(pattern.code.backward, .anchored, reader)
+  private lazy var detecting = Automaton(pattern.code.forward, .everywhere, reader, meter)
+  private lazy var searching = Automaton(pattern.code.forward, .preferred, reader, meter)
+  private lazy var spanning = Automaton(pattern.code.forward, .anchored, reader, meter)
+  private lazy var returning = Automaton(pattern.code.backward, .anchored, reader, meter)
   private lazy var lookarounds = pattern.code.lookarounds.map {
-    Automaton($0.program, .everywhere, reader)
+    Automaton($0.program, .everywhere, reader, meter)
   }
   private lazy var captures = CaptureMachine(
     pattern.code.forward, groupCount: pattern.code.groupCount, reader)
@@ -18,6 +19,15 @@ package final class Matcher {
     self.pattern = pattern
     reader = LetterReader(pattern.code.letters)
   }
+
+  // MARK: Work
+
+  /// Bounds the work for all texts together. A pattern such as `a.{90}b` has many threads at each place of a text
+  /// with many beginnings, and no table holds what they can come to.
+  package func limitWork(to most: Int) { meter.limit(to: most) }
+
+  /// Whether that much has been done: what is not found since may be there.
+  package var isSpent: Bool { meter.isSpent }
 
   // MARK: Bytes
 

@@ -9,6 +9,8 @@ struct Stepper {
   private var visited: [UInt32]
   /// The round in which it was last added to `next`.
   private var added: [UInt32]
+  /// The copy in `next` of each original, and the round in which it came there.
+  private var copies: [(round: UInt32, index: Int)]
   private var round: UInt32 = 0
   private var stack: [(instruction: Int32, emptyLoop: Int32)] = []
   /// Stands for no loop: above all depths.
@@ -21,6 +23,7 @@ struct Stepper {
     none = Int32(program.loopDepth)
     visited = [UInt32](repeating: 0, count: program.instructions.count * (program.loopDepth + 1))
     added = [UInt32](repeating: 0, count: program.instructions.count)
+    copies = Array(repeating: (0, 0), count: program.originalCount)
   }
 
   /// Where a thread is, and what it can ask about that place.
@@ -50,7 +53,11 @@ struct Stepper {
           // What a thread does behind a scalar does not depend on the loops before it.
           if added[Int(target)] != round, table.contains(place.letter, in: set) {
             added[Int(target)] = round
-            next.append(target)
+            if stopsAtMatch || program.copies.isEmpty {
+              next.append(target)
+            } else {
+              addCopy(target)
+            }
           }
         case .match:
           matches = true
@@ -67,6 +74,22 @@ struct Stepper {
       }
     }
     return matches
+  }
+
+  /// Adds a thread where their order means nothing: of those in copies of one instruction the one that may repeat
+  /// most is enough, so that a text of many beginnings costs no more than one of a few.
+  private mutating func addCopy(_ target: Int32) {
+    guard let copy = program.copies[Int(target)] else {
+      next.append(target)
+      return
+    }
+    let known = copies[Int(copy.original)]
+    if known.round != round {
+      copies[Int(copy.original)] = (round, next.count)
+      next.append(target)
+    } else if let other = program.copies[Int(next[known.index])], other.left < copy.left {
+      next[known.index] = target
+    }
   }
 
   private mutating func follow(_ step: Instruction, _ loop: Int32, _ place: Place) {
@@ -93,6 +116,7 @@ struct Stepper {
     guard round == 0 else { return }
     for index in visited.indices { visited[index] = 0 }
     for index in added.indices { added[index] = 0 }
+    for index in copies.indices { copies[index].round = 0 }
     round = 1
   }
 }

@@ -13,4 +13,16 @@ struct Program: Sendable {
   var isReversed = false
   /// Whether it has an instruction `lookaround`.
   var hasLookarounds = false
+  /// Of the instructions in the copies of what is repeated up to so many times: by their numbers, or empty.
+  var copies: [Copy?] = []
+  /// How many different originals they have.
+  var originalCount = 0
+
+  /// An instruction of something that is written out once for each time that it may be repeated.
+  struct Copy: Sendable {
+    /// The same for each copy of the instruction.
+    var original: Int32
+    /// How often it may be repeated from here on: what is found from a copy is found from one with more, too.
+    var left: Int32
+  }
 }

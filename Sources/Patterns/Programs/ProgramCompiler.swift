@@ -26,6 +26,7 @@ struct ProgramCompiler {
     compiler.program.instructions[Int(loop)] = .split(first: start, second: any)
     compiler.program.start = start
     compiler.program.searchStart = loop
+    if !compiler.program.copies.isEmpty { compiler.pad(to: compiler.program.instructions.count) }
     return Output(program: compiler.program, sets: compiler.sets)
   }
 
@@ -99,11 +100,15 @@ struct ProgramCompiler {
   ) throws(PatternError) -> Int32 {
     var start = next
     if let maximum {
-      for _ in 0..<max(0, maximum - minimum) {
+      var first = program.instructions.count
+      var original: Int?
+      for left in 0..<max(0, maximum - minimum) {
         let inner = try compile(body, before: start)
         // A body without a step stays one however often it is repeated.
         if inner == start { break }
         start = try add(split(inner, next, isGreedy))
+        original = noteCopy(from: first, of: original, left: left)
+        first = program.instructions.count
       }
     } else {
       start = try loop(body, isGreedy, before: next)
@@ -114,6 +119,26 @@ struct ProgramCompiler {
       start = inner
     }
     return start
+  }
+
+  /// Notes the instructions that were written last; what is a copy within them stays one of that.
+  ///
+  /// - Parameter original: `nil` for the first copy.
+  /// - Returns: The number of its first original.
+  private mutating func noteCopy(from first: Int, of original: Int?, left: Int) -> Int {
+    let end = program.instructions.count
+    let known = original ?? program.originalCount
+    if original == nil { program.originalCount += end - first }
+    pad(to: end)
+    for index in first..<end where program.copies[index] == nil {
+      program.copies[index] = Program.Copy(
+        original: Int32(known + index - first), left: Int32(left))
+    }
+    return known
+  }
+
+  private mutating func pad(to count: Int) {
+    program.copies += repeatElement(nil, count: max(0, count - program.copies.count))
   }
 
   private func split(_ body: Int32, _ exit: Int32, _ isGreedy: Bool) -> Instruction {
