@@ -35,7 +35,10 @@ package struct InactiveCode: Sendable {
       var condition = BuildCondition(
         directive.condition.filter { !Self.isBlank($0, text) }.map { text.bytes[$0] },
         oldestCompiler: oldestCompiler, imported: imported)
-      take(directive.name, condition.formula())
+      let isTooLong = directive.condition.count > Self.longestFormula
+      if isTooLong { isUndecided = true }
+      builds.take(directive.condition.count)
+      take(directive.name, isTooLong ? .flag("") : condition.formula())
       let isActive = levels.last?.isActive ?? true
       if isActive, let from = start {
         ranges.append(from..<directive.start)
@@ -45,11 +48,17 @@ package struct InactiveCode: Sendable {
       }
     }
     if let start, start < text.bytes.count { ranges.append(start..<text.bytes.count) }
-    isUndecided = builds.isExhausted
+    isUndecided = isUndecided || builds.isExhausted
     levels = []
   }
 
-  private mutating func take(_ directive: String, _ condition: BuildFormula) {
+  /// Bytes of a condition; a longer one counts as a flag.
+  private static let longestFormula = 65_536
+
+  private mutating func take(_ directive: String, _ formula: BuildFormula) {
+    // Past the room, what it comes to by itself is enough to keep.
+    let condition =
+      builds.hasRoom ? formula : builds.value(of: formula).map { .constant($0) } ?? .flag("")
     switch directive {
     case "if":
       let outer = levels.last?.isActive ?? true
@@ -57,7 +66,7 @@ package struct InactiveCode: Sendable {
     case "elseif", "else":
       guard var level = levels.popLast() else { return }
       level.isTaken = level.isTaken || builds.value(of: level.condition) == true
-      level.others.append(.opposite(level.condition))
+      if builds.hasRoom { level.others.append(.opposite(level.condition)) }
       level.condition = directive == "else" ? .constant(true) : condition
       level.isActive = level.isOuterActive && !level.isTaken
       levels.append(level)

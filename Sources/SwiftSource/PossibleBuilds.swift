@@ -22,6 +22,9 @@ struct PossibleBuilds {
 
   var hasRoom: Bool { room > 0 }
 
+  /// Takes what it costs to read a condition.
+  mutating func take(_ bytes: Int) { room -= bytes }
+
   /// What a formula comes to by itself; `nil` when it depends on something.
   mutating func value(of formula: BuildFormula) -> Bool? {
     switch answer(formula, [:]) {

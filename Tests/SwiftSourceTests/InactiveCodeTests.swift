@@ -93,7 +93,9 @@ struct InactiveCodeTests {
     #expect(bytes.indices.count { bytes[$0] == UInt8(ascii: "X") && code.contains($0) } == 60)
     let deep = String(repeating: "#if D\n", count: 50_000)
     let branches = String(repeating: "#elseif D\n", count: 50_000)
-    for text in [deep + "#if false\nX\n#endif\n", "#if E\n" + branches] {
+    let long =
+      "#if false\nX\n#endif\n#if " + String(repeating: "D && ", count: 20_000) + "E\n#endif\n"
+    for text in [long, deep + "#if false\nX\n#endif\n", "#if E\n" + branches] {
       #expect(InactiveCode(SwiftText(Array(text.utf8))).isUndecided)
     }
   }
