@@ -195,7 +195,7 @@ struct WorkBoundTests {
   ])
   func manyWordsInOneLine(rule: String, path: String, line: String, word: String, count: Int) {
     let line = line.replacing(
-      "@", with: String(repeating: word, count: 100_000), maxReplacements: 1)
+      "@", with: String(repeating: word, count: 20_000), maxReplacements: 1)
     var facts = makeFacts([FileChange(.modified, path, additions: 1)])
     facts.addedLines = [AddedLine(path, line: 1, text: line)]
     facts.contents = [path: FileContents(new: Array(line.utf8))].byPath

@@ -18,19 +18,21 @@ struct DocumentedCommandTests {
 
   @Test func areThere() {
     #expect(DocumentedCommand.all.count >= 90)
-    #expect(DocumentedCommand.all.count { $0.isRunnable } >= 45)
+    #expect(DocumentedCommand.all.count { $0.isRunnable } >= 85)
   }
 
-  /// What shows something works wherever there are a run, a change and the files that the pages name.
+  /// Each works in a package with a change, and a run, and the files that the pages name.
   @Test func endWell() throws {
     let project = try DocumentedProject()
     var seen: Set<[String]> = []
     for command in DocumentedCommand.all
-    where command.isRunnable && seen.insert(command.words).inserted {
-      let result = try project.run(command.words)
+    where command.isRunnable && seen.insert(command.runnableWords).inserted {
+      let result = try project.run(command.runnableWords)
+      // What it shows is that a shard is missing.
+      let isMissing = command.words == ["merge", "shard-1", "shard-3"]
       #expect(
-        result.status == 0,
-        "\(command.place): \(result.standardError)\(result.standardOutput.prefix(500))")
+        result.status == (isMissing ? 69 : 0),
+        "\(command.place): \(result.standardError)\(result.standardOutput.suffix(500))")
     }
   }
 }
@@ -44,28 +46,38 @@ struct DocumentedCommand: CustomTestStringConvertible {
 
   var testDescription: String { "\(place) \(words.joined(separator: " "))" }
 
-  /// Commands that only show something, or write where they are told to.
-  private static let shown: Set<String> = [
-    "bundle", "changes", "coverage", "export", "history", "import", "init", "log", "plan",
-    "quarantine", "release-notes", "report", "rules", "validate",
-  ]
+  /// Whether it ends by itself: `--watch` does not, and the profile of `coverage --profdata` is nobody's.
+  var isRunnable: Bool { !words.contains("--watch") && !words.contains("--profdata") }
 
-  /// Whether it can run in a project that is made up: nothing is built, sent or shown in a browser.
-  var isRunnable: Bool {
-    guard let verb = words.first, !words.contains("--open"), !words.contains("--profdata") else {
-      return false
+  /// The words as they are run: nothing is sent, no browser opens, and what a page calls by a name of its own is
+  /// called by one that is there.
+  var runnableWords: [String] {
+    // Any two runs serve where a page compares some, and any log where a program writes one.
+    var words = words.map { Self.replacements[$0] ?? $0 }.filter { $0 != "--open" }
+    for index in words.indices.dropLast() {
+      switch words[index] {
+      case "--filter", "tests": words[index + 1] = "OneTests"
+      case "--who": words[index + 1] = "Sources/One/A.swift:1"
+      case "--pr-json": words[index + 1] = "request.json"
+      case "--": return words[...index] + ["true"]
+      // There are three.
+      case "shard-2" where words[index + 1] != "shard-3": words.insert("shard-3", at: index + 1)
+      default: break
+      }
     }
-    switch verb {
-    case "check":
-      return words.contains("--dry-run") || words.contains("--list")
-        || words.contains { $0.hasPrefix("--graph") || $0 == "--explain" }
-        || words == ["check", "--only", "rules"]
-    case "comment": return words.contains("--dry-run")
-    case "log": return !words.contains("--")
-    case "coverage": return words.contains("--lcov") || words.contains("--cobertura")
-    default: return Self.shown.contains(verb)
+    if words.first == "comment" {
+      words += words.contains("--request") ? [] : ["--request", "12"]
+      words += words.contains("--repository") ? [] : ["--repository", "apple/swift-nio"]
+      words += words.contains("--dry-run") ? [] : ["--dry-run"]
     }
+    // A shell would do that.
+    return words.map { $0.replacing("**/TEST-*", with: "test/TEST-A") }
   }
+
+  private static let replacements = [
+    "NEW": "last", "OLD": "last", "BRANCH": "last",
+    "origin/$(jq -r .baseRefName /tmp/pr.json)": "main",
+  ]
 
   static let all: [DocumentedCommand] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -122,7 +134,7 @@ struct DocumentedCommand: CustomTestStringConvertible {
   }
 }
 
-/// A repository with a change, a run that passed, and the files that the pages name.
+/// A package with a change, runs that passed, shards of one, and the files that the pages name.
 private struct DocumentedProject {
   private let repository: ScratchRepository
   private let tool: BuiltTool
@@ -130,32 +142,73 @@ private struct DocumentedProject {
   init() throws {
     repository = try ScratchRepository()
     tool = try BuiltTool()
-    try repository.commit(
-      "Begin",
-      [
-        ".ci.yml": """
-        steps:
-          docs: { run: 'true' }
-          test: { swift-test: {} }
-        tests: { quarantine: quarantine.txt }
-        rules:
-          custom: [{ id: no-b, forbid: b, examples: [{ title: a, files: [a], expect: passes }] }]
-        """,
-        ".gitignore": ".devtool/\n", "Package.swift": "// swift-tools-version: 6.0\n",
-        "quarantine.txt": "",
-      ])
+    var files = ["Sources/One/A.swift": "public func two() -> Int { 2 }\n"]
+    files["Package.swift"] = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "One",
+        targets: [.target(name: "One"), .testTarget(name: "OneTests", dependencies: ["One"])])
+      \(BuiltTool.quickIndex)
+      """
+    files["Tests/OneTests/T.swift"] = """
+      import XCTest
+      @testable import One
+      final class OneTests: XCTestCase { func testTwo() { XCTAssertEqual(two(), 2) } }
+
+      """
+    files[".ci.yml"] = """
+      steps:
+        build: { swift-build: {} }
+        docs: { run: 'true' }
+        test: { swift-test: { coverage: true } }
+      tests: { quarantine: quarantine.txt }
+      rules:
+        custom: [{ id: no-b, forbid: b, examples: [{ title: a, files: [a], expect: passes }] }]
+      """
+    (files[".gitignore"], files["quarantine.txt"]) = (
+      ".build/\n.devtool/\n/out/\n/shard-*\n*.tar\n", ""
+    )
+    try repository.commit("Begin", files)
     try repository.git("tag", "v1.2.0")
+    try repository.git("clone", "-q", "--bare", repository.path, ".devtool/origin")
+    try repository.git("remote", "add", "origin", repository.path + "/.devtool/origin")
+    try repository.git("fetch", "-q")
     try repository.git("update-ref", "refs/remotes/origin/release", "HEAD")
     try repository.git("checkout", "-q", "-b", "topic")
-    try repository.commit("Add a file", ["Sources/A.swift": "let a = 1\n"])
+    try repository.commit("Add a function", ["Sources/One/B.swift": "func three() -> Int { 3 }\n"])
     try repository.git("tag", "v1.3.0")
+    for (name, text) in try Self.files(in: repository.path) {
+      try repository.directory.write(text, to: name)
+    }
+    for arguments in [["check", "--by-test"], ["check", "--only", "docs"]] {
+      let result = try run(arguments)
+      #expect(result.status == 0, "\(result.standardOutput)\(result.standardError)")
+    }
+    for shard in 1...3 {
+      _ = try run(["check", "--only", "test", "--shard", "\(shard)/3"])
+      let made = try ScratchPipeline.runs(in: repository.path).max() ?? ""
+      try repository.shell("mv .devtool/runs/\(made) shard-\(shard)")
+    }
+    _ = try run(["bundle", "--output", "devtool-bundle.tar"])
+    for name in ["ios", "android", "wasm"] {
+      _ = try run(["import", "--events", "events.jsonl", "--name", name, "--output", "\(name).tar"])
+    }
+  }
+
+  private static func files(in folder: String) throws -> [String: String] {
     let events = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../LogParsingTests/Fixtures/swift63-events-slots.jsonl")
-    let files = [
-      "coverage.lcov": "SF:Sources/A.swift\nDA:1,1\nend_of_record\n",
+    return [
+      "coverage.lcov": "SF:Sources/One/B.swift\nDA:1,1\nend_of_record\n",
       "cobertura.xml":
-        "<coverage><packages><package><classes><class filename=\"Sources/A.swift\"><lines>"
+        "<coverage><packages><package><classes><class filename=\"Sources/One/B.swift\"><lines>"
         + "<line number=\"1\" hits=\"1\"/></lines></class></classes></package></packages></coverage>",
+      "export.json":
+        #"{"data":[{"files":[{"filename":"\#(folder)/Sources/One/B.swift","segments":[[1,22,1,true,true,false],"#
+        + #"[1,27,0,false,false,false]]}],"functions":[{"count":1,"filenames":["\#(folder)/Sources/One/B.swift"],"#
+        + #""name":"$s3One5threeSiyF","regions":[[1,22,1,27,1,0,0,0]]}]}],"#
+        + #""type":"llvm.coverage.json.export","version":"3.0.1"}"#,
       "swift-test.log":
         "Test Case 'A.testB' started at 2026-11-20 10:00:00.000\nTest Case 'A.testB' passed (0.1 seconds)\n",
       "tests.json": #"{"testNodes":[{"name":"A","nodeType":"Test Suite","children":[]}]}"#,
@@ -163,18 +216,12 @@ private struct DocumentedProject {
       "app/build/test-results/test/TEST-A.xml":
         "<testsuite tests=\"1\"><testcase classname=\"A\" name=\"b\"/></testsuite>",
       "events.jsonl": try String(contentsOf: events, encoding: .utf8),
-      "wasm.info": "SF:Sources/A.swift\nDA:1,1\nend_of_record\n",
+      "wasm.info": "SF:Sources/One/B.swift\nDA:1,1\nend_of_record\n",
+      "request.json": #"{"number": 12, "title": "Add a function", "baseRefName": "main"}"#,
     ]
-    for (name, text) in files { try repository.directory.write(text, to: name) }
-    for _ in 0..<2 { _ = try run(["check", "--only", "docs"]) }
-    _ = try run(["bundle", "--output", "devtool-bundle.tar"])
   }
 
   func run(_ words: [String]) throws -> CommandResult {
-    // Any two runs serve where a page compares some.
-    var words = words.map { ["NEW", "OLD", "BRANCH"].contains($0) ? "last" : $0 }
-    // The shell would do that.
-    words = words.map { $0.replacing("**/TEST-*", with: "test/TEST-A") }
     // Other tests measure what these commands cover.
     let environment = ["LLVM_PROFILE_FILE": "/dev/null"]
     let folder = words.first == "init" ? try StartingPackage.untested.repository() : repository

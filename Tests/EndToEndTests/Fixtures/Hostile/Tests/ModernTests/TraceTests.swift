@@ -4,8 +4,9 @@ import Testing
 
 @Test func calm() { #expect(covered("before") == 2) }
 
-@Test(arguments: 0..<10_000) func manyCases(number: Int) {
-  #expect(covered("argument") == 1 && number != 7_777)
+// Swift Testing takes a time for them that grows with the square of their number.
+@Test(arguments: 0..<2_000) func manyCases(number: Int) {
+  #expect(covered("argument") == 1 && number != 1_777)
 }
 
 @Suite struct Traces {
