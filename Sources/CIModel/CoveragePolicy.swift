@@ -2,6 +2,9 @@
 ///
 /// Percentages are in hundredths of a percent; `nil` shows the number and asks nothing.
 package struct CoveragePolicy: Hashable, Sendable {
+  /// The id of findings on comments that leave code out, which come of reading the sources and not of judging.
+  package static let exclusionsID = "coverage.exclusions"
+
   /// Of all lines.
   package var minimumHundredths: Int?
   /// Of the lines of every file, with the most uncovered ones listed.

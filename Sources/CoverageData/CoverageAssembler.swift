@@ -65,7 +65,7 @@ package struct CoverageAssembler {
     for problem in comments.problems {
       findings.append(
         Finding(
-          .error, "coverage.exclusions", problem.message,
+          .error, CoveragePolicy.exclusionsID, problem.message,
           at: SourceLocation(path, line: problem.line), help: problem.help))
     }
     if !comments.excluded.isEmpty {

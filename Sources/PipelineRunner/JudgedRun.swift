@@ -45,7 +45,7 @@ package struct JudgedRun: Hashable, Sendable {
     if checks.contains(.coverage) {
       record.coverage = self.record.coverage
       record.coverage?.patch = nil
-      record.findings += self.record.findings.filter { $0.ruleID == "coverage.exclusions" }
+      record.findings += self.record.findings.filter { $0.ruleID == CoveragePolicy.exclusionsID }
     }
     record.notes.append(note(checks))
   }

@@ -41,6 +41,8 @@ package struct MergedCoverage {
       let imported = shards.runs.filter(\.record.isImport).compactMap(\.record.coverage)
       record.coverage = imported.reduce(collected.coverage) { $0.merging($1) }
       record.notes += collected.notes
+      // Those of the machines, seen again.
+      record.findings.removeAll { $0.ruleID == CoveragePolicy.exclusionsID }
       record.findings += collected.findings
     } else {
       try refuseWithoutBinaries()
@@ -172,5 +174,6 @@ package struct MergedCoverage {
     let read = try CoverageFiles(inputs).read(tracefiles.map { .init(.lcov, $0) })
     record.coverage = coverage.merging(read.coverage)
     record.notes += read.notes
+    record.findings += read.findings
   }
 }

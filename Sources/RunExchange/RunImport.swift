@@ -170,6 +170,7 @@ package struct RunImport {
       let read = try CoverageFiles(inputs).read(paths.map { .init(.lcov, $0) })
       record.coverage = read.coverage
       record.notes += read.notes
+      record.findings += read.findings
     } catch {
       guard readsOutcomes else { throw .coverage(error) }
       record.notes.append(

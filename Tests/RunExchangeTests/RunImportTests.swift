@@ -100,6 +100,36 @@ struct RunImportTests {
     #expect(record.counts.other?.total == record.tests.reduce(0) { $0 + $1.runs.count })
   }
 
+  /// What failed outside of a test, and a test of which nothing says how it ended.
+  @Test(arguments: [
+    (
+      #"{"nodeType":"Test Suite","name":"CartTests","result":"Failed","children":[CASE,"#
+        + #"{"nodeType":"Failure Message","name":"setUp threw"}]}"#, "Passed",
+      ["AppTests.CartTests/testAdds() passed", "AppTests/CartTests failed: setUp threw"]
+    ),
+    (
+      "CASE", "Passed",
+      [
+        "AppTests.CartTests/testAdds() passed",
+        "AppTests/AppTests failed: failed, and none of its tests did",
+      ]
+    ),
+    ("CASE", "unknown", ["AppTests.CartTests/testAdds() unfinished"]),
+  ])
+  func whatFailsAroundXcodesTests(node: String, result: String, expected: [String]) throws {
+    let scratch = try ScratchDirectory()
+    let test =
+      #"{"nodeType":"Test Case","name":"testAdds()","nodeIdentifier":"CartTests/testAdds()","result":"\#(result)"}"#
+    let text =
+      #"{"testNodes":[{"nodeType":"Test Plan","name":"App","result":"Failed","children":[{"#
+      + #""nodeType":"Unit test bundle","name":"AppTests","result":"Failed","children":["#
+      + node.replacing("CASE", with: test) + "]}]}]}"
+    try scratch.write(text, to: "tests.json")
+    let record = try read { try $0.addReport("\(scratch.path)/tests.json") }
+    #expect(record.tests.map(words) == expected)
+    #expect(record.steps.map(\.status) == [.failed])
+  }
+
   /// What each attempt said of a test that ran again, and which arguments it was called with.
   @Test(arguments: [
     (

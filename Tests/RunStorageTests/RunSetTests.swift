@@ -135,6 +135,17 @@ struct RunSetTests {
     #expect(throws: RunSet.Problem.noRecord("a")) { try RunSet([], absent: [.noRecord("a")]) }
   }
 
+  /// A run cannot pass because what failed it is judged by something else here.
+  @Test func tellsOfRunsThatFailForNoReason() throws {
+    var one = run(1, of: 1, verdict: .failed)
+    one.record.findings = [Finding(.warning, "pr-size", "large")]
+    #expect(try RunSet([one]).unexplained?.message.contains("m1 failed") == true)
+    one.record.findings = [Finding(.error, "coverage.exclusions", "no end")]
+    let set = try RunSet([one])
+    #expect(set.unexplained == nil)
+    #expect(set.merged(id: "new", version: "1").findings.map(\.ruleID) == ["coverage.exclusions"])
+  }
+
   /// What a part of the tests came to is not held against limits for all of them.
   @Test func whatIsMissingMakesAPart() throws {
     var one = run(1)

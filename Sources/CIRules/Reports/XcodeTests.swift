@@ -15,7 +15,11 @@ struct XcodeTests {
     guard type == "Test Case" else {
       let isBundle = type?.hasSuffix("test bundle") == true
       let bundle = isBundle ? node["name"]?.text : bundle
+      let first = tests.count
       for child in node["children"].list { try add(child, bundle: bundle) }
+      if Self.outcome(node) == .failed, !tests[first...].contains(where: \.outcome.isFailure) {
+        addFailure(of: node, bundle: bundle)
+      }
       return
     }
     guard tests.count < ToolReport.mostEntries else { throw .tooMuch(ToolReport.mostEntries) }
@@ -46,6 +50,21 @@ struct XcodeTests {
     tests.append(test)
   }
 
+  /// A suite or bundle that failed although none of its tests did: what runs before or behind them, or the runner.
+  private mutating func addFailure(of node: JSONText, bundle: String?) {
+    var test = TestCase(
+      suite: bundle ?? "", function: node["name"]?.text ?? "", separator: "/")
+    test.module = bundle
+    var details = Details()
+    details.add(node, arguments: nil)
+    (test.outcome, test.issues) = (details.hasCrashed ? .crashed : .failed, details.issues)
+    if test.issues.isEmpty {
+      test.addFailure("failed, and none of its tests did", file: nil, line: nil)
+    }
+    test.endRuns(after: [])
+    tests.append(test)
+  }
+
   /// What lies below a test: failures, repetitions, and the arguments that it was called with.
   private struct Details {
     var issues: [TestIssue] = []
@@ -68,6 +87,8 @@ struct XcodeTests {
               outcome: own.hasCrashed ? .crashed : XcodeTests.outcome(child),
               durationSeconds: XcodeTests.seconds(child), issues: own.issues, output: ""))
         case "Arguments": add(child, arguments: name)
+        // Of a suite that failed as a whole: they tell for themselves.
+        case "Test Case", "Test Suite": break
         default: add(child, arguments: arguments)
         }
       }
@@ -90,7 +111,8 @@ struct XcodeTests {
     case "Passed", "Expected Failure": .passed
     case "Failed": .failed
     case "Skipped": .skipped
-    default: .notTold
+    // `unknown`: it did not come to its end.
+    default: .unfinished
     }
   }
 

@@ -35,6 +35,12 @@ struct RuleBuilder {
       let reserved = known.map(\.id) + Schema.sharedRuleKeys
       checkUnused(
         id, among: &ids, reserved: reserved, "rule", "the id of a built-in rule", &checker)
+      if let name = id.text, Self.isOfCheck(name) {
+        checker.report(
+          "'\(name)' is an id of the checks of tests, warnings and coverage",
+          help: "choose another id",
+          at: id.range)
+      }
     }
     if mapping.entry("rule") == nil {
       return CustomRuleBuilder(scope: scope, fileName: fileName).rules(
@@ -47,6 +53,12 @@ struct RuleBuilder {
     guard let id = id?.text else { return [] }
     settings.id = id
     return [settings]
+  }
+
+  /// Findings with such an id are told from those of rules by it.
+  private static func isOfCheck(_ id: String) -> Bool {
+    let names = ["coverage", "tests", "warnings"]
+    return names.contains { id == $0 || id.hasPrefix("\($0).") } || ["merge", "rules"].contains(id)
   }
 
   private func settings(

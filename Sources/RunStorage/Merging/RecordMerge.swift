@@ -6,7 +6,8 @@ extension RunSet {
   /// - Parameters:
   ///   - id: Of the new run.
   ///   - version: Of the devtool that merges.
-  package func merged(id: String, version: String) -> RunRecord {
+  ///   - failOn: The least severity of a finding that will fail it.
+  package func merged(id: String, version: String, failOn: Severity? = .error) -> RunRecord {
     let records = runs.map(\.record)
     var merged = RunRecord(
       id: id, devtoolVersion: version,
@@ -28,6 +29,7 @@ extension RunSet {
     merged.packageName = records.lazy.compactMap(\.packageName).first
     merged.checkout = records.lazy.compactMap(\.checkout).first
     merged.findings = RunSet.unique(records.flatMap(\.findings).filter { !$0.isPolicy })
+    if failOn == .error, let unexplained { merged.findings.append(unexplained) }
     merged.notes = RunSet.unique(records.flatMap(\.notes).filter { !RunSet.isOfShard($0) })
     return merged
   }
@@ -154,9 +156,10 @@ extension RunRecord {
 }
 
 extension Finding {
-  /// Whether it comes of a policy that is held against the merged facts again.
+  /// Whether it comes of a policy that is held against the merged facts again. No rule of `.ci.yml` has such an id.
   fileprivate var isPolicy: Bool {
     TestPolicy.findingIDs.contains(ruleID) || ruleID.hasPrefix("warnings.")
-      || ruleID == "coverage" || ruleID.hasPrefix("coverage.")
+      || ruleID == "coverage"
+      || ruleID.hasPrefix("coverage.") && ruleID != CoveragePolicy.exclusionsID
   }
 }

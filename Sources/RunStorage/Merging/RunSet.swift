@@ -50,6 +50,18 @@ package struct RunSet: Sendable {
       .error, "merge", gaps.map(\.description).joined(separator: "; "), help: first.help)
   }
 
+  /// Says which runs failed for a reason that is not in their records, such as `--fail-on warning`; `nil` when none
+  /// did.
+  var unexplained: Finding? {
+    let names = runs.filter { $0.record.verdict == .failed && !$0.record.saysWhyItFailed }
+      .map(\.name)
+    guard !names.isEmpty else { return nil }
+    return Finding(
+      .error, "merge",
+      "\(names.joined(separator: ", ")) failed, and no step and no error in it says why",
+      help: "Give `merge` the same --fail-on.")
+  }
+
   /// - Parameter absent: What else is missing.
   /// - Throws: What does not fit together, or that there is no run at all.
   package init(_ named: [Run], absent: [Problem] = []) throws(Problem) {
@@ -131,6 +143,14 @@ package struct RunSet: Sendable {
     if splits.count > 1 { throw .otherSplit(step: step, runs: runs.map(\.name)) }
     let missing = (1...count).filter { found[$0] == nil }.map { "\($0)/\(count)" }
     return missing.isEmpty ? nil : .missing(step: step, shards: missing)
+  }
+}
+
+extension RunRecord {
+  /// Whether a step that did not pass, or a finding that fails a run, is in it.
+  fileprivate var saysWhyItFailed: Bool {
+    steps.contains { $0.status == .failed || $0.status == .timedOut }
+      || findings.contains { $0.severity == .error && $0.suppressed == nil }
   }
 }
 

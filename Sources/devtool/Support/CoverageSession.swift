@@ -51,7 +51,7 @@ struct CoverageSession {
     }
     return Report(
       coverage: coverage,
-      findings: record.findings.filter { $0.ruleID == "coverage.exclusions" },
+      findings: record.findings.filter { $0.ruleID == CoveragePolicy.exclusionsID },
       measured: .marks(RunStore(state).marks(of: record.id)), run: record.id)
   }
 

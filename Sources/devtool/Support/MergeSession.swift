@@ -44,7 +44,7 @@ struct MergeSession {
     }
     let id = RunDirectory.newID().id
     let run = try RunDirectory.make(in: workspace, id: id)
-    var record = joined.merged(id: id, version: Version.current)
+    var record = joined.merged(id: id, version: Version.current, failOn: conclusion.failOn)
     brought.keepFiles(of: &record, joined, in: run, checkout: workspace.repositoryRoot)
     record.notes.insert(
       "This run joins \(joined.runs.map(\.name).joined(separator: ", ")).", at: 0)
