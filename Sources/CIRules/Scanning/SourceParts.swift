@@ -26,9 +26,11 @@ struct SourceParts: Sendable {
     let whole = FileLines(bytes)
     if isEverything { return ShownLines(whole: whole, shown: whole) }
     let found = Self.kinds(of: bytes, path: path)
+    // By their raw values: a set is too slow for each byte.
+    let isShown = [SwiftText.Kind.code, .comment, .string].map(kinds.contains)
     var shown = bytes
     for index in bytes.indices where !Self.endsLine(bytes, index) {
-      if found[index].map({ kinds.contains($0) }) ?? includesUnsure { continue }
+      if found[index].map({ isShown[Int($0.rawValue)] }) ?? includesUnsure { continue }
       shown[index] = UInt8(ascii: " ")
     }
     return ShownLines(whole: whole, shown: FileLines(shown, inPlaceOf: whole))
