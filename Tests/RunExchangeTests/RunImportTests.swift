@@ -386,6 +386,44 @@ struct RunImportTests {
     #expect(record.steps.first?.lacksInput == true)
   }
 
+  /// What says anywhere that a test failed is no success.
+  @Test(
+    arguments: [
+      ("<testsuite><testcase name='a'/><testcase name='b' status='failed'/></testsuite>", 1, nil),
+      ("<testsuite><testcase name='b' result='FAILED'></testcase></testsuite>", 1, nil),
+      (
+        "<testsuite><testcase name='b' status='fail'><failure message='no'/></testcase></testsuite>",
+        1,
+        nil
+      ),
+      ("<testsuite><testcase name='b' status='run' result='completed'/></testsuite>", 0, nil),
+      (
+        "<testsuite failures='1.0'><testcase name='a'/></testsuite>", 0,
+        "counts 1 failed test, and names 0"
+      ),
+      ("<testsuite failures='0.0' errors=''><testcase name='a'/></testsuite>", 0, nil),
+      (
+        "<testsuite errors='many'><testcase name='a'/></testsuite>", 0,
+        "has `errors` that are no number"
+      ),
+      ("<testsuite tests='5'><testcase name='a'/></testsuite>", 0, "counts 5 tests, and names 1"),
+      ("<testsuite tests='5' skipped='3' disabled='1'><testcase name='a'/></testsuite>", 0, nil),
+      ("<testsuite name='pytest' tests='5'><testcase name='a'/></testsuite>", 0, nil),
+      (
+        "<testsuite failures='99999999999999999999'><testcase name='a'/></testsuite>", 0,
+        "counts 9223372036854775807 failed tests, and names 0"
+      ),
+    ] as [(String, Int, String?)])
+  func failuresThatHide(report: String, failed: Int, reason: String?) throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(report, to: "r.xml")
+    let record = try read(checkout: scratch.path) { try $0.addReport(scratch.path + "/r.xml") }
+    #expect(record.tests.count { $0.outcome == .failed } == failed)
+    if failed == 0 { #expect(record.steps.first?.reason == reason.map { "r.xml \($0)" }) }
+    let isClean = failed == 0 && reason == nil
+    #expect((record.steps.first?.status == .passed) == isClean)
+  }
+
   @Test func aReportThatNamesTooFewFails() throws {
     let scratch = try ScratchDirectory()
     try scratch.write(

@@ -40,6 +40,10 @@ enum JUnitReport: ReportReader {
       try list.take(event, reading.report.entries.dropFirst(failures).first, reading.lastText)
     }
     reading.report.compare(failed: reading.failedByCount)
+    if reading.report.doubts.isEmpty, let count = reading.testsByCount, count > list.tests.count {
+      reading.report.doubts.append(
+        "counts \(counted(count, "test")), and names \(list.tests.count)")
+    }
     return (list.tests, reading.report.doubts)
   }
 
@@ -54,24 +58,42 @@ enum JUnitReport: ReportReader {
     /// Failures and errors by the outermost suites that count them.
     private var counts: [Int] = []
     private var rootCount: Int?
+    /// The tests that ran, counted in the same way.
+    private var testCounts: [Int] = []
+    private var rootTestCount = 0
+    /// What a test says of itself that says so in an attribute.
+    private static let failedWords: Set<String> = ["error", "errored", "fail", "failed", "failure"]
 
     /// The larger one: some tools count in one place only.
     var failedByCount: Int? {
       ([rootCount ?? 0] + [counts.reduce(0) { sum($0, $1) }]).max()
     }
 
+    /// How many tests there have to be, at least; `nil` for pytest, which counts the parts of one, too.
+    private(set) var isOfPytest = false
+    var testsByCount: Int? {
+      isOfPytest ? nil : max(rootTestCount, testCounts.reduce(0) { sum($0, $1) })
+    }
+
     mutating func take(_ event: XMLScanner.Event) throws(ReportProblem) {
       switch event {
-      case .start("testsuites", let attributes, _): rootCount = Self.failed(attributes)
+      case .start("testsuites", let attributes, _):
+        rootCount = failed(attributes)
+        rootTestCount = Self.ran(attributes)
       case .start("testsuite", let attributes, let isEmpty):
-        if suites.isEmpty { counts.append(Self.failed(attributes) ?? 0) }
+        if attributes["name"] == "pytest" { isOfPytest = true }
+        if suites.isEmpty {
+          counts.append(failed(attributes) ?? 0)
+          testCounts.append(Self.ran(attributes))
+        }
         if !isEmpty { suites.append(attributes) }
       case .end("testsuite"): _ = suites.popLast()
       case .start("testcase", let attributes, let isEmpty):
         report.tests?.count += 1
         failures = 0
-        testCase = isEmpty ? nil : attributes
-      case .end("testcase"): testCase = nil
+        testCase = attributes
+        if isEmpty { try endTest() }
+      case .end("testcase"): try endTest()
       case .start("skipped", _, _), .start("disabled", _, _):
         if testCase != nil { report.tests?.skipped += 1 }
       case .start("failure", let attributes, let isEmpty),
@@ -82,6 +104,16 @@ enum JUnitReport: ReportReader {
       case .end("failure"), .end("error"): try endFailure()
       default: break
       }
+    }
+
+    /// One that says in an attribute alone that it failed has no other message.
+    private mutating func endTest() throws(ReportProblem) {
+      let words = ["status", "result"].compactMap { testCase?[$0]?.lowercased() }
+      if failures == 0, words.contains(where: Self.failedWords.contains) {
+        failure = ([:], "")
+        try endFailure()
+      }
+      testCase = nil
     }
 
     private mutating func endFailure() throws(ReportProblem) {
@@ -124,9 +156,35 @@ enum JUnitReport: ReportReader {
         .map { String($0.dropFirst(4)) }
     }
 
-    private static func failed(_ attributes: [String: String]) -> Int? {
-      let numbers = ["failures", "errors"].compactMap { attributes[$0].flatMap { Int($0) } }
-      return numbers.isEmpty ? nil : numbers.reduce(0) { sum($0, max(0, $1)) }
+    /// What is no number may stand for any.
+    private mutating func failed(_ attributes: [String: String]) -> Int? {
+      var numbers: [Int] = []
+      for name in ["failures", "errors"] {
+        guard let text = attributes[name], text.contains(where: { !$0.isWhitespace }) else {
+          continue
+        }
+        guard let count = Self.count(text) else {
+          let doubt = "has `\(name)` that are no number"
+          if !report.doubts.contains(doubt) { report.doubts.append(doubt) }
+          continue
+        }
+        numbers.append(count)
+      }
+      return numbers.isEmpty ? nil : numbers.reduce(0) { sum($0, $1) }
+    }
+
+    /// `1`, and as some languages write it `1.0`; one that is too large is the largest.
+    private static func count(_ text: String) -> Int? {
+      if let number = Int(text) { return max(0, number) }
+      guard let number = Double(text), number.isFinite else { return nil }
+      return number < 1e9 ? Int(max(0, number).rounded(.up)) : .max
+    }
+
+    private static func ran(_ attributes: [String: String]) -> Int {
+      func number(_ name: String) -> Int { attributes[name].flatMap { count($0) } ?? 0 }
+      // Those that did not run need not be named.
+      let others = sum(number("disabled"), sum(number("skipped"), number("ignored")))
+      return max(0, number("tests") - others)
     }
   }
 

@@ -31,7 +31,8 @@ struct JUnitTests {
   mutating func take(
     _ event: XMLScanner.Event, _ failure: ToolReport.Entry?, _ text: String
   ) throws(ReportProblem) {
-    if let failure { addFailure(failure, text) }
+    // An empty element is a test that says in an attribute that it failed.
+    if let failure, !Self.beginsTest(event) { addFailure(failure, text) }
     switch event {
     case .start("testsuite", let attributes, false): suites.append(attributes["name"] ?? "")
     case .end("testsuite"): _ = suites.popLast()
@@ -39,6 +40,7 @@ struct JUnitTests {
       guard tests.count < ToolReport.mostEntries else { throw .tooMuch(ToolReport.mostEntries) }
       open = test(attributes)
       (earlier, isInRerun) = ([], false)
+      if let failure { addFailure(failure, text) }
       if isEmpty { close() }
     case .end("testcase"): close()
     case .start("skipped", let attributes, _), .start("disabled", let attributes, _):
@@ -62,6 +64,10 @@ struct JUnitTests {
       printed = nil
     default: break
     }
+  }
+
+  private static func beginsTest(_ event: XMLScanner.Event) -> Bool {
+    if case .start("testcase", _, _) = event { true } else { false }
   }
 
   private func test(_ attributes: [String: String]) -> TestCase {
