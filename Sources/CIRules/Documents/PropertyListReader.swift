@@ -26,6 +26,40 @@ struct PropertyListReader {
     return reader.skipMisc() && reader.position == bytes.endIndex ? value : nil
   }
 
+  /// Where the last of the names stands that lead to a value of a text that can be read.
+  static func offset(of names: ArraySlice<[UInt8]>, in bytes: ArraySlice<UInt8>) -> Int? {
+    var reader = PropertyListReader(bytes: bytes, position: bytes.startIndex)
+    guard reader.skipProlog(), var tag = reader.tag() else { return nil }
+    if tag.name == "plist" {
+      guard let first = reader.betweenElements() else { return nil }
+      tag = first
+    }
+    var rest = names
+    while let name = rest.popFirst() {
+      guard tag.name == "dict", tag.kind == .start, let found = reader.member(name) else {
+        return nil
+      }
+      if rest.isEmpty { return found.offset }
+      tag = found.value
+    }
+    return nil
+  }
+
+  /// Reads a dictionary up to the tag of a value.
+  ///
+  /// - Returns: Where its key stands, and the tag.
+  private mutating func member(_ wanted: [UInt8]) -> (offset: Int, value: Tag)? {
+    while skipMisc() {
+      let start = position
+      guard let tag = tag(), tag.name == "key", tag.kind != .end,
+        let key = tag.kind == .empty ? [] : content(of: "key"), let next = betweenElements()
+      else { return nil }
+      if key == wanted { return (start, next) }
+      guard value(next, depth: 0) != nil else { return nil }
+    }
+    return nil
+  }
+
   private struct Tag {
     enum Kind { case start, end, empty }
     var name: String

@@ -21,6 +21,14 @@ indirect enum PropertyTree: Hashable {
     return isXML(bytes) ? PropertyListReader.read(text) : StrictJSONReader.read(text)
   }
 
+  /// Where the last of the names that lead to a value stands; `nil` where nothing does.
+  static func offset(of names: [[UInt8]], in bytes: [UInt8]) -> Int? {
+    let text = withoutMark(bytes)
+    return isXML(bytes)
+      ? PropertyListReader.offset(of: names[...], in: text)
+      : StrictJSONReader.offset(of: names[...], in: text)
+  }
+
   /// Whether a text is XML, if it is anything that can be read.
   static func isXML(_ bytes: [UInt8]) -> Bool {
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D, 0x09]

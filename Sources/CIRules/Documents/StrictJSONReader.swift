@@ -22,6 +22,36 @@ struct StrictJSONReader {
     return reader.next == nil ? value : nil
   }
 
+  /// Where the last of the names stands that lead to a value of a text that can be read.
+  static func offset(of names: ArraySlice<[UInt8]>, in bytes: ArraySlice<UInt8>) -> Int? {
+    var reader = StrictJSONReader(bytes: bytes, position: bytes.startIndex)
+    var rest = names
+    reader.skipBlanks()
+    while let name = rest.popFirst() {
+      guard reader.skip(UInt8(ascii: "{")), let offset = reader.member(name) else { return nil }
+      if rest.isEmpty { return offset }
+    }
+    return nil
+  }
+
+  /// Reads an object up to the value of a member.
+  ///
+  /// - Returns: Where its name stands.
+  private mutating func member(_ wanted: [UInt8]) -> Int? {
+    while true {
+      skipBlanks()
+      let start = position
+      guard next == UInt8(ascii: "\""), let name = text() else { return nil }
+      skipBlanks()
+      guard skip(UInt8(ascii: ":")) else { return nil }
+      skipBlanks()
+      if name == wanted { return start }
+      guard value(depth: 0) != nil else { return nil }
+      skipBlanks()
+      guard skip(UInt8(ascii: ",")) else { return nil }
+    }
+  }
+
   var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
   mutating func skipBlanks() {

@@ -216,7 +216,7 @@ package struct ProtectedKeysRule: ChangeRule {
       let after = newIndex.places(at: key)
       guard before != after else { continue }
       reading.changed.insert(key)
-      let place = SourceLocation(file.path, line: Self.line(of: key, in: new))
+      let place = SourceLocation(file.path, line: Self.line(of: after, beside: before, in: new))
       if expectsChange, after.allSatisfy({ Self.isNothing($0.value) }) {
         reading.emptied.append(
           options.finding(
@@ -257,13 +257,12 @@ package struct ProtectedKeysRule: ChangeRule {
     places.first { !others.contains($0) }?.value.description ?? "nothing"
   }
 
-  /// The first line that names the last part of the key.
-  private static func line(of key: String, in content: [UInt8]) -> Int? {
-    let name = key.split(separator: ".").last.map(String.init) ?? key
-    let spellings = ["\"\(name)\"", "<key>\(name)</key>"].map { Array($0.utf8) }
-    let offset = content.withUnsafeBytes { bytes in
-      spellings.compactMap { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) }.min()
-    }
+  /// The line of the first key whose value the other version does not have.
+  private static func line(
+    of places: [PropertyTree.Place], beside others: [PropertyTree.Place], in content: [UInt8]
+  ) -> Int? {
+    let place = places.first { !others.contains($0) } ?? places.first
+    let offset = place.flatMap { PropertyTree.offset(of: $0.names, in: content) }
     return offset.map { offset in
       content[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
     }
