@@ -115,6 +115,30 @@ struct ScanningTests {
     }
   }
 
+  /// In a property list or a database a token may follow a letter: its length, or another column.
+  @Test(arguments: [
+    ("\0_\u{10}E", "SG.", ".", true), ("\0_\u{11}\u{1}E", "AI" + "za", "", true),
+    ("\0_\u{10}Q", "h" + "f_", "", true), ("\0key", "gh" + "p_", "", true),
+    ("key", "gh" + "p_", "", false), ("\0key", "AI" + "za", "", true),
+    ("\0key", "AI" + "za", "aaaa", false),
+    ("\0key", "h" + "f_", "aaaa", false), ("_E", "gh" + "p_", "", false),
+  ])
+  func tokensInData(before: String, prefix: String, behind: String, isFound: Bool) {
+    let letters = "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSq7Ke4Tz8uD2wX6"
+    let run =
+      switch prefix {
+      case "SG.": letters.prefix(22) + "." + letters.prefix(43)
+      case "gh" + "p_": letters.prefix(36)
+      case "h" + "f_": letters.prefix(34)
+      default: letters.prefix(35)
+      }
+    let bytes = Array((before + prefix + run + behind + "\0x").utf8)
+    let text = Array(bytes.dropLast(2))
+    let isData = before.contains("\0")
+    let found = (isData ? bytes : text).withUnsafeBytes { SecretScanner().occurs(in: $0) }
+    #expect(found == isFound)
+  }
+
   /// A token of each shape, made up here so that no scanner finds one in this file.
   @Test func everyShapeIsFoundAndNeverPrinted() throws {
     let letters = "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dS"

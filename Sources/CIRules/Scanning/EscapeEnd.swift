@@ -8,6 +8,15 @@ extension UnsafeRawBufferPointer {
     return !endsEscape(offset) && !endsOptions(offset)
   }
 
+  /// Whether the bytes before an offset say how long a text of a binary property list is: `_`, the kind of the
+  /// number and the number (`CFBinaryPList.c`).
+  func endsLength(_ end: Int) -> Bool {
+    [1, 2, 4].enumerated().contains { power, count in
+      end >= count + 2 && self[end - count - 1] == 0x10 + UInt8(power)
+        && self[end - count - 2] == 0x5F
+    }
+  }
+
   /// `-u`, `-sSu` or `/p` that begins a word: `curl -uTOKEN`, `docker login -pTOKEN`.
   private func endsOptions(_ end: Int) -> Bool {
     var start = end - 1

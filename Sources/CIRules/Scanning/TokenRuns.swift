@@ -14,6 +14,18 @@ struct TokenRuns {
   /// How many bytes were looked at.
   private(set) var work = 0
 
+  /// Whether the bytes hold a NUL; found out once.
+  private var holdNul: Bool?
+
+  /// Whether the bytes are no text: a NUL is among them.
+  mutating func areData(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if let holdNul { return holdNul }
+    let found = bytes.contains(0)
+    work += bytes.count
+    holdNul = found
+    return found
+  }
+
   /// Where the run of a kind ends that holds an offset; the offset itself when none does.
   mutating func end(
     of characters: TokenShape.Characters, from start: Int, in bytes: UnsafeRawBufferPointer

@@ -86,17 +86,41 @@ struct TokenShape: Sendable {
     for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
     // Part of something longer: a base64 blob can hold every short prefix.
     let first = offset - lead
-    if first < 0 || bytes.isInsideToken(at: first) { return nil }
+    if first < 0 { return nil }
+    let isInside =
+      bytes.isInsideToken(at: first)
+      && !(runs.areData(bytes) && bytes.endsLength(first))
+    if isInside, lead > 0 || !runs.areData(bytes) { return nil }
     if lead > 0, !bytes[first..<offset].allSatisfy(characters.contains) { return nil }
     let start = offset + prefix.count
     guard hasMark(in: bytes, at: start + mark.offset) else { return nil }
     let run = start..<runs.end(of: characters, from: start, in: bytes)
+    if isInside, !isCertain(run, behind: bytes[first - 1], in: bytes, &runs) { return nil }
     guard let end = leastEnd(in: run, of: bytes, &runs),
       runs.isRandom(start..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
     else { return nil }
     // Of a kind that has something before the prefix, the length says what is none.
     if lead > 0, run.count > length + Self.longestTail { return nil }
     return first..<(isFixed ? end : run.upperBound)
+  }
+
+  /// Whether a token is none by chance, in data where the text before it may be another one: a column of a
+  /// database, a length.
+  private func isCertain(
+    _ run: Range<Int>, behind last: UInt8, in bytes: UnsafeRawBufferPointer,
+    _ runs: inout TokenRuns
+  ) -> Bool {
+    if !mark.text.isEmpty || isFixed && dots > 0 { return true }
+    if prefix.count >= 4, prefix.contains(where: { !$0.isASCIIAlphanumeric }) { return true }
+    if dots > 0 {
+      // The second part of a JSON Web Token is JSON, too.
+      guard let end = runs.endOfPart(behindDots: 0, least: 0, in: run, of: bytes) else {
+        return false
+      }
+      return bytes[end..<run.upperBound].starts(with: ".eyJ".utf8)
+    }
+    let isExact = run.count == length
+    return characters == .base32 ? isExact && !characters.contains(last) : isExact
   }
 
   /// By how much a client secret of Entra may be longer than the shortest.
