@@ -9,6 +9,9 @@ package struct AddedText: Hashable, Sendable {
   package var commit: String?
   /// Whether the file looks like text; one that git takes for binary may not.
   package var looksLikeText = true
+  /// Whether these are the lines of a file with NULs as a compiler or an editor reads it: a NUL is a blank, or
+  /// the file is UTF-16.
+  package var isReadByTools = false
   /// Every line with a `\n` behind it; without the `\r` of a `\r\n`.
   package private(set) var bytes: [UInt8] = []
   /// The 1-based number of each line in the head's version of the file, ascending.

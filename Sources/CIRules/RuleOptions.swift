@@ -86,6 +86,16 @@ struct RuleOptions: Sendable {
     return texts(in: facts, changes) + facts.hiddenText.filter { files.contains($0.exactPath) }
   }
 
+  /// The added lines of the files that concern the rule, also of sources with NULs, as tools read them.
+  func readTexts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
+    let hidden = facts.hiddenText.filter {
+      $0.isReadByTools && SourceLine.Language(path: $0.path) != .none
+    }
+    if hidden.isEmpty { return texts(in: facts, changes) }
+    let files = files(changes)
+    return texts(in: facts, changes) + hidden.filter { files.contains($0.exactPath) }
+  }
+
   private func files(_ changes: ChangeSet) -> Set<RepositoryPath> {
     Set(changes.files.lazy.filter { scope.contains($0) }.map(\.exactPath))
   }

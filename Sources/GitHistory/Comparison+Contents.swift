@@ -64,6 +64,7 @@ extension Comparison {
         else { break }
         var text = AddedText(file.exactPath)
         text.looksLikeText = looksLikeText
+        text.isReadByTools = file.isBinary && looksLikeText && reading.isThatOfTools
         read.withUnsafeBytes { text.append(hunks, of: $0) }
         texts.append(text)
       }

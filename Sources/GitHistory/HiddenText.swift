@@ -17,6 +17,9 @@ enum HiddenText {
 
     static let plain = Reading()
 
+    /// Whether compilers, which take a NUL for a blank, or editors, which know UTF-16, read a file with NULs so.
+    var isThatOfTools: Bool { lines == .feeds && (letters == .nulsAsBlanks || letters == .decoded) }
+
     /// The bytes as they are where they cannot be read in this way.
     func text(_ bytes: [UInt8]) -> [UInt8] { lines.text(letters.text(bytes)) }
   }

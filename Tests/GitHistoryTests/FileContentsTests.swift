@@ -125,6 +125,21 @@ struct FileContentsTests {
     #expect(room.unread.allSatisfy { $0.cause == .size })
   }
 
+  /// A source with a NUL is read as compilers do, or editors that know UTF-16; data is not.
+  @Test(arguments: [
+    ("a.swift", "let a\0= 1\n// b\n", ["let a = 1", "// b"]), ("a.swift", "let a = 1\n", []),
+    ("a.png", "\0\u{1}\u{2}\0\0\0\0\0a", []),
+  ])
+  func readsSourcesWithNuls(path: String, content: String, lines: [String]) throws {
+    let (comparison, scratch) = try change(from: ["x": "1\n"], to: [path: content])
+    defer { withExtendedLifetime(scratch) {} }
+    var room = TextRoom()
+    let texts = try comparison.hiddenText(&room, where: { _ in true }, mayConcern: { _, _ in true })
+    let read = texts.filter(\.isReadByTools).map { $0.lines.map(\.text) }
+    #expect(read.contains(lines) == !lines.isEmpty)
+    #expect(lines.isEmpty == read.isEmpty)
+  }
+
   /// Each way to read a file takes room.
   @Test(arguments: [(30, 0), (29, 1)])
   func waysToReadAreCounted(readings: Int, unread: Int) throws {

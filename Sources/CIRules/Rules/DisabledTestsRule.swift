@@ -102,13 +102,15 @@ package struct DisabledTestsRule: ChangeRule {
     tests.concern(file)
   }
 
+  package func readsHiddenText(of file: FileChange) -> Bool { tests.readHidden(file) }
+
   /// A call goes over several lines, and the change may touch any of them.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(changes.files.filter(mayChangeCalls).map(\.exactPath))
   }
 
   private func mayChangeCalls(_ file: FileChange) -> Bool {
-    file.status != .added && file.status != .deleted && file.changedLines > 0
+    file.status != .added && file.status != .deleted && (file.changedLines > 0 || file.isBinary)
       && tests.concern(file) && file.path.utf8.suffix(6).elementsEqual(".swift".utf8)
   }
 
@@ -141,9 +143,15 @@ package struct DisabledTestsRule: ChangeRule {
     _ room: inout SearchRoom, to list: inout FindingList
   ) {
     let calls = SkipCalls(Self.skips, text, contents, &work, &room)
+    var bugs: [Bug]?
     for call in calls.changed {
       let word = call.hit.word
       guard let reason = problematicReason(of: word, call.arguments, pattern) else { continue }
+      if word.hasPrefix(".") {
+        let known = bugs ?? Self.bugs(in: calls.text, &work, &room)
+        bugs = known
+        if known.contains(where: { $0.excuses(call.hit, pattern) }) { continue }
+      }
       list.add(options.level) {
         options.finding(
           reason.isEmpty
@@ -153,6 +161,44 @@ package struct DisabledTestsRule: ChangeRule {
           help: "Say why, and what has to happen before it can run again.")
       }
     }
+  }
+
+  /// A bug that an attribute names for whatever else it says of a test.
+  private struct Bug {
+    /// Of the attribute.
+    var range: Range<Int>
+    /// Its address or its number.
+    var text: String
+
+    func excuses(_ hit: WordFinder.Hit, _ pattern: Matcher?) -> Bool {
+      range.contains(hit.range.lowerBound) && pattern?.occurs(in: text) != false
+    }
+  }
+
+  private static let attributes = WordFinder(["@Test(", "@Suite("])
+  /// A test with more is none that anybody writes, and each is compared with each skip.
+  private static let mostBugs = 200
+
+  private static func bugs(
+    in text: AddedText, _ work: inout Int, _ room: inout SearchRoom
+  ) -> [Bug] {
+    let mark = Array(".bug".utf8)
+    guard
+      text.bytes.withUnsafeBytes({ ByteSearch.firstOffset(of: mark, in: $0, from: 0) }) != nil
+    else { return [] }
+    var bugs: [Bug] = []
+    for hit in attributes.hits(in: text, part: .code, room: &room) where bugs.count < mostBugs {
+      guard let call = CallArguments(behind: hit, in: text, work: &work) else { continue }
+      let range = hit.range.upperBound..<call.position
+      for argument in call.all where argument.code.starts(with: ".bug(".utf8) {
+        let number = String(decoding: argument.code.dropFirst(5), as: UTF8.self)
+          .trimmingPrefix("id:").filter { $0.isASCII && $0.isNumber }
+        let words = String(decoding: argument.text ?? [], as: UTF8.self)
+        if number.isEmpty, !NewWords.occur(in: Array(words.utf8)) { continue }
+        bugs.append(Bug(range: range, text: words.isEmpty ? "#\(number)" : words))
+      }
+    }
+    return bugs
   }
 
   /// The reason of a skip, or an empty one, where that is not enough.

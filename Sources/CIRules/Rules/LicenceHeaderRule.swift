@@ -86,21 +86,28 @@ package struct LicenceHeaderRule: ChangeRule {
   private let sources: FileSelection
 
   package init(settings: RuleSettings) {
-    options = RuleOptions(
-      settings, of: Self.self, alsoExcluding: ["**/Package.swift", "**/Package@swift-*.swift"])
+    options = RuleOptions(settings, of: Self.self)
     sources = options.globs("sources", default: ["**/\(SourceNames.glob)"])
   }
 
   package var id: String { options.id }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    file.status == .added && sources.contains(file.path) && options.scope.contains(file)
+    file.status == .added && isSource(file.path) && options.scope.contains(file)
+  }
+
+  package func readsHiddenText(of file: FileChange) -> Bool {
+    file.isBinary && readsAddedLines(of: file)
+  }
+
+  private func isSource(_ path: String) -> Bool {
+    sources.contains(path) && (!ManifestName.fits(path) || ManifestName.mayBeSource(path))
   }
 
   /// Files that have another path than before, also out of a folder that is excluded, or that are put in place
   /// of a link.
   private func becomesSource(_ file: FileChange) -> Bool {
-    guard sources.contains(file.path), options.scope.contains(file), !file.standsForFolder else {
+    guard isSource(file.path), options.scope.contains(file), !file.standsForFolder else {
       return false
     }
     guard let oldPath = file.oldPath else { return file.status == .typechanged }
@@ -117,7 +124,7 @@ package struct LicenceHeaderRule: ChangeRule {
   }
 
   private func isJudged(_ path: String) -> Bool {
-    sources.contains(path) && options.scope.contains(FileChange(.modified, path))
+    isSource(path) && options.scope.contains(FileChange(.modified, path))
   }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
@@ -130,18 +137,29 @@ package struct LicenceHeaderRule: ChangeRule {
     guard let matcher = pattern?.matcher() else { return [] }
     let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
     let added = facts.addedText.filter { files.contains($0.exactPath) && $0.count > 0 }
-      .compactMap { text in
-        finding(
-          text.path, matcher,
-          (0..<min(text.count, longestHead)).map { text.bytes[text.range(ofLine: $0)] })
-      }
+      .compactMap { finding($0, matcher) }
+    // A header in any way to read a file is one.
+    let hidden = Dictionary(
+      grouping: facts.hiddenText.filter {
+        $0.isReadByTools && files.contains($0.exactPath) && $0.count > 0
+      }, by: \.exactPath
+    ).compactMap { _, texts -> Finding? in
+      let findings = texts.compactMap { finding($0, matcher) }
+      return findings.count == texts.count ? findings.last : nil
+    }
     let moved = changes.files.filter(becomesSource).compactMap { file -> Finding? in
       guard let contents = facts.contents[file.exactPath], let content = contents.new,
         !content.isEmpty, !moves(file, contents, matcher)
       else { return nil }
       return finding(file.path, matcher, head(of: content))
     }
-    return added + moved
+    return added + hidden + moved
+  }
+
+  private func finding(_ text: AddedText, _ matcher: Matcher) -> Finding? {
+    finding(
+      text.path, matcher,
+      (0..<min(text.count, longestHead)).map { text.bytes[text.range(ofLine: $0)] })
   }
 
   private func head(of content: [UInt8]) -> [ArraySlice<UInt8>] {
@@ -167,9 +185,33 @@ package struct LicenceHeaderRule: ChangeRule {
     // A byte order mark is no part of the first line.
     let mark = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     if matcher.occurs(in: String(decoding: text[mark...], as: UTF8.self)) { return nil }
+    if ManifestName.fits(path), ManifestName.begins(text[mark...]) { return nil }
     return options.finding(
       "has no licence header in its first \(counted(head.count, "line"))",
       at: SourceLocation(path, line: 1, endLine: 1),
       help: "Add the licence header that the other files have.")
+  }
+}
+
+/// `Package.swift` and its like: SwiftPM takes one below the folder of a target for a source of it, unless a
+/// package of its own is there, such as one that tests work with.
+private enum ManifestName {
+  private static let sources: Set<String> = ["Plugins", "Source", "Sources", "Src", "Tests", "src"]
+
+  static func fits(_ path: String) -> Bool {
+    let name = path.lastPathName
+    return name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+  }
+
+  static func mayBeSource(_ path: String) -> Bool {
+    path.pathNames.dropLast().contains { sources.contains(String($0)) }
+  }
+
+  /// Whether a text begins as manifests do: `// swift-tools-version:6.1`.
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    let comment = text.drop { $0 <= 0x20 }
+    guard comment.starts(with: "//".utf8) else { return false }
+    return comment.dropFirst(2).drop { $0 == 0x20 || $0 == 0x09 }
+      .starts(with: "swift-tools-version".utf8)
   }
 }

@@ -81,13 +81,17 @@ package struct TodoTicketsRule: ChangeRule {
     options.scope.contains(file) && SourceLine.Language(path: file.path) != .none
   }
 
+  package func readsHiddenText(of file: FileChange) -> Bool {
+    file.isBinary && readsAddedLines(of: file)
+  }
+
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
 
   /// One line does not tell that it is in the middle of a block comment.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(
       changes.files.filter {
-        $0.additions > 0 && hasBlockComments($0.path) && options.scope.contains($0)
+        ($0.additions > 0 || $0.isBinary) && hasBlockComments($0.path) && options.scope.contains($0)
       }
       .map(\.exactPath))
   }
@@ -111,10 +115,11 @@ package struct TodoTicketsRule: ChangeRule {
     }
     guard !possible.isEmpty, let contents = facts.contents[text.exactPath] else { return certain }
     let comments = SourceParts(["comments"])
-    let sure = contents.new.map {
+    let new = contents.new?.withoutNuls
+    let sure = new.map {
       comments.lines(of: $0, path: text.path, includesUnsure: false)
     }
-    let any = contents.new.map { comments.lines(of: $0, path: text.path) }
+    let any = new.map { comments.lines(of: $0, path: text.path) }
     var line: (index: Int, shown: ArraySlice<UInt8>?)?
     let inside = possible.filter { hit in
       let column = hit.range.lowerBound - text.range(ofLine: hit.line).lowerBound
@@ -139,8 +144,8 @@ package struct TodoTicketsRule: ChangeRule {
     var list = FindingList(id)
     var work = Self.most
     var room = SearchRoom()
-    for text in options.texts(in: facts, changes) {
-      for hit in hits(in: text, facts, &room) {
+    for text in options.readTexts(in: facts, changes) {
+      for hit in hits(in: text, facts, &room) where !text.isInAddress(hit) {
         // Each reads what follows it, so where there are too many they are flagged without a look.
         if work > 0 {
           let rest = text.rest(from: hit.range.lowerBound, ofLine: hit.line)
@@ -158,5 +163,21 @@ package struct TodoTicketsRule: ChangeRule {
     }
     list.add(room, options)
     return list.findings
+  }
+}
+
+extension AddedText {
+  /// Bytes before a word in which its address has to begin.
+  private static let longestAddress = 256
+
+  /// Whether a word is part of an address: `https://example.com/#TODO-list`.
+  fileprivate func isInAddress(_ hit: WordFinder.Hit) -> Bool {
+    let before = before(hit.range.lowerBound, inLine: hit.line).suffix(Self.longestAddress)
+    let start = before.lastIndex { $0 <= 0x20 || "\"'`<>()[]{}".utf8.contains($0) }
+    let address = before[(start.map { $0 + 1 } ?? before.startIndex)...]
+    let scheme = address.prefix { $0 != UInt8(ascii: ":") }
+    return !scheme.isEmpty && scheme.allSatisfy(\.isASCIIAlphanumeric)
+      && address[scheme.endIndex...].starts(with: "://".utf8)
+      && address.endIndex - scheme.endIndex > 3
   }
 }

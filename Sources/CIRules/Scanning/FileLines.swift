@@ -43,3 +43,8 @@ struct ShownLines {
     return shown[number - 1]
   }
 }
+
+extension [UInt8] {
+  /// A NUL is a blank for compilers.
+  var withoutNuls: [UInt8] { contains(0) ? map { $0 == 0 ? 0x20 : $0 } : self }
+}

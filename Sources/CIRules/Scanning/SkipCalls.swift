@@ -68,7 +68,7 @@ struct SkipCalls {
   /// Every line of a version of the file.
   private static func text(_ bytes: [UInt8], of file: AddedText) -> AddedText {
     var text = AddedText(file.exactPath)
-    let lines = FileLines(bytes)
+    let lines = FileLines(bytes.withoutNuls)
     for index in 0..<lines.count {
       lines[index].withUnsafeBytes { text.append($0, number: index + 1) }
     }

@@ -26,9 +26,14 @@ struct TestFiles: Sendable {
     tests.contains(file.path) && options.scope.contains(file)
   }
 
+  /// Whether a file is such a test in source, which git takes for binary.
+  func readHidden(_ file: FileChange) -> Bool {
+    file.isBinary && SourceLine.Language(path: file.path) != .none && concern(file)
+  }
+
   /// The added lines of each test that concerns the rule.
   func addedTexts(_ facts: Facts, _ changes: ChangeSet) -> [AddedText] {
-    options.texts(in: facts, changes).filter { tests.contains($0.path) }
+    options.readTexts(in: facts, changes).filter { tests.contains($0.path) }
   }
 }
 
@@ -46,6 +51,8 @@ protocol TestWordRule: ChangeRule {
 
 extension TestWordRule {
   package func readsAddedLines(of file: FileChange) -> Bool { tests.concern(file) }
+
+  package func readsHiddenText(of file: FileChange) -> Bool { tests.readHidden(file) }
 
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
 
