@@ -105,6 +105,47 @@ import Testing
       findings("contains", ["contains": "print"], in: facts).map { $0.location?.line } == [7])
   }
 
+  /// A NUL makes a file binary for git, and is a blank for compilers.
+  @Test(arguments: [
+    ("todo-tickets", "Sources/A.swift", ["a \0", "// TODO later"], 1),
+    ("todo-tickets", "Sources/A.dat", ["// TODO later"], 0),
+    ("test-waits", "Tests/A.swift", ["sleep(3)"], 1),
+    ("test-waits", "Tests/Fixtures/blob", ["sleep(3)"], 0),
+    ("test-mocks", "Tests/A.swift", ["import Cuckoo"], 1),
+    ("focused-tests", "Tests/A.swift", ["fit(\"a\") {"], 1),
+    ("disabled-tests", "Tests/A.swift", ["@Test(.disabled()) func a() {}"], 1),
+    ("licence-header", "Sources/A.swift", ["let a = 1"], 1),
+    ("licence-header", "Sources/A.swift", ["// Copyright 2026 Ada", "let a = 1"], 0),
+  ])
+  func sourcesWithNulsAreRead(rule: String, path: String, lines: [String], count: Int) {
+    for isReadByTools in [true, false] {
+      let file = FileChange(.added, path, isBinary: true, oldMode: nil)
+      var facts = makeFacts([file])
+      var text = AddedText(
+        path: path,
+        lines: lines.enumerated().map { AddedLine(path, line: $0 + 1, text: $1) })
+      text.isReadByTools = isReadByTools
+      facts.hiddenText = [text]
+      let rules = RuleSet(settings: [RuleSettings(id: rule)], includesDefaults: false)
+      #expect(rules.findings(in: facts).count == (isReadByTools ? count : 0))
+      if count > 0 { #expect(rules.needsHiddenText(file)) }
+    }
+  }
+
+  /// Xcode writes texts in UTF-16.
+  @Test(
+    arguments: [
+      ("a.strings", [0xFF, 0xFE, 0x61, 0], 0), ("a.TXT", [0xFE, 0xFF, 0, 0x61, 0, 0x0A], 0),
+      ("a.strings", [0xFF, 0xFE, 0x61, 0, 0x01, 0], 1), ("a.strings", [0xFF, 0xFE, 0, 0xD8], 1),
+      ("a.strings", [0x61, 0], 1), ("a.bin", [0xFF, 0xFE, 0x61, 0], 1), ("a.strings", [], 1),
+    ] as [(String, [UInt8], Int)])
+  func textInUTF16IsNoBinaryFile(path: String, bytes: [UInt8], count: Int) {
+    var facts = makeFacts([FileChange(.added, path, isBinary: true, oldMode: nil)])
+    facts.contents = [RepositoryPath(path): FileContents(new: bytes)]
+    let rules = RuleSet(settings: [RuleSettings(id: "binary-files")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   @Test func aTestForEachSource() {
     var facts = makeFacts([
       FileChange(.added, "Sources/Core/A.swift", additions: 1),

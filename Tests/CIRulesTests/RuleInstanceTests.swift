@@ -19,6 +19,44 @@ import Testing
       ("licence-header", [:], "a.hh", "a", 1), ("licence-header", [:], "a.hxx", "a", 1),
       ("licence-header", [:], "a.mm", "a", 1), ("licence-header", [:], "a.metal", "a", 1),
       ("licence-header", [:], "a.ccc", "a", 0), ("licence-header", [:], "ahh", "a", 0),
+      // SwiftPM takes a manifest for a source where no package is.
+      ("licence-header", [:], "Package.swift", "a", 0),
+      ("licence-header", [:], "Kit/Package@swift-6.0.swift", "a", 0),
+      ("licence-header", [:], "Sources/Core/Package.swift", "a", 1),
+      ("licence-header", [:], "Sources/Core/Sub/Package@swift-5.swift", "a", 1),
+      ("licence-header", [:], "Sources/Core/Package.swift", "// Copyright 2026 Ada", 0),
+      (
+        "licence-header", [:], "Tests/Fixtures/Kit/Package.swift", "// swift-tools-version:6.1\na",
+        0
+      ),
+      // A word in an address is no work that is put off.
+      ("todo-tickets", [:], "a.swift", "// See https://a.b/c#TODO-list", 0),
+      ("todo-tickets", [:], "a.swift", "// See https://a.b/c TODO", 1),
+      ("todo-tickets", [:], "a.swift", "let a = \"http://a.b\"//TODO", 1),
+      ("todo-tickets", [:], "a.swift", "// a://TODO", 1),
+      // A label says that a function is not that of libc.
+      ("test-waits", [:], "Tests/A.swift", "let time = sleep(of: bear)", 0),
+      ("test-waits", [:], "Tests/A.swift", "await sleep(for: .seconds(1))", 1),
+      ("test-waits", [:], "Tests/A.swift", "sleep(isSlow ? 1 : 2)", 1),
+      // A bug is a reason.
+      (
+        "disabled-tests", [:], "Tests/A.swift",
+        "@Test(.bug(\"https://a/1\"), .disabled()) func d() {}", 0
+      ),
+      ("disabled-tests", [:], "Tests/A.swift", "@Test(.disabled(), .bug(id: 12)) func d() {}", 0),
+      ("disabled-tests", [:], "Tests/A.swift", "@Test(.disabled(), .bug(\"\")) func d() {}", 1),
+      (
+        "disabled-tests", [:], "Tests/A.swift",
+        "@Test(.disabled()) func a() {}; @Test(.bug(\"#1\")) func b() {}", 1
+      ),
+      (
+        "disabled-tests", ["reason": .text("#[0-9]+")], "Tests/A.swift",
+        "@Test(.disabled(), .bug(\"later\")) func d() {}", 1
+      ),
+      (
+        "disabled-tests", ["reason": .text("#[0-9]+")], "Tests/A.swift",
+        "@Test(.disabled(), .bug(id: 12)) func d() {}", 0
+      ),
       // Swift is no changelog.
       ("pr-size", ["warn": .integer(1)], "Sources/ChangelogStore.swift", "a\nb\n", 1),
       ("pr-size", ["warn": .integer(1)], "CHANGELOG-2.md", "a\nb\n", 0),

@@ -63,11 +63,24 @@ package struct BinaryFilesRule: ChangeRule {
 
   package var id: String { options.id }
 
+  /// Xcode and Windows write texts in UTF-16, which git takes for binary.
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(changes.files.filter { isUnwanted($0) && WideText.mayBe($0.path) }.map(\.exactPath))
+  }
+
+  package var needsWholeFiles: Bool { false }
+
+  private func isUnwanted(_ file: FileChange) -> Bool {
+    file.isBinary
+      && (isNew(file) || (options.flag("changed") && file.status != .deleted))
+      && options.scope.contains(file) && !allowed.contains(file.path)
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     changes.files.filter { file in
-      file.isBinary
-        && (isNew(file) || (options.flag("changed") && file.status != .deleted))
-        && options.scope.contains(file) && !allowed.contains(file.path)
+      isUnwanted(file)
+        && !(WideText.mayBe(file.path)
+          && facts.contents[file.exactPath]?.new.map(WideText.isOne) == true)
     }.map { file in
       options.finding(
         "is a binary file", at: SourceLocation(file.path),
@@ -86,5 +99,37 @@ package struct BinaryFilesRule: ChangeRule {
   private static func fileExtension(_ path: String) -> Substring? {
     let name = path.lastPathName
     return name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[$0...] }
+  }
+}
+
+/// Text in UTF-16, as Xcode and Windows write it.
+private enum WideText {
+  private static let endings: Set<String> = [
+    ".csv", ".inf", ".ini", ".rc", ".reg", ".strings", ".txt", ".xml",
+  ]
+
+  static func mayBe(_ path: String) -> Bool {
+    let name = path.lastPathName
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    return endings.contains(name[dot...].lowercased())
+  }
+
+  /// Whether bytes begin with the mark of UTF-16 and are nothing but letters.
+  static func isOne(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count.isMultiple(of: 2), bytes.count > 2 else { return false }
+    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return false }
+    let units = stride(from: 2, to: bytes.count, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    guard let text = String(validating: units, as: UTF16.self) else { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control: (0x09...0x0D).contains(scalar.value)
+      case .unassigned, .privateUse: false
+      default: true
+      }
+    }
   }
 }

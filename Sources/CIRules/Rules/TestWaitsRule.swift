@@ -63,11 +63,28 @@ package struct TestWaitsRule: TestWordRule {
 
   package var id: String { options.id }
 
+  /// The functions of libc, of which no argument has a label.
+  private static let plain: Set<String> = ["sleep(", "usleep(", "nanosleep("]
+  /// Labels of functions of that name that wait all the same.
+  private static let times: Set<String> = [
+    "duration", "for", "interval", "microseconds", "milliseconds", "minutes", "ms", "nanoseconds",
+    "seconds", "timeInterval", "until",
+  ]
+
+  /// Whether the first argument of a call has a label that has nothing to do with time: `sleep(of: bear)`.
+  private static func isOther(_ hit: WordFinder.Hit, in text: AddedText) -> Bool {
+    guard plain.contains(hit.word) else { return false }
+    let code = text.rest(from: hit.range.upperBound, ofLine: hit.line).drop { $0 <= 0x20 }
+    let label = code.prefix { $0 < 0x80 && $0.isWordByte }
+    return !label.isEmpty && !times.contains(String(decoding: label, as: UTF8.self))
+      && code[label.endIndex...].drop { $0 <= 0x20 }.first == UInt8(ascii: ":")
+  }
+
   func add(
     _ hits: [WordFinder.Hit], in text: AddedText, _ room: inout SearchRoom,
     to list: inout FindingList
   ) {
-    for hit in hits where !hit.isDeclarationOrMember {
+    for hit in hits where !hit.isDeclarationOrMember && !Self.isOther(hit, in: text) {
       list.add(options.level) {
         options.finding(
           "test waits for a fixed time: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
