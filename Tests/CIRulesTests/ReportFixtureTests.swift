@@ -127,6 +127,15 @@ struct ReportFixtureTests {
       #"{"examples": [], "summary": {"example_count": 0, "errors_outside_of_examples_count": 2}}"#,
       "counts 2 errors outside of examples"
     ),
+    (
+      #"{"runs": [{"invocations": [{"executionSuccessful": true, "toolExecutionNotifications": "#
+        + #"[{"level": "warning"}, {"level": "error", "message": {"text": "crashed"}}]}], "results": []}]}"#,
+      "says that the tool failed: crashed"
+    ),
+    (
+      #"{"runs": [{"invocations": [{"executionSuccessful": true, "toolExecutionNotifications": "#
+        + #"[{"level": "warning"}]}], "results": []}]}"#, nil
+    ),
     (#"{"runs": []}"#, "has no run of a tool"), (#"{"runs": [{}]}"#, "has a run without results"),
     (
       #"{"status": "failed", "errors": [], "warnings": []}"#,

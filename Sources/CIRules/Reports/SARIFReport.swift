@@ -54,14 +54,15 @@ private struct SARIFRun {
     artifacts = Array(run["artifacts"].list.prefix(Self.most))
   }
 
-  /// Why the results may not be all (sections 3.14.23, 3.20.14).
+  /// Why the results may not be all (sections 3.14.23, 3.20.14): a notification of an error says so, too, by
+  /// section 3.58.6.
   var doubts: [String] {
     var doubts: [String] = []
-    for invocation in run["invocations"].list
-    where invocation["executionSuccessful"]?.boolean == false {
+    for invocation in run["invocations"].list {
       let told = invocation["toolExecutionNotifications"].list.first {
         $0["level"]?.text == "error"
       }
+      if told == nil, invocation["executionSuccessful"]?.boolean != false { continue }
       let message = told?["message"]?["text"]?.text.map { ": \(ReportText.line($0))" } ?? ""
       doubts.append("says that the tool failed\(message)")
       if doubts.count == 3 { return doubts }
