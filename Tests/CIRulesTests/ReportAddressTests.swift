@@ -21,6 +21,7 @@ struct ReportAddressTests {
       ("web/x%41.js", ["web/x%41.js"]), ("web/x%2541.js", ["web/x%41.js"]),
       ("web/xA.js", ["web/xA.js"]), ("web/x%2fA.js", []),
       ("file:///work/app/%2e%2e/web/a%20b.js", ["web/a b.js"]), ("web/x%00.js", ["web/x%00.js"]),
+      (#"web\\a b.js"#, ["web/a b.js"]),
     ], [false, true])
   func findsTheFile(_ row: (address: String, expected: [String]), distrusts: Bool) {
     let paths = ["web/a b.js", "web/x%00.js", "web/x%41.js"]

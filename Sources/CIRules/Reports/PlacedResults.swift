@@ -30,7 +30,12 @@ struct PlacedResults {
     var places: [String: Place] = [:]
     func find(_ file: String) -> Place {
       if let known = places[file] { return known }
-      let place = Place(file, search, options.scope)
+      var place = Place(file, search, options.scope)
+      // As Windows writes paths.
+      if place.files.isEmpty, file.contains("\\") {
+        let other = Place(file.replacing("\\", with: "/"), search, options.scope)
+        if !other.files.isEmpty { place = other }
+      }
       places[file] = place
       return place
     }
