@@ -409,6 +409,7 @@ struct RunImportTests {
       ("<testsuite tests='5'><testcase name='a'/></testsuite>", 0, "counts 5 tests, and names 1"),
       ("<testsuite tests='5' skipped='3' disabled='1'><testcase name='a'/></testsuite>", 0, nil),
       ("<testsuite name='pytest' tests='5'><testcase name='a'/></testsuite>", 0, nil),
+      ("<testsuite hostname='tbd' tests='5'><testcase name='a'/></testsuite>", 0, nil),
       (
         "<testsuite failures='99999999999999999999'><testcase name='a'/></testsuite>", 0,
         "counts 9223372036854775807 failed tests, and names 0"

@@ -57,8 +57,8 @@ struct RuleBuilder {
 
   /// Findings with such an id are told from those of rules by it.
   private static func isOfCheck(_ id: String) -> Bool {
-    let names = ["coverage", "tests", "warnings"]
-    return names.contains { id == $0 || id.hasPrefix("\($0).") } || ["merge", "rules"].contains(id)
+    ["coverage.", "tests.", "warnings."].contains(where: id.hasPrefix)
+      || ["coverage", "merge", "rules"].contains(id)
   }
 
   private func settings(
