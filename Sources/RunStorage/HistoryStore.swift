@@ -9,7 +9,7 @@ package struct HistoryStore: Sendable {
   private let interference: InterferenceHistory
   private let runs: RunHistoryFile
 
-  package init(path: String, patience: Int32 = 2_000, keptRuns: Int = 1_000) {
+  package init(path: String, patience: Int32 = 10_000, keptRuns: Int = 1_000) {
     tests = TestHistory(path: path, patience: patience, keptRuns: keptRuns)
     interference = InterferenceHistory(path: path, patience: patience)
     runs = RunHistoryFile(tests)

@@ -15,7 +15,7 @@ package struct InterferenceHistory: Sendable {
   /// A term does not grow beyond this.
   static let longestTerm = 10_240
 
-  package init(path: String, patience: Int32 = 2_000) {
+  package init(path: String, patience: Int32 = 10_000) {
     self.path = path
     self.patience = patience
   }

@@ -14,7 +14,7 @@ package struct RunHistoryFile: Sendable {
 
   init(_ tests: TestHistory) { self.tests = tests }
 
-  package init(path: String, patience: Int32 = 2_000) {
+  package init(path: String, patience: Int32 = 10_000) {
     tests = TestHistory(path: path, patience: patience)
   }
 

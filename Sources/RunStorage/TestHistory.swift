@@ -19,7 +19,7 @@ package struct TestHistory: Sendable {
   /// Grows with every change of the tables.
   private static let version = 3
 
-  package init(path: String, patience: Int32 = 2_000, keptRuns: Int = 1_000) {
+  package init(path: String, patience: Int32 = 10_000, keptRuns: Int = 1_000) {
     self.path = path
     self.patience = patience
     self.keptRuns = keptRuns

@@ -8,7 +8,7 @@ package struct TestLinesHistory: Sendable {
   /// Milliseconds to wait for another process.
   private let patience: Int32
 
-  package init(path: String, patience: Int32 = 2_000) {
+  package init(path: String, patience: Int32 = 10_000) {
     self.path = path
     self.patience = patience
   }
