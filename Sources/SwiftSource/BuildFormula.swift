@@ -105,7 +105,7 @@ extension BuildFormula {
 
   /// The oldest language mode of a package that has tests.
   private static let oldestLanguage = number([4])
-  /// Two versions behind the current one: nobody has it.
+  /// Two major versions after the current one, which nobody has yet.
   private static let firstUnknown = number([8])
 
   private static func number(_ parts: [Substring]) -> Int? {

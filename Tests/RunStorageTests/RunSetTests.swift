@@ -40,6 +40,10 @@ struct RunSetTests {
     #expect(problem([run(2), run(3), run(1)]) == nil)
     #expect(problem([]) == .noRuns)
     #expect(problem([run(1), run(3)]) == .missing(step: "test", shards: ["2/3"]))
+    for (index, count) in [(1, 0), (0, 3), (4, 3), (1, -3), (1, .max)] {
+      #expect(
+        problem([run(index, of: count)]) == .badShard(run: "m\(index)", shard: "\(index)/\(count)"))
+    }
     #expect(problem([run(2)]) == .missing(step: "test", shards: ["1/3", "3/3"]))
     #expect(
       problem([run(1), run(2), run(3), run(2, name: "again")])

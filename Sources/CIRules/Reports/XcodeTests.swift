@@ -87,7 +87,7 @@ struct XcodeTests {
               outcome: own.hasCrashed ? .crashed : XcodeTests.outcome(child),
               durationSeconds: XcodeTests.seconds(child), issues: own.issues, output: ""))
         case "Arguments": add(child, arguments: name)
-        // Of a suite that failed as a whole: they tell for themselves.
+        // Suites and tests below a suite that failed as a whole report their own failures.
         case "Test Case", "Test Suite": break
         default: add(child, arguments: arguments)
         }

@@ -25,6 +25,8 @@ package struct RunSet: Sendable {
     /// `shards` did not report.
     case missing(step: String, shards: [String])
     case twice(step: String, shard: String, runs: [String])
+    /// Numbers that no devtool writes, such as `1/0`.
+    case badShard(run: String, shard: String)
     /// The tests were cut into different numbers of parts.
     case otherCount(step: String, run: String, count: Int, expected: Int)
     /// The tests were dealt out differently, so that some may have run nowhere.
@@ -66,10 +68,10 @@ package struct RunSet: Sendable {
   /// - Throws: What does not fit together, or that there is no run at all.
   package init(_ named: [Run], absent: [Problem] = []) throws(Problem) {
     guard !named.isEmpty else { throw absent.first ?? .noRuns }
-    if named.count == 1, absent.isEmpty, named[0].place == 0 { throw .noShard(run: named[0].name) }
-    try RunSet.checkUnsharded(named)
     let ids = named.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
     let missing = try RunSet.missingShards(of: Set(ids).sorted(), named)
+    if named.count == 1, absent.isEmpty, named[0].place == 0 { throw .noShard(run: named[0].name) }
+    try RunSet.checkUnsharded(named)
     let imported = named.filter(\.record.isImport)
     let names = Dictionary(
       grouping: imported.flatMap { run in run.record.steps.map { ($0.id, run.name) } }, by: \.0)
@@ -120,6 +122,9 @@ package struct RunSet: Sendable {
     return problems
   }
 
+  /// A record may be a stranger's: what is missing is listed.
+  private static let mostShards = 10_000
+
   private static func missingShards(
     of step: String, _ runs: [Run]
   ) throws(Problem) -> Problem? {
@@ -128,6 +133,9 @@ package struct RunSet: Sendable {
     var count: Int?
     for run in runs {
       for shard in run.record.steps.lazy.filter({ $0.id == step }).compactMap(\.shard) {
+        guard (1...mostShards).contains(shard.count), (1...shard.count).contains(shard.index) else {
+          throw .badShard(run: run.name, shard: shard.text)
+        }
         if let count, count != shard.count {
           throw .otherCount(step: step, run: run.name, count: shard.count, expected: count)
         }
@@ -182,6 +190,8 @@ extension RunSet.Problem: CustomStringConvertible {
         + "did not report"
     case .twice(let step, let shard, let runs):
       "shard \(shard) of step \(step) is there more than once: \(runs.joined(separator: ", "))"
+    case .badShard(let run, let shard):
+      "\(run) says that it ran shard \(shard), which there cannot be"
     case .otherCount(let step, let run, let count, let expected):
       "\(run) ran one of \(count) shards of step \(step), others ran one of \(expected)"
     case .otherSplit(let step, let runs):
@@ -213,6 +223,8 @@ extension RunSet.Problem: CustomStringConvertible {
       "Name each shard once: the newest run of it."
     case .otherCount, .otherSplit:
       "Give all shards the same number of parts, the same commit and the same timings."
+    case .badShard:
+      "Leave it out: devtool did not write it so."
     case .otherCommit:
       "Check out the same commit on every machine."
     case .otherPipeline:
