@@ -36,7 +36,7 @@ package struct RunStore: Sendable {
         path = recordPath(id)
       case .path(let file):
         if let bundle = try Self.bundle(at: file) { return bundle.record }
-        path = file
+        path = Self.recordFile(in: file) ?? file
       case .unknown(let message, let help):
         throw Problem(message: message, help: help)
       }
@@ -89,9 +89,20 @@ package struct RunStore: Sendable {
 
   /// The folder that the logs of a run lie in, below `logs`; `nil` when its name is none of ours.
   package func folder(of record: RunRecord, named name: String?) -> String? {
-    if let name, isFile(name) { return name.parentFolder }
+    if let name, isFile(name) { return (Self.recordFile(in: name) ?? name).parentFolder }
     guard RunDirectory.isID(record.id) else { return nil }
     return "\(RunDirectory.runsPath(root: root))/\(record.id)"
+  }
+
+  /// The record in a folder, or that of the newest run in it, its `.devtool/runs` or its `runs`; `nil`
+  /// when there is none.
+  static func recordFile(in path: String) -> String? {
+    [path, "\(path)/.devtool/runs", "\(path)/runs"].lazy.compactMap(newestRecord).first
+  }
+
+  private static func newestRecord(in folder: String) -> String? {
+    let folders = [folder] + folderContents(folder).sorted().reversed().map { "\(folder)/\($0)" }
+    return folders.lazy.map { "\($0)/record.json" }.first(where: mayRead)
   }
 
   /// Whether a name is the path of a record or a bundle, which anybody may have written.

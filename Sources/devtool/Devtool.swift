@@ -95,14 +95,15 @@ struct Devtool: ParsableCommand {
   /// The parser takes a misspelled command for an argument that is too many, and `help` for a
   /// command that there is not shows the help of the others.
   private static func checkCommandName(_ arguments: [String]) throws {
-    var words = arguments[...]
-    if words.first == "help" { words = words.dropFirst() }
-    guard let name = words.first, !name.hasPrefix("-") else { return }
+    let isHelp = arguments.first == "help"
+    guard let name = arguments.dropFirst(isHelp ? 1 : 0).first, !name.hasPrefix("-") else { return }
     var names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    if words.startIndex > arguments.startIndex { names += ManualPage.topics }
+    if isHelp { names += ManualPage.topics }
     if names.contains(name) { return }
-    let suggestion = nearestSpelling(of: name, among: names).map { "; did you mean '\($0)'?" }
-    throw ValidationError("unknown command '\(name)'" + (suggestion ?? ""))
+    let suggestion = nearestSpelling(of: name, among: names).map { "did you mean '\($0)'?" }
+    throw ValidationError(
+      "unknown command \(isHelp ? "or topic " : "")'\(name)'; "
+        + (suggestion ?? "`devtool help` lists them"))
   }
 
   /// What `devtool help TOPIC` prints; behind the help of a command that is called so, too.

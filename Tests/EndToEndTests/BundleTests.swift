@@ -84,6 +84,10 @@ struct BundleTests {
     let travel = try Travel("--no-logs", "--no-sources")
     let list = try run("tar", ["tf", travel.path], in: "/")
     #expect(list.standardOutput == "manifest.json\nrecord.json\n")
+    let runs = try travel.scratch.devtool("bundle", ".devtool/runs", "-o", "named.tar")
+    #expect(runs.status == 0, "\(runs.standardError)")
+    let named = try run("tar", ["tf", "named.tar"], in: travel.scratch.path)
+    #expect(named.standardOutput.contains("logs/fail.log"))
   }
 
   @Test func worksWithEveryCommandThatTakesARun() throws {

@@ -53,8 +53,8 @@ struct CommandLineTests {
   @Test(arguments: [
     ("pipeline", 0, "The pipeline\n\n  `.ci.yml` says under `steps:` what runs."),
     ("rules", 0, "\n\nRules\n"), ("check", 0, "USAGE: devtool check"),
-    ("pipelin", 64, "unknown command 'pipelin'; did you mean 'pipeline'?"),
-    ("chek", 64, "unknown command 'chek'; did you mean 'check'?"),
+    ("pipelin", 64, "unknown command or topic 'pipelin'; did you mean 'pipeline'?"),
+    ("chek", 64, "unknown command or topic 'chek'; did you mean 'check'?"),
   ])
   func printsPagesOfTheDocumentation(topic: String, status: Int, text: String) throws {
     let result = try ScratchPipeline(nil).devtool("help", topic, environment: ["COLUMNS": "70"])
@@ -117,7 +117,8 @@ struct CommandLineTests {
   @Test(arguments: [
     (["chek"], "unknown command 'chek'", "check"),
     (["frobnicate"], "unknown command 'frobnicate'", "--help"),
-    (["help", "chek"], "unknown command 'chek'", "check"),
+    (["help", "chek"], "unknown command or topic 'chek'", "check"),
+    (["help", "frobnicate"], "unknown command or topic 'frobnicate'", "lists them"),
     (["check", "--onyl", "rules"], "--onyl", "--only"),
     (["check", "--report", "junti"], "unknown format 'junti'", "junit"),
     (["check", "--report", "junit="], "junit=", "file"),

@@ -33,14 +33,17 @@ struct ReportCommandTests {
     #expect(try scratch.devtool("report").standardOutput.contains("✓ Passed"))
     let old = try scratch.devtool("report", "--run", "20200101T000000Z-1")
     #expect(old.standardOutput.contains("✗ Failed"))
-    let file = try scratch.devtool(
-      "report", "--run", ".devtool/runs/20200101T000000Z-1/record.json")
+    let folder = ".devtool/runs/20200101T000000Z-1"
     // What to do next names the run as it was named.
     func withoutNext(_ result: CommandResult) -> [Substring] {
       result.standardOutput.split(separator: "\n").filter { !$0.hasPrefix("Next: ") }
     }
     #expect(old.standardOutput.hasSuffix("\nNext: `devtool report 20200101T000000Z-1 --open`\n"))
-    #expect(withoutNext(file) == withoutNext(old))
+    for path in ["\(folder)/record.json", folder, "\(folder)/"] {
+      #expect(withoutNext(try scratch.devtool("report", "--run", path)) == withoutNext(old))
+    }
+    // A folder of runs means its newest one.
+    #expect(try scratch.devtool("report", "--run", "./").standardOutput.contains("✓ Passed"))
     let unknown = try scratch.devtool("report", "--run", "20200101T000000Z-2")
     #expect(unknown.status == 69)
     #expect(unknown.standardError.contains("Did you mean '20200101T000000Z-1'?"))

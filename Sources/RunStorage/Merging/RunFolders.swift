@@ -20,10 +20,8 @@ package struct RunFolders: Sendable {
   ) throws(RunSet.Problem) {
     for name in names {
       let path = name.hasPrefix("/") ? name : "\(directory)/\(name)"
-      let places = [path, "\(path)/.devtool/runs", "\(path)/runs"]
       let isFile = name.hasSuffix(".json") || name.hasSuffix(".tar")
-      let found = isFile ? path : places.lazy.compactMap(Self.newestRecord).first
-      guard let file = found else {
+      guard let file = isFile ? path : RunStore.recordFile(in: path) else {
         absent.append(.noRecord(name))
         continue
       }
@@ -47,13 +45,6 @@ package struct RunFolders: Sendable {
         folders[name] = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
       }
     }
-  }
-
-  /// The record in a folder, or that of the newest run below it.
-  private static func newestRecord(in folder: String) -> String? {
-    if mayRead("\(folder)/record.json") { return "\(folder)/record.json" }
-    return folderContents(folder).sorted().last { mayRead("\(folder)/\($0)/record.json") }
-      .map { "\(folder)/\($0)/record.json" }
   }
 
   /// Keeps the logs and attachments of all machines with the run that joins theirs.

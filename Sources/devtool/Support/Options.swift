@@ -147,7 +147,7 @@ struct StoredRunOptions: ParsableArguments {
 
   static func help(_ purpose: String) -> ArgumentHelp {
     ArgumentHelp(
-      "\(purpose): an id or its beginning, last, or the path of a record or a bundle (default: last).",
+      "\(purpose): an id or its beginning, last, or the path of a record, of its folder or of a bundle (default: last).",
       valueName: "run")
   }
 }
