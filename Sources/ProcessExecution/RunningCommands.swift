@@ -72,16 +72,7 @@ package final class RunningCommands: Sendable {
   /// of its session looks after (setpgid(2)).
   package func suspend() {
     let start = SuspendingClock.now
-    var stopped: Set<pid_t> = []
-    // Again, as long as there are some that were born meanwhile.
-    for _ in 0..<5 {
-      let born = everything().filter { !stopped.contains($0.pid) }
-      if born.isEmpty { break }
-      for entry in born {
-        kill(entry.pid, SIGSTOP)
-        stopped.insert(entry.pid)
-      }
-    }
+    let stopped = signalAll(SIGSTOP)
     // To this thread, which then goes no further; to the process it would be another one's first. Who
     // asked to go on meanwhile would not do so again.
     if !isContinued { raise(SIGSTOP) }
@@ -98,8 +89,22 @@ package final class RunningCommands: Sendable {
   }
 
   /// Ends everything at once, without waiting for it.
-  package func killAll() {
-    for entry in everything() { kill(entry.pid, SIGKILL) }
+  package func killAll() { _ = signalAll(SIGKILL) }
+
+  /// Sends the signal to every process of all commands, and again to those that were born meanwhile.
+  ///
+  /// - Returns: The processes that got it.
+  private func signalAll(_ signal: Int32) -> Set<pid_t> {
+    var reached: Set<pid_t> = []
+    for _ in 0..<20 {
+      let born = everything().filter { !reached.contains($0.pid) }
+      if born.isEmpty { break }
+      for entry in born {
+        kill(entry.pid, signal)
+        reached.insert(entry.pid)
+      }
+    }
+    return reached
   }
 
   /// Ends what was left on purpose, when it is not needed any more, and reaps it.
