@@ -30,7 +30,7 @@ struct ManualText {
       } else if content.hasPrefix("|") {
         if table.isEmpty { flush() }
         table.append(Self.cells(content))
-      } else {
+      } else if !(content.hasPrefix("<!--") && content.hasSuffix("-->")) {
         read(content, indentedBy: line.count - content.count)
       }
     }

@@ -17,31 +17,31 @@ struct Devtool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devtool",
     abstract:
-      "All the CI a Swift package needs: build, test, read logs, check rules, measure coverage.",
+      "Run all the CI a Swift package needs: build, test, read logs, check rules, measure coverage.",
     discussion: """
-      In any Swift package, `devtool check` does the right thing with no configuration. A `.ci.yml` \
-      changes what it does; `devtool validate` checks that file.
+      `devtool check` works in any Swift package without configuration. Add a `.ci.yml` to change what \
+      it does; `devtool validate` checks that file.
 
       EXIT STATUS
-        0    all good (warnings included)
+        0    success, with or without warnings
         1    a check or a step failed
-        64   bad command line
+        64   invalid command line
         69   something is missing: merge base, toolchain, coverage data, a package
         70   a bug in devtool
-        75   try again later: another run holds the checkout, or a service is busy
-        77   a token is missing, or may not do what it has to
-        78   bad .ci.yml
+        75   try again later: another run uses the checkout, or a service is busy
+        77   a token is missing or lacks a permission
+        78   invalid .ci.yml
         124  a step timed out
         130  interrupted (Ctrl-C)
         143  terminated
 
       COLOR
-        every command takes --color [always|never|auto] and --no-color,
-        and heeds FORCE_COLOR and NO_COLOR
+        every command accepts --color [always|never|auto] and --no-color,
+        and respects FORCE_COLOR and NO_COLOR
 
       HELP
-        devtool help COMMAND is the help of a command, and devtool help TOPIC
-        a page of the documentation:
+        devtool help COMMAND prints the help of a command, and
+        devtool help TOPIC a page of the documentation:
       \(ManualPage.list)
 
       COMPLETION
@@ -63,10 +63,10 @@ struct Devtool: ParsableCommand {
     color.apply()
     Workspace.forgetSecrets(of: nil)
     OwnEnvironment.protectMemory()
-    // A file that may not grow any more (`ulimit -f`) is told of by write(2), and the verdict stays.
+    // write(2) reports a file that may not grow any more (`ulimit -f`), and the verdict stays.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      // Swift reads them there on Linux, and finds none where it is not mounted.
+      // On Linux, Swift reads the arguments from /proc, and finds none if it is not mounted.
       if CommandLine.arguments.isEmpty {
         throw CommandFailure(
           .missingInput, "cannot read the command line from /proc/self/cmdline",
@@ -81,7 +81,7 @@ struct Devtool: ParsableCommand {
       if let text = failure.text { StandardOutput.message(text) }
       end(with: failure.exitCode)
     } catch  where exitCode(for: error) == .validationFailure {
-      // In the words of every other message.
+      // In the form of every other message.
       let text = fullMessage(for: error)
       let prefix = "Error: "
       StandardOutput.message(
@@ -92,8 +92,8 @@ struct Devtool: ParsableCommand {
     }
   }
 
-  /// The parser takes a misspelled command for an argument that is too many, and `help` for a
-  /// command that there is not shows the help of the others.
+  /// The parser reports a misspelled command as an unexpected argument, and `help` with an unknown
+  /// command prints the general help.
   private static func checkCommandName(_ arguments: [String]) throws {
     let isHelp = arguments.first == "help"
     guard let name = arguments.dropFirst(isHelp ? 1 : 0).first, !name.hasPrefix("-") else { return }
@@ -106,7 +106,7 @@ struct Devtool: ParsableCommand {
         + (suggestion ?? "`devtool help` lists them"))
   }
 
-  /// What `devtool help TOPIC` prints; behind the help of a command that is called so, too.
+  /// What `devtool help TOPIC` prints; after the help of the command with that name, if there is one.
   private static func page(_ arguments: [String]) -> String? {
     guard arguments.count == 2, arguments[0] == "help", let page = ManualPage(arguments[1]) else {
       return nil

@@ -56,6 +56,8 @@ struct ManualPageTests {
     ),
     ("![x](y.png)\n\n\nz [1] ` * !\n", "  x\n\n  z [1] ` * !\n"), ("", ""),
     ("```\nopen", "      open\n"), ("| | |\n", ""),
+    ("# A\n\n<!-- who made it -->\n\nb\n", "A\n\n  b\n"),
+    ("a `<!-- b -->`\n", "  a `<!-- b -->`\n"),
   ])
   func laysOut(markdown: String, expected: String) {
     var text = ManualText(width: 20, paint: Paint(color: false, unicode: true))

@@ -51,7 +51,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    ("pipeline", 0, "The pipeline\n\n  `.ci.yml` says under `steps:` what runs."),
+    ("pipeline", 0, "The pipeline\n\n  `.ci.yml` lists the steps to run under `steps:`."),
     ("rules", 0, "\n\nRules\n"), ("check", 0, "USAGE: devtool check"),
     ("pipelin", 64, "unknown command or topic 'pipelin'; did you mean 'pipeline'?"),
     ("chek", 64, "unknown command or topic 'chek'; did you mean 'check'?"),
@@ -98,7 +98,7 @@ struct CommandLineTests {
     let scratch = try ScratchPipeline(nil)
     let help = try scratch.devtool(command, "--help", environment: ["COLUMNS": "300"])
     let list = try #require(
-      help.standardOutput.firstMatch(of: /How to print the result: ([^.]*)\./))
+      help.standardOutput.firstMatch(of: /Print the result in this format: ([^.]*)\./))
     let names = list.1.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
     if !formats.isEmpty { #expect(names == formats) }
     #expect(!names.contains(other))
@@ -127,7 +127,7 @@ struct CommandLineTests {
     (["check", "--only", "stpe"], "'stpe'", "step"),
     (["check", "--skip", "rule"], "'rule'", "rules"),
     (["check", "step", "--only", "step"], "--only", "not both"),
-    (["check", "-q", "-v"], "--quiet", "exclude"),
+    (["check", "-q", "-v"], "--quiet", "together"),
     (["report", "--format", "makrdown"], "makrdown", "markdown"),
     (["changes", "--format", "junit"], "junit", "changes"),
     (["coverage", "--metric", "lines"], "lines", "distinct"),

@@ -107,9 +107,9 @@ struct CoverageCommandTests {
     (["--lcov", ".ci.yml"], 69, "expected a record that begins with SF:"),
     (["--cobertura", ".ci.yml"], 69, "expected a <coverage> element"),
     (["--llvm-json", ".ci.yml"], 69, "no whole output of llvm-cov export"),
-    (["--profdata", "a.profdata"], 64, "--profdata and --object go together"),
+    (["--profdata", "a.profdata"], 64, "--profdata and --object require each other"),
     (["--lcov", "a", "--run", "b"], 64, "--run shows a stored run"),
-    (["--metric", "lines"], 64, "--metric takes distinct or llvm"),
+    (["--metric", "lines"], 64, "--metric must be distinct or llvm"),
     (["--format", "lcovv"], 64, "unknown format"),
   ])
   func explainsWhatIsWrong(arguments: [String], status: Int, message: String) throws {

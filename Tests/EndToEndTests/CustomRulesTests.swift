@@ -334,7 +334,7 @@ import Testing
       message: "Change the sources\n\nDevtool-Ignore: excused It has to be.",
       files: ["Sources/A.swift": "let a = 2\n"])
     for (id, lines) in [
-      ("covered-files", ["Not checked without coverage: covered-files.", "asks the rule again."]),
+      ("covered-files", ["Not checked without coverage: covered-files.", "the rule again."]),
       ("slow-changed-tests", ["Not checked without a test run: slow-changed-tests."]),
       ("pr-title", ["Not checked, because the title of the pull request is not known: pr-title."]),
       ("asks", ["warning: looked"]),

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     (["check", "--report", "html"], 64, "name a folder"),
-    (["report", "--format", "markdown", "--single-file"], 64, "go with --format html"),
+    (["report", "--format", "markdown", "--single-file"], 64, "require --format html"),
     (["report", "--format", "html", "--templates", "none"], 69, "none"),
     (["report", "--format", "html", "--templates", "bad"], 69, "{{user}}"),
   ])

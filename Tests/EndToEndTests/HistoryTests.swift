@@ -40,7 +40,7 @@ import Testing
 
     let other = try ScratchPipeline(Self.pipeline)
     let added = try other.devtool("history", "import", "-", input: lines + lines)
-    #expect(added.standardOutput == "2 runs added, 2 known already\n")
+    #expect(added.standardOutput == "2 runs added, 2 already known\n")
     #expect(try other.devtool("history", "export").standardOutput == lines)
   }
 
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["import", "lines.jsonl"], 69, "lines.jsonl:2: this line is no run of a history"),
+    (["import", "lines.jsonl"], 69, "lines.jsonl:2: this line is not a run of a history"),
     (["import", "missing.jsonl"], 69, "missing.jsonl"),
     (["slow", "--format", "junit"], 64, "junit"), (["tests", "--runs", "0"], 64, "--runs"),
   ])

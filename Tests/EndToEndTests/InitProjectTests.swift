@@ -74,7 +74,7 @@ struct InitProjectTests {
     try repository.directory.write("test: { script: make }\n", to: ".gitlab-ci.yml")
     let result = try devtool(repository, "init", "--service", "auto", "--makefile", "--agents")
     #expect(result.status == 1)
-    #expect(result.standardError.contains("note: for GitLab: there is .gitlab-ci.yml"))
+    #expect(result.standardError.contains("note: chose GitLab: there is .gitlab-ci.yml"))
     #expect(result.standardError.contains("there is another .gitlab-ci.yml; it stays as it is"))
     #expect(result.standardError.contains("\n    check:\n      image: swift:6.3\n"))
     #expect(!result.standardError.contains("workflow:"))
@@ -85,10 +85,10 @@ struct InitProjectTests {
 
   @Test(
     arguments: [
-      (["--comment"], 64, "--comment goes with --service"),
+      (["--comment"], 64, "--comment requires --service"),
       (["--service", "jenkins"], 64, "jenkins"),
       (["--service", "circleci", "--comment"], 64, "--comment is for github and gitlab"),
-      (["--service", "github", "--release", "https://a/$(id)"], 64, "--release takes a URL"),
+      (["--service", "github", "--release", "https://a/$(id)"], 64, "--release must be a URL"),
       (["--templates", "none", "--makefile"], 69, "none"),
       (["--uninstall", "--hooks", "--all"], 64, "--uninstall"),
     ] as [([String], Int, String)])

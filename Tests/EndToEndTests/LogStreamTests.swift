@@ -212,12 +212,12 @@ struct LogStreamTests {
   }
 
   @Test(arguments: [
-    (["log", "--command"], "--command runs what follows '--'"),
+    (["log", "--command"], "--command needs a command"),
     (["log", "a.log", "--", "make"], "name a file or a command to run, not both"),
-    (["log", "-qqq"], "-q can be given once or twice"),
+    (["log", "-qqq"], "-q can be given at most twice"),
     (["log", "--format", "plian"], "did you mean 'plain'?"),
-    (["log", "--report", "junit="], "a file name is missing behind '='"),
-    (["log", "--fail-on", "warn"], "--fail-on takes note, warning, error or never, not 'warn'"),
+    (["log", "--report", "junit="], "a file name is missing after '='"),
+    (["log", "--fail-on", "warn"], "--fail-on must be note, warning, error or never, not 'warn'"),
   ])
   func refusesWhatMakesNoSense(arguments: [String], message: String) throws {
     let scratch = try ScratchPipeline(nil)

@@ -127,7 +127,7 @@ import Testing
     let pipeline = try ScratchPipeline("steps: { build: make }\n")
     let none = try pipeline.devtool("rules", "test")
     #expect(none.status == 69)
-    #expect(none.standardError.contains("there is no example to judge"))
+    #expect(none.standardError.contains("there are no examples to test"))
     let unknown = try pipeline.devtool("rules", "test", "--rule", "pr-sise")
     #expect(unknown.status == 64)
     #expect(unknown.standardError.contains("Did you mean 'pr-size'?"))

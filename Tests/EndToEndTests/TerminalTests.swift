@@ -174,7 +174,7 @@ struct TerminalTests {
       #expect(result.status == 69)
       #expect(
         (result.standardOutput + result.standardError)
-          .contains("the working directory does not exist any more"))
+          .contains("the working directory no longer exists"))
     }
   }
 

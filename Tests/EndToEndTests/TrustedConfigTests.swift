@@ -63,7 +63,7 @@ struct TrustedConfigTests {
     #expect(missing.standardError.contains("'nope' names no commit"))
     for (file, status, words) in [
       (".ci.yml", 69, "cannot read .ci.yml in main: there is no such file"),
-      ("/etc/hostname", 64, "does not lie in the repository"),
+      ("/etc/hostname", 64, "is not in the repository"),
     ] {
       let both = try tool.start(
         arguments + ["--config-from", "main", "--config", file], in: origin.path

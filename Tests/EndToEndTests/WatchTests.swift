@@ -166,7 +166,7 @@ struct WatchTests {
     let scratch = try ScratchPipeline("steps: { a: 'true' }")
     let result = try scratch.devtool("check", "--watch", option)
     #expect(result.status == 64)
-    #expect(result.standardError.contains("--watch runs steps"))
+    #expect(result.standardError.contains("--watch cannot be used"))
   }
 }
 

@@ -10,12 +10,12 @@ import TerminalUI
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
-    abstract: "Pack a run into one file, to be shown or commented on another machine.",
+    abstract: "Pack a run into one file, for use on another machine.",
     usage: "devtool bundle [<run>] [<options>]",
     discussion: """
-      A tar archive with the record, the logs of the steps, the sources that the run measured or names, \
-      artifacts and images of snapshot tests; secrets are masked. `report`, `comment`, `merge` and \
-      `check --failed` take it in place of a run.
+      The file is a tar archive of the record, the logs of the steps, the sources that the run measured \
+      or names, artifacts, and images of snapshot tests. Secrets are masked, except in artifacts. \
+      `report`, `comment`, `merge` and `check --failed --from` accept the file in place of a run.
 
       EXAMPLES
         devtool bundle --output out/devtool-bundle.tar
@@ -62,9 +62,9 @@ extension Workspace {
     contents.addLines(in: repositoryRoot, environment, hiding: mask)
   }
 
-  /// Writes a bundle, and says what it does not hold.
+  /// Writes a bundle, and prints what it leaves out.
   ///
-  /// - Returns: A line that tells where it is.
+  /// - Returns: A line with its path and size.
   func write(_ contents: BundleContents, to path: String) throws(CommandFailure) -> String {
     var size = 0
     do throws(FileError) {

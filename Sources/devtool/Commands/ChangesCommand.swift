@@ -32,10 +32,10 @@ struct ChangesCommand: ParsableCommand {
 
   @OptionGroup var history: HistoryOptions
 
-  @Flag(help: "Count lines as `git diff --ignore-all-space` does.")
+  @Flag(help: "Also count lines as `git diff --ignore-all-space` does.")
   var ignoreWhitespace = false
 
-  @Flag(help: "Tell lines that were only moved, within a file or between files.")
+  @Flag(help: "Also count lines that only moved, within a file or between files.")
   var moved = false
 
   @Option(help: OutputFormat.help(ReporterRegistry.changesNames)) var format = "terminal"
@@ -74,7 +74,7 @@ struct ChangesCommand: ParsableCommand {
     try StandardOutput.write(text, type(of: reporter).medium)
   }
 
-  /// Hides what the `.ci.yml` here calls a secret; what is wrong with it is for other commands.
+  /// Masks the secrets that `.ci.yml` declares; other commands report what is wrong with it.
   private func mask(_ environment: [String: String]) -> SecretMask? {
     guard let workspace = try? Workspace.find(config: nil), workspace.configPath != nil else {
       return nil
@@ -83,7 +83,7 @@ struct ChangesCommand: ParsableCommand {
       return Secrets.mask(try workspace.loadPipeline(color: false), in: environment)
     } catch {
       StandardOutput.message(
-        "devtool: note: \(Workspace.configName) cannot be read, so what it calls a secret is not hidden"
+        "devtool: note: \(Workspace.configName) cannot be read, so devtool does not mask its secrets"
       )
       return nil
     }
@@ -91,7 +91,7 @@ struct ChangesCommand: ParsableCommand {
 }
 
 extension BaseRequest {
-  /// What the command line names goes before what the CI service says.
+  /// The command line overrides the CI service.
   init(base: String?, head: String?, ci: CIEnvironment) {
     self.init(
       base: base, baseBranch: ci.baseBranch, head: head, isPullRequestMerge: ci.isPullRequestMerge,

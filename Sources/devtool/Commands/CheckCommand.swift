@@ -17,21 +17,21 @@ import TerminalUI
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Run the pipeline and fail if a requirement is missed.",
+    abstract: "Run the pipeline and fail if a requirement is not met.",
     discussion: """
-      Without a .ci.yml it builds the package and its tests, runs the tests with coverage, lints \
-      when there is a .swift-format, and checks rules on the commits since the default branch.
+      Without a .ci.yml, devtool builds the package and its tests, runs the tests with coverage, lints \
+      if there is a .swift-format, and checks the rules on the commits since the default branch.
 
       EXAMPLES
-        devtool check                      everything
+        devtool check                      run everything
         devtool check test                 the step 'test' and the steps it needs
-        devtool check --from test          the step 'test' and all that need it
-        devtool check --failed             what failed last, with its needs
+        devtool check --from test          the step 'test' and all steps that need it
+        devtool check --failed             what failed last, and what it needs
         devtool check --failed --from devtool-bundle.tar   what failed in that run
         devtool check --affected           the tests that the change can make fail
-        devtool check --explain docs       why 'docs' would run, or would not
-        devtool check --only rules         the rules alone; nothing is built
-        devtool check --only rules --staged   on what is staged, before a commit
+        devtool check --explain docs       why 'docs' would run or not
+        devtool check --only rules         only the rules; build nothing
+        devtool check --only rules --staged   on the staged changes, before a commit
         devtool check --report junit=out/junit.xml --report markdown=out/summary.md
       """)
 
@@ -41,29 +41,28 @@ struct CheckCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Run this step alone, or judge by one check: rules, or tests, warnings, coverage of the last run.",
+      "Run only this step, without its needs, or only this check: rules, or tests, warnings or coverage of the last run. Repeatable.",
       valueName: "name"))
   var only: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Leave out this step or this check.", valueName: "name"))
+    help: ArgumentHelp("Leave out this step or check. Repeatable.", valueName: "name"))
   var skip: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Begin with this step: run it and all that need it, and nothing before it. With --failed also the run whose failures are meant: a bundle (.tar) or a record (.json).",
+      "Start at this step: run it and all steps that need it, and nothing before it. With --failed, this can also name the run whose failures to repeat: a bundle (.tar) or a record (.json). Repeatable.",
       valueName: "step"))
   var from: [String] = []
 
-  @Flag(help: "With --only and --from: run the steps that those steps need, too.")
+  @Flag(help: "With --only or --from, also run the steps that those steps need.")
   var withNeeds = false
 
   @OptionGroup var changes: ChangeOptions
   @OptionGroup var history: HistoryOptions
-  @OptionGroup(title: "Pull request, where the CI service does not tell") var pullRequest:
-    PullRequestOptions
+  @OptionGroup(title: "Pull request, overriding the CI service") var pullRequest: PullRequestOptions
   @OptionGroup var config: ConfigOptions
   @OptionGroup var build: BuildRunOptions
   @OptionGroup(title: "Tests") var tests: TestRunOptions
@@ -74,51 +73,50 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
-    help: ArgumentHelp("Maximum number of steps to run at once.", valueName: "n"))
+    help: ArgumentHelp("Run at most n steps at once (default: one per processor).", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Start nothing more after the first failure.")
+  @Flag(help: "After the first failure, start no more steps or tests.")
   var failFast = false
 
-  @Flag(help: "Exit with status 75 instead of waiting for another run in this checkout.")
+  @Flag(help: "Exit with status 75 if another run uses this checkout, instead of waiting for it.")
   var noWait = false
 
-  @Flag(help: "Print what would be done, and do nothing.")
+  @Flag(help: "Print the steps, their commands and tests, and run nothing.")
   var dryRun = false
 
-  @Flag(help: "List the steps.")
+  @Flag(help: "List the steps and run nothing.")
   var list = false
 
   @Option(
     defaultAsFlag: "text",
     help: ArgumentHelp(
-      "Print which step needs which, as text, dot, mermaid or json, and do nothing.",
+      "Print which step needs which, as text, dot, mermaid or json, and run nothing.",
       valueName: "format"))
   var graph: String?
 
   @Option(
     help: ArgumentHelp(
-      "Explain why a step would run or not; run nothing.", valueName: "step"))
+      "Explain why this step would run or not, and run nothing.", valueName: "step"))
   var explain: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write when steps, compile jobs and tests ran, for chrome://tracing and Perfetto.",
+      "Write a trace of steps, compile jobs and tests, for chrome://tracing and Perfetto.",
       valueName: "file"),
     completion: .file())
   var trace: String?
 
   @Option(
     help: ArgumentHelp(
-      "How to show what steps print: stream (as it comes), grouped (one step after the other), "
-        + "prefixed (each line with its step), failed (of failed steps only), auto (stream on a "
-        + "terminal, else grouped).", valueName: "mode"))
+      "Show the output of steps as stream (live), grouped (one step after the other), prefixed (live, each line with its step), failed (of failed steps only) or auto (stream on a terminal, else grouped).",
+      valueName: "mode"))
   var output = "auto"
 
   @Option(
     help: ArgumentHelp(
-      "What to do with results of earlier runs: rw uses and keeps them, ro uses them, off runs "
-        + "everything.", valueName: "mode"))
+      "Reuse results of earlier runs: rw reads and writes them, ro only reads, off runs everything (default: rw). An explicit rw saves the build folder outside of CI, too.",
+      valueName: "mode"))
   var cache: String?
 
   @Flag(
@@ -126,39 +124,39 @@ struct CheckCommand: ParsableCommand {
       "Run again whenever a file changes that git does not ignore and no step makes; Ctrl-C ends."))
   var watch = false
 
-  @Flag(name: .shortAndLong, help: "Show everything that the steps print.")
+  @Flag(name: .shortAndLong, help: "Show all output of the steps.")
   var verbose = false
 
-  @Flag(name: .shortAndLong, help: "Show nothing before the report.")
+  @Flag(name: .shortAndLong, help: "Show nothing until the report.")
   var quiet = false
 
   func validate() throws {
-    if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+    if verbose, quiet { throw ValidationError("--verbose and --quiet cannot be used together") }
     if !steps.isEmpty, !only.isEmpty {
       throw ValidationError(
-        "name steps as arguments (with what they need) or with --only (alone), not both")
+        "name steps as arguments (with their needs) or with --only (without), not both")
     }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on, not \(jobs)") }
-    if from.count - firstSteps.count > 1 { throw ValidationError("name one run with --from") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1, not \(jobs)") }
+    if from.count - firstSteps.count > 1 { throw ValidationError("--from accepts only one run") }
     if withNeeds, only.isEmpty, firstSteps.isEmpty {
-      throw ValidationError("--with-needs goes with --only and --from")
+      throw ValidationError("--with-needs requires --only or --from")
     }
     if !firstSteps.isEmpty, !steps.isEmpty || !only.isEmpty {
-      throw ValidationError("--from begins with a step and goes on; name no other steps beside it")
+      throw ValidationError("--from cannot be used together with --only or other steps")
     }
     if let graph, GraphText.Format(rawValue: graph) == nil {
-      throw ValidationError("--graph takes text, dot, mermaid or json, not '\(graph)'")
+      throw ValidationError("--graph must be text, dot, mermaid or json, not '\(graph)'")
     }
     if let cache, CacheMode(rawValue: cache) == nil {
-      throw ValidationError("--cache takes rw, ro or off, not '\(cache)'")
+      throw ValidationError("--cache must be rw, ro or off, not '\(cache)'")
     }
     if output != "auto", OutputMode(rawValue: output) == nil {
       throw ValidationError(
-        "--output takes auto, stream, grouped, prefixed or failed, not '\(output)'")
+        "--output must be auto, stream, grouped, prefixed or failed, not '\(output)'")
     }
     if watch, dryRun || list || graph != nil || explain != nil || judge.configFrom != nil {
       throw ValidationError(
-        "--watch runs steps; leave --dry-run, --list, --graph, --explain and --config-from out")
+        "--watch cannot be used with --dry-run, --list, --graph, --explain or --config-from")
     }
     try history.check(changes)
   }
@@ -170,7 +168,7 @@ struct CheckCommand: ParsableCommand {
       config: config.config, isRepositoryEnough: only == ["rules"], changes: changes,
       fetches: history.fetch, pullRequest: request, environment)
     if watch {
-      // Ours is the only `--watch` that can stand there: no value begins with a dash.
+      // This is the only possible `--watch`: no value begins with a dash.
       let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--watch" }
       try WatchSession(
         root: workspace.root, environment: environment.merging(Workspace.stateKeyVariable) { $1 },
@@ -204,13 +202,13 @@ struct CheckCommand: ParsableCommand {
     end(with: .success)
   }
 
-  /// Whether more than a look at what would run was asked for.
+  /// Whether steps or checks run, instead of only a preview.
   private var runsSteps: Bool { !list && !dryRun && graph == nil && explain == nil }
 
   private func isRun(_ name: String) -> Bool {
     tests.failed && (name.hasSuffix(".tar") || name.hasSuffix(".json"))
   }
-  /// The run of another machine that `--failed` means; `nil` is the last one here.
+  /// The run of another machine whose failures `--failed` repeats; `nil` is the last run here.
   private var brought: String? { from.first(where: isRun) }
   private var firstSteps: [String] { from.filter { !isRun($0) } }
 
@@ -240,8 +238,8 @@ struct CheckCommand: ParsableCommand {
     options.pullRequest = pullRequest
     options.failOn = try reports.severity()
     options.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
-    // `--cache rw` asks for it on one's own machine, too; else only CI needs it, where nothing else keeps
-    // them.
+    // Only CI needs it, where nothing else keeps builds; `--cache rw` also asks for it on a developer's
+    // machine.
     options.savesBuilds =
       cache.map { $0 == CacheMode.readWrite.rawValue } ?? (service.name != nil)
     return options

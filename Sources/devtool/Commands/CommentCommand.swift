@@ -10,15 +10,15 @@ import TerminalUI
 struct CommentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "comment",
-    abstract: "Say on the pull request what a run found: GitHub, GitHub Enterprise, GitLab.",
+    abstract: "Post the results of a run on the pull request: GitHub, GitHub Enterprise, GitLab.",
     usage: "devtool comment [<run>] [<options>]",
     discussion: """
-      One comment says what has to be done, and findings on changed lines stand at those lines. It is \
-      edited in place, and it is not made when there is nothing to say. Threads that a person answered \
-      or resolved stay as they are. The exit status says whether it could be said, not what was said.
+      devtool posts one comment that lists what to fix, edits it in place, and adds remarks at changed \
+      lines with findings. With nothing to report, it posts nothing. Threads that a person answered or \
+      resolved stay as they are. The exit status tells whether posting worked, not the run's verdict.
 
-      The token comes from GITHUB_TOKEN, GH_TOKEN or GH_ENTERPRISE_TOKEN (`pull-requests: write`, for \
-      --status also `statuses: write`), or from GITLAB_TOKEN (scope `api`, role Developer).
+      The token comes from GITHUB_TOKEN, GH_TOKEN or GH_ENTERPRISE_TOKEN (`pull-requests: write`, and \
+      `statuses: write` for --status), or from GITLAB_TOKEN (scope `api`, role Developer).
 
       EXAMPLES
         devtool comment --dry-run
@@ -27,27 +27,27 @@ struct CommentCommand: ParsableCommand {
         devtool comment devtool-bundle.tar --name linux
       """)
 
-  @Argument(help: StoredRunOptions.help("The run")) var runName: String?
+  @Argument(help: StoredRunOptions.help("Post this run")) var runName: String?
   /// As `check --failed` names a run.
   @Option(help: .hidden) var from: String?
-  @Flag(help: "Print what would be said; needs no token and no network.") var dryRun = false
-  @Flag(help: "Set a status of the commit, too.") var status = false
-  @Option(help: "The name of this pipeline, when several comment on one request.")
+  @Flag(help: "Print the comment and post nothing; needs no token or network.") var dryRun = false
+  @Flag(help: "Also set a status of the commit.") var status = false
+  @Option(help: "Name this pipeline, to tell several on one pull request apart.")
   var name = ReviewSession.usualName
-  @Option(help: ArgumentHelp("The pull request, where no CI service tells.", valueName: "number"))
+  @Option(help: ArgumentHelp("Use this pull request (default: from CI).", valueName: "number"))
   var request: Int?
   @Option(
-    help: ArgumentHelp("The repository, where no CI service tells.", valueName: "owner/name"))
+    help: ArgumentHelp("Use this repository (default: from CI).", valueName: "owner/name"))
   var repository: String?
-  @Option(help: ArgumentHelp("The host of the service (default: github.com).", valueName: "host"))
+  @Option(help: ArgumentHelp("Connect to this host (default: github.com).", valueName: "host"))
   var host: String?
 
   func validate() throws {
     guard ReviewSession.isName(name) else {
-      throw ValidationError("--name takes up to 40 letters, digits, `.`, `_` and single `-`")
+      throw ValidationError("--name must be up to 40 letters, digits, `.`, `_` and single `-`")
     }
-    if runName != nil, from != nil { throw ValidationError("name one run") }
-    if let request, request < 1 { throw ValidationError("--request takes a number from 1 on") }
+    if runName != nil, from != nil { throw ValidationError("name only one run") }
+    if let request, request < 1 { throw ValidationError("--request must be at least 1") }
   }
 
   func run() throws {

@@ -13,48 +13,48 @@ import TerminalUI
 struct CoverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "Show coverage: of the last run or of given data, of everything and of the change.",
+    abstract: "Show the coverage of the last run or of given data, in total and for the change.",
     usage: "devtool coverage [<options>]",
     discussion: """
-      Without data it shows what the last run measured. Lines are counted once each (distinct), or \
-      as `llvm-cov report` does, once per function they lie in (llvm). Only the package's own \
-      sources count; what was left out is listed. The requirements of .ci.yml are judged; the \
-      command exits with 1 when one is missed.
+      Without data, devtool shows what the last run measured. It counts each line once (distinct) or, \
+      as `llvm-cov report` does, once for each function that contains it (llvm). Only the package's \
+      own sources count; devtool lists what it leaves out. It exits with 1 if a requirement of \
+      .ci.yml is not met.
 
       EXAMPLES
         devtool coverage
-        devtool coverage --base main         the changed lines, too
+        devtool coverage --base main         include the changed lines
         devtool coverage --metric llvm --format json
         devtool coverage --format lcov --output coverage.lcov
-        devtool coverage --functions         functions that ran in part or never, too
+        devtool coverage --functions         functions that ran in part or never
         devtool coverage --lcov other.lcov --base main
         devtool coverage --update-ratchet    raise the floors
         devtool coverage --who Sources/A.swift:42    the tests that run the line
       """)
 
-  @Option(help: ArgumentHelp("How to count lines: distinct, llvm.", valueName: "metric"))
+  @Option(help: ArgumentHelp("Count lines as distinct (default) or llvm.", valueName: "metric"))
   var metric: String?
 
-  @Flag(help: "List the functions, too; needs the binaries of the run, or --profdata and --object.")
+  @Flag(help: "Also list functions; json and lcov need binaries of the run, or --profdata.")
   var functions = false
 
   @OptionGroup var changes: ChangeOptions
   @OptionGroup var stored: StoredRunOptions
   @OptionGroup var data: CoverageDataOptions
 
-  @Flag(help: "Raise the floors in the file of `coverage.ratchet`, and add the missing ones.")
+  @Flag(help: "Raise the floors in the file of `coverage.ratchet`, and add missing ones.")
   var updateRatchet = false
 
-  @Flag(help: "With --update-ratchet: lower floors that are not reached, too; needs --reason.")
+  @Flag(help: "With --update-ratchet, also lower floors that are not met; needs --reason.")
   var allowLower = false
 
-  @Option(help: ArgumentHelp("Why floors are lowered; kept in the file.", valueName: "text"))
+  @Option(help: ArgumentHelp("Record in the file why floors are lowered.", valueName: "text"))
   var reason: String?
 
   @Option(
     help: ArgumentHelp(
       "Show which tests ran these lines, as recorded by `devtool check --by-test`.",
-      discussion: "FILE, FILE:LINE or FILE:FROM-TO; as text, or with --format json.",
+      discussion: "Name FILE, FILE:LINE or FILE:FROM-TO. Prints text, or JSON with --format json.",
       valueName: "file:lines"))
   var who: String?
 
@@ -73,24 +73,24 @@ struct CoverageCommand: ParsableCommand {
     try OutputFormat.reporter(
       named: format, among: ReporterRegistry.coverageNames, showing: "coverage")
     if let who, LineQuery(who) == nil {
-      throw ValidationError("--who takes FILE, FILE:LINE or FILE:FROM-TO, not '\(who)'")
+      throw ValidationError("--who must be FILE, FILE:LINE or FILE:FROM-TO, not '\(who)'")
     }
     if who != nil, !["terminal", "plain", "json"].contains(format) {
-      throw ValidationError("--who prints as terminal, plain or json, not as \(format)")
+      throw ValidationError("--who supports the formats terminal, plain and json, not \(format)")
     }
     if let metric, Coverage.LineMetric(rawValue: metric) == nil {
-      throw ValidationError("--metric takes distinct or llvm, not '\(metric)'")
+      throw ValidationError("--metric must be distinct or llvm, not '\(metric)'")
     }
     if stored.run != nil, !data.isEmpty {
-      throw ValidationError("--run shows a stored run; leave it out, or the data")
+      throw ValidationError("--run shows a stored run; omit it, or omit the coverage data")
     }
     if allowLower, !updateRatchet {
-      throw ValidationError("--allow-lower goes with --update-ratchet")
+      throw ValidationError("--allow-lower requires --update-ratchet")
     }
     if allowLower, reason?.allSatisfy(\.isWhitespace) ?? true {
-      throw ValidationError("--allow-lower needs --reason TEXT, which is kept in the file")
+      throw ValidationError("--allow-lower requires --reason TEXT, kept in the file")
     }
-    if reason != nil, !allowLower { throw ValidationError("--reason goes with --allow-lower") }
+    if reason != nil, !allowLower { throw ValidationError("--reason requires --allow-lower") }
     try data.check()
     if functions, !data.files.isEmpty {
       throw ValidationError("--functions needs profiles: a stored run, or --profdata and --object")
@@ -179,7 +179,7 @@ struct CoverageCommand: ParsableCommand {
     }
   }
 
-  /// Names what is not met and ends the command by it.
+  /// Prints the requirements that are not met, and sets the exit status.
   private func conclude(_ report: CoverageSession.Report) throws {
     for finding in report.findings where finding.severity != .note && finding.location == nil {
       StandardOutput.message(
@@ -188,7 +188,7 @@ struct CoverageCommand: ParsableCommand {
     }
     if changes.base != nil, let problem = report.coverage.patch?.problem {
       throw CommandFailure(
-        .missingInput, "the coverage of the change proves nothing: \(problem)",
+        .missingInput, "the coverage of the change is unreliable: \(problem)",
         help: report.coverage.patch?.help)
     }
     if report.findings.fail(from: .error)

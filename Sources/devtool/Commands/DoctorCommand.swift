@@ -8,14 +8,14 @@ import TerminalUI
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check that everything devtool needs is here.",
+    abstract: "Check that everything devtool needs is in place.",
     discussion: """
-      Looks at the toolchain, the package (SwiftPM loads it, but not in CI), .ci.yml, the git history and \
-      the CI service, and in a job of a pull request at whether the gate holds there. Exits with 69 when \
-      something that `devtool check` needs is missing.
+      Checks the toolchain, the package (SwiftPM loads it, but not in CI), .ci.yml, the git history and the \
+      CI service; in a job of a pull request, also whether the change could choose its own rules or read \
+      secrets. Exits with 69 if something that `devtool check` needs is missing.
       """)
 
-  @Flag(help: "Print JSON, as `devtool schema --for doctor` describes it.") var json = false
+  @Flag(help: "Print JSON, in the format of `devtool schema --for doctor`.") var json = false
 
   func run() throws {
     let environment = currentEnvironment()

@@ -8,20 +8,20 @@ import TerminalUI
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the pipeline as jobs of a CI service: tests in shards, judged together.",
+    abstract: "Write the pipeline as jobs of a CI service, with tests in shards and one verdict.",
     discussion: """
-      One job builds and hands over .build, shards run the tests, the rules and other steps run beside \
-      them, and a last job merges, judges and, with --comment, says on the pull request what was found.
+      One job builds and passes .build on. Shards run the tests, with the rules and other steps beside \
+      them. A last job merges the runs, checks the requirements and, with --comment, posts the results.
 
       EXAMPLES
         devtool export github --shards 4 --output .github/workflows/ci.yml
         devtool export github --shards 4 --check .github/workflows/ci.yml
       """)
 
-  @Argument(help: "The CI service: github, gitlab, buildkite, circleci.")
+  @Argument(help: "Write the jobs for this CI service.")
   var service: SetupService
 
-  @Option(help: ArgumentHelp("How many jobs run the tests.", valueName: "n"))
+  @Option(help: ArgumentHelp("Split the tests among this many jobs.", valueName: "n"))
   var shards = 2
 
   @OptionGroup var options: ExportOptions
@@ -38,7 +38,7 @@ struct ExportCommand: ParsableCommand {
     let export = try options.export(service, shards: shards)
     guard let path = check ?? output else {
       if let second = export.second {
-        StandardOutput.message("devtool: note: --output writes \(second.name) beside the file")
+        StandardOutput.message("devtool: note: --output also writes \(second.name) beside the file")
       }
       return try StandardOutput.write(export.text)
     }
@@ -60,7 +60,7 @@ struct ExportCommand: ParsableCommand {
         throw CommandFailure(.missingInput, error.description)
       }
       throw CommandFailure(
-        .checkFailed, "\(file) is not what .ci.yml comes to",
+        .checkFailed, "\(file) is out of date",
         help: "Write it again: \(export.command) --output \(path)")
     }
   }

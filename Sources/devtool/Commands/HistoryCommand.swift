@@ -10,7 +10,7 @@ import TerminalUI
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Show what earlier runs say: of tests, coverage, warnings and sizes.",
+    abstract: "Show how tests, coverage, warnings and sizes changed over earlier runs.",
     discussion: """
       EXAMPLES
         devtool history tests CartTests
@@ -24,10 +24,10 @@ struct HistoryCommand: ParsableCommand {
 }
 
 struct HistoryOptionsOfRuns: ParsableArguments {
-  @Option(help: ArgumentHelp("Look at so many of the newest runs.", valueName: "count"))
+  @Option(help: ArgumentHelp("Read at most this many of the newest runs.", valueName: "count"))
   var runs = RunHistory.usualRuns
 
-  @Option(help: ArgumentHelp("Look at the runs of this branch alone.", valueName: "name"))
+  @Option(help: ArgumentHelp("Read only runs of this branch.", valueName: "name"))
   var branch: String?
 
   @Option(help: OutputFormat.help(ReporterRegistry.trendsNames)) var format = "terminal"
@@ -35,7 +35,7 @@ struct HistoryOptionsOfRuns: ParsableArguments {
 
   func validate() throws {
     try OutputFormat.reporter(named: format, among: ReporterRegistry.trendsNames, showing: "trends")
-    if runs < 1 { throw ValidationError("--runs takes a number from 1 on") }
+    if runs < 1 { throw ValidationError("--runs must be at least 1") }
   }
 
   typealias Question = (RunHistory) throws -> HistoryTrends
@@ -52,8 +52,8 @@ struct HistoryOptionsOfRuns: ParsableArguments {
 
 struct HistoryTests: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tests", abstract: "Show outcomes and times of the tests whose ids hold a text.")
-  @Argument(help: "A part of the test's id.") var text: String?
+    commandName: "tests", abstract: "Show the outcomes and durations of tests.")
+  @Argument(help: "Show only tests whose id contains this text.") var text: String?
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.newest) { $0.tests(matching: text) } }
 }
@@ -61,35 +61,35 @@ struct HistoryTests: ParsableCommand {
 struct HistoryFlaky: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flaky",
-    abstract: "Show tests that passed when they ran again, or passed and failed at one commit.")
+    abstract: "Show tests that passed on a rerun, or both passed and failed at one commit.")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.unsteady) { $0.flaky() } }
 }
 
 struct HistorySlow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "slow", abstract: "Show tests that have become slower and stayed so.")
+    commandName: "slow", abstract: "Show tests that became slower and stayed slower.")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.comparable) { $0.ofNewestBranch.slow() } }
 }
 
 struct HistoryCoverage: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "coverage", abstract: "Show how coverage went, and which files changed it.")
+    commandName: "coverage", abstract: "Show how coverage developed, and which files changed it.")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.none) { $0.coverage() } }
 }
 
 struct HistoryWarnings: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "warnings", abstract: "Show the warnings of the newest runs, and since when.")
+    commandName: "warnings", abstract: "Show the warnings of the newest runs, and when each began.")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.none) { $0.warnings() } }
 }
 
 struct HistorySizes: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sizes", abstract: "Show the sizes of what release builds made.")
+    commandName: "sizes", abstract: "Show the sizes of the products of release builds.")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.none) { $0.sizes() } }
 }
@@ -97,8 +97,8 @@ struct HistorySizes: ParsableCommand {
 struct HistoryExport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Print the newest runs, one line of JSON each, the oldest first.")
-  @Option(help: ArgumentHelp("Print so many runs.", valueName: "count")) var runs = 200
+    abstract: "Print the newest runs as JSON, one per line, oldest first.")
+  @Option(help: ArgumentHelp("Print at most this many runs.", valueName: "count")) var runs = 200
   @OptionGroup var config: ConfigOptions
 
   func run() throws {
@@ -110,12 +110,12 @@ struct HistoryExport: ParsableCommand {
 struct HistoryImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Add runs that `devtool history export` printed; those that are known are left out.",
+    abstract: "Add runs that `devtool history export` printed, except for known ones.",
     discussion: """
-      What was printed decides later which tests run first and what is slow or flaky: take it only \
-      from jobs that you trust.
+      The history decides which tests run first and which ones count as slow or flaky: import runs \
+      only from jobs that you trust.
       """)
-  @Argument(help: ArgumentHelp("Files of lines; - is standard input."), completion: .file())
+  @Argument(help: ArgumentHelp("Read these files; - is standard input."), completion: .file())
   var files: [String]
   @OptionGroup var config: ConfigOptions
 
@@ -123,6 +123,6 @@ struct HistoryImport: ParsableCommand {
     let stored = try StoredHistory.open(config.config, makesKey: true)
     var (added, known) = (0, 0)
     for file in files { try stored?.add(from: file) { if $0 { added += 1 } else { known += 1 } } }
-    try StandardOutput.write("\(counted(added, "run")) added, \(known) known already\n")
+    try StandardOutput.write("\(counted(added, "run")) added, \(known) already known\n")
   }
 }

@@ -12,11 +12,11 @@ import TerminalUI
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a run of what other tools left: JUnit, xcresult, event streams, logs, LCOV.",
+    abstract: "Create a run from other tools: JUnit, xcresult, event streams, logs, LCOV.",
     discussion: """
-      The run is stored like any other, and its verdict is the exit status: tests that failed, a log that \
-      says so, and a report that counts more failures than it names fail it. The limits of .ci.yml for tests \
-      and warnings hold; coverage is judged by `devtool merge`, which joins it with other runs.
+      devtool stores the run like any other, and exits with its verdict. The run fails if a test failed, if \
+      the log shows a failure, or if a report counts more failures than it names. The limits of .ci.yml for \
+      tests and warnings apply. `devtool merge` joins the run with others and checks their coverage.
 
       EXAMPLES
         devtool import --junit build/test-results/**/TEST-*.xml --name android --output android.tar
@@ -24,26 +24,26 @@ struct ImportCommand: ParsableCommand {
         devtool check; devtool bundle -o linux.tar; devtool merge linux.tar ios.tar android.tar
       """)
 
-  @Option(parsing: .upToNextOption, help: ArgumentHelp("JUnit reports.", valueName: "file"))
+  @Option(parsing: .upToNextOption, help: ArgumentHelp("Read JUnit reports.", valueName: "file"))
   var junit: [String] = []
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "What `xcrun xcresulttool get test-results tests` printed.", valueName: "file"))
+      "Read output of `xcrun xcresulttool get test-results tests`.", valueName: "file"))
   var xcresultJson: [String] = []
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Event streams of Swift Testing.", valueName: "file"))
+    help: ArgumentHelp("Read event streams of Swift Testing.", valueName: "file"))
   var events: [String] = []
   @Option(
-    parsing: .upToNextOption, help: ArgumentHelp("LCOV tracefiles.", valueName: "file"))
+    parsing: .upToNextOption, help: ArgumentHelp("Read LCOV tracefiles.", valueName: "file"))
   var lcov: [String] = []
-  @Option(help: ArgumentHelp("The log of a build or of tests.", valueName: "file")) var log: String?
-  @Option(help: "What the step of the run is called, so that merged runs can be told apart.")
+  @Option(help: ArgumentHelp("Read this build or test log.", valueName: "file")) var log: String?
+  @Option(help: "Name the step of the run, to tell merged runs apart.")
   var name = "import"
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: ArgumentHelp("Write a bundle of the run, too.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Also write a bundle to this file.", valueName: "file"), completion: .file())
   var output: String?
   @OptionGroup var config: ConfigOptions
   @OptionGroup var judge: JudgeOptions
@@ -55,7 +55,7 @@ struct ImportCommand: ParsableCommand {
         "name what to import: --junit, --xcresult-json, --events, --lcov or --log")
     }
     guard RunImport.isName(name) else {
-      throw ValidationError("--name takes up to 80 letters, digits, `.`, `_` and `-`")
+      throw ValidationError("--name must be up to 80 letters, digits, `.`, `_` and `-`")
     }
   }
 

@@ -10,31 +10,31 @@ struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract:
-      "Write what a project begins with: .ci.yml, a CI service's configuration, hooks, a Makefile.",
+      "Set up a project: write .ci.yml, the configuration of a CI service, hooks, a Makefile.",
     discussion: """
-      Without options it writes a .ci.yml: exactly the pipeline that runs without it, and examples in \
-      comments; above several packages, a pipeline that builds and tests each. Other options name what \
-      to write instead; --service and --all write a .ci.yml, too.
+      Without options, devtool writes a .ci.yml with exactly the pipeline that runs without one, and with \
+      examples in comments; above several packages, with a pipeline that builds and tests each. Other \
+      options name what to write instead; --service and --all also write a .ci.yml.
 
-      Nothing that is there already is overwritten, and a second run changes nothing. Where another file \
-      stands in the place of one, what to add to it by hand is printed.
+      devtool overwrites no file, and a second run changes nothing. If a different file is in the way, \
+      devtool prints what to add to it by hand.
 
-      --service github|gitlab|buildkite|circleci writes the configuration of a service, and `auto` that of \
-      the one that files here or the remote speak of. --comment, for github and gitlab, says on pull \
-      requests what was found. Hooks go where git looks for them (core.hooksPath included).
+      --service github|gitlab|buildkite|circleci writes the configuration of a service; `auto` chooses the \
+      service by the files here or the remote. --comment, for github and gitlab, adds comments on pull \
+      requests. Hooks go where git looks for them, core.hooksPath included.
 
-      With --from what another tool's configuration says comes along, as far as it can be said; the rest is \
-      listed with its line and the reason, here and in the file. danger, gitlint, commitlint and swiftlint \
-      become rules, github (the workflows) and travis steps.
+      --from converts the configuration of another tool as far as possible. devtool lists the rest with \
+      line and reason, here and in the file. danger, gitlint, commitlint and swiftlint become rules; \
+      github (the workflows) and travis become steps.
 
-      The texts are the files in `templates` of devtool's repository. Those in .devtool-templates here, or \
-      in the folder of --templates, go before those of the same name.
+      The texts come from `templates` in devtool's repository. Files in .devtool-templates here, or in the \
+      folder of --templates, replace those of the same name.
 
       EXIT STATUS
-        0   everything that was asked for is there now
-        1   another file stands in the place of one, and stays as it is
-        69  something is missing: a package, git, a configuration to take over
-        78  a template is wrong
+        0   everything that you asked for is in place
+        1   a different file is in the way, and stays as it is
+        69  something is missing: a package, git, a configuration to convert
+        78  a template is invalid
 
       EXAMPLES
         devtool init --service github
@@ -46,66 +46,66 @@ struct InitCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Write the configuration of this CI service: auto, github, gitlab, buildkite, circleci. Repeatable.",
+      "Write the configuration of this CI service; auto detects it. Repeatable.",
       valueName: "name"))
   var service: [ServiceName] = []
 
-  @Flag(help: "With --service: say on pull requests what was found.")
+  @Flag(help: "With --service or --all, comment on pull requests (github, gitlab).")
   var comment = false
 
-  @Flag(help: "Write a Makefile whose targets call devtool.")
+  @Flag(help: "Write a Makefile whose targets run devtool.")
   var makefile = false
 
-  @Flag(help: "Write a template that new pull requests begin with.")
+  @Flag(help: "Write a template for new pull requests.")
   var pullRequestTemplate = false
 
   @Flag(help: "Write an AGENTS.md that tells coding agents how to check a change.")
   var agents = false
 
-  @Flag(help: "Install hooks that check the rules: pre-commit, commit-msg, pre-push.")
+  @Flag(help: "Install git hooks that check the rules: pre-commit, commit-msg, pre-push.")
   var hooks = false
 
-  @Flag(help: "Write all of these, for the service that files here or the remote speak of.")
+  @Flag(help: "Write all of these files, for the detected CI service unless --service names one.")
   var all = false
 
-  @Flag(help: "Write a .ci.yml also where there is no Package.swift.")
+  @Flag(help: "Write a .ci.yml even if there is no Package.swift.")
   var noPackage = false
 
   @Option(
     defaultAsFlag: ImportedTool(), parsing: .next,
     help: ArgumentHelp(
-      "Take over the configuration of this tool; without a name, say which are here.",
+      "Convert the configuration of this tool; without a name, list those found here.",
       valueName: "tool"))
   var from: ImportedTool? = nil
 
   @Option(
     help: ArgumentHelp(
-      "Where CI jobs get devtool: the URL that the files of a release are below.", valueName: "url")
+      "Set the base URL of the release files that CI jobs download devtool from.", valueName: "url")
   )
   var release: String?
 
   @Option(
-    help: ArgumentHelp("Take templates from this folder.", valueName: "folder"),
+    help: ArgumentHelp("Read templates from this folder.", valueName: "folder"),
     completion: .directory)
   var templates: String?
 
-  @Flag(help: "Print what would be written, each file with its path, and write nothing.")
+  @Flag(help: "Print each file with its path, and write nothing.")
   var dryRun = false
 
-  @Flag(help: "With --hooks: remove those hooks again.")
+  @Flag(help: "With --hooks, remove those hooks.")
   var uninstall = false
 
   func validate() throws {
-    if uninstall, !hooks { throw ValidationError("--uninstall goes with --hooks") }
+    if uninstall, !hooks { throw ValidationError("--uninstall requires --hooks") }
     if uninstall, all || !service.isEmpty || makefile || pullRequestTemplate || agents || dryRun {
-      throw ValidationError("--uninstall goes with --hooks alone")
+      throw ValidationError("--uninstall can be used only with --hooks")
     }
-    if hooks, noPackage { throw ValidationError("--no-package goes without --hooks") }
-    if hooks, from != nil { throw ValidationError("--from goes without --hooks") }
-    if comment, service.isEmpty, !all { throw ValidationError("--comment goes with --service") }
+    if hooks, noPackage { throw ValidationError("--no-package cannot be used with --hooks") }
+    if hooks, from != nil { throw ValidationError("--from cannot be used with --hooks") }
+    if comment, service.isEmpty, !all { throw ValidationError("--comment requires --service") }
     if let release, !SetupRequest.isSafeRelease(release) {
       throw ValidationError(
-        "--release takes a URL, https://… without a slash at its end, and no special characters")
+        "--release must be a URL, https://… without a trailing slash or special characters")
     }
   }
 
@@ -134,7 +134,7 @@ struct InitCommand: ParsableCommand {
       case .foreign:
         isForeign = true
         StandardOutput.message(
-          "devtool: error: the hook at \(path) is not devtool's; it stays as it is")
+          "devtool: error: the hook at \(path) is not from devtool; it stays as it is")
       }
     }
     if isForeign { throw CommandFailure(.checkFailed) }
@@ -166,7 +166,7 @@ struct InitCommand: ParsableCommand {
     let areThere = try SetupFile.write(files, isShown: dryRun, listener)
     if request.installs, release == nil, !dryRun, Version.repository.hasPrefix("OWNER/") {
       StandardOutput.message(
-        "devtool: note: no release is published yet: put its URL where OWNER stands, or name it with --release"
+        "devtool: note: no release is published yet: replace the URL with OWNER in it, or set --release"
       )
     }
     if !areThere { throw CommandFailure(.checkFailed) }
@@ -191,19 +191,19 @@ struct InitCommand: ParsableCommand {
     var services = service.compactMap(\.service)
     if all && service.isEmpty || service.contains(.auto) {
       if let guess = SetupService.guess(root: directory, remoteHost: git?.remoteHost) {
-        StandardOutput.message("devtool: note: for \(guess.service.title): \(guess.reason)")
+        StandardOutput.message("devtool: note: chose \(guess.service.title): \(guess.reason)")
         services.append(guess.service)
       } else if service.contains(.auto) {
         throw SetupError.serviceUnknown
       } else {
-        StandardOutput.message("devtool: note: for no CI service: name one with --service")
+        StandardOutput.message("devtool: note: found no CI service: name one with --service")
       }
     }
     return SetupService.allCases.filter(services.contains)
   }
 }
 
-/// Another tool whose configuration `init --from` reads; without a name where none was given.
+/// Another tool whose configuration `init --from` converts; its name is empty if none was given.
 struct ImportedTool: ExpressibleByArgument, CustomStringConvertible {
   var description = ""
 
@@ -213,7 +213,7 @@ struct ImportedTool: ExpressibleByArgument, CustomStringConvertible {
   init(argument: String) { description = argument }
 }
 
-/// A CI service, or the one that a checkout speaks of.
+/// A CI service, or `auto` for the one that the checkout suggests.
 enum ServiceName: String, ExpressibleByArgument, CaseIterable {
   case auto, github, gitlab, buildkite, circleci
 

@@ -19,41 +19,41 @@ import TestExecution
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Read a build or test log and say what it holds.",
+    abstract: "Read a build or test log and report its tests, warnings and errors.",
     usage: """
       devtool log [<file>] [<options>]
       devtool log [<options>] -- <command> ...
       """,
     discussion: """
-      Reads the logs of swift build, swift test and xcodebuild on every system. What comes through \
-      a pipe is shown while it comes: failures at once, then all of them again in the report. The \
-      limits of .ci.yml (tests, warnings) hold for the log, too, when there is one here.
+      Reads the logs of swift build, swift test and xcodebuild on every system. devtool shows the log of \
+      a pipe or command as it arrives: failures at once, and all of them again in the report. If there \
+      is a .ci.yml here, its limits for tests and warnings also apply to the log.
 
       EXIT STATUS
         0   the log shows a run that passed
-        1   it shows failures, crashes, errors, unfinished tests, or an exceeded limit, or the
-            command failed
-        69  it cannot be read, or holds no build and no test
+        1   it shows failures, crashes, errors, unfinished tests or an exceeded limit,
+            or the command failed
+        69  it cannot be read, or contains no build and no test
 
       EXAMPLES
         devtool log build.log
         xcodebuild test … | devtool log -q --passthrough raw.log
-        devtool log -- xcodebuild test …     its exit status counts: no pipefail
+        devtool log -- xcodebuild test …     uses its exit status: no pipefail
         devtool log test.log --format json --slow 500ms
         devtool log test.log --report junit=out/junit.xml --report github
       """)
 
   @Argument(
-    help: ArgumentHelp("The log; '-' or nothing is standard input.", valueName: "file"),
+    help: ArgumentHelp("Read this log; '-' or no file reads standard input.", valueName: "file"),
     completion: .file())
   var file: String?
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("Run this command and read what it prints.", valueName: "command"))
+    help: ArgumentHelp("Run this command and read its output.", valueName: "command"))
   var commandLine: [String] = []
 
-  @Flag(help: "Run the command that follows '--'; the '--' alone says so, too.")
+  @Flag(help: "Run the command after '--'; '--' alone does the same.")
   var command = false
 
   @Option(help: OutputFormat.help()) var format = "terminal"
@@ -61,13 +61,13 @@ struct LogCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Write another report, to a file or (without one) to standard output. Repeatable.",
+      "Write another report in this format to the file, or to standard output. Repeatable.",
       valueName: "format[=file]"))
   var report: [String] = []
 
   @Flag(
     name: [.short, .customLong("quiet")],
-    help: "Show warnings, failures and the summary; twice: no warnings.")
+    help: "Show only warnings, failures and the summary; twice: no warnings.")
   var quiet: Int
 
   @Option(
@@ -77,13 +77,13 @@ struct LogCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write every byte of the log to this file, too, except for secrets.", valueName: "file"),
+      "Also write every byte of the log to this file, with secrets masked.", valueName: "file"),
     completion: .file())
   var passthrough: String?
 
   @Option(
     help: ArgumentHelp(
-      "Fail from this severity of findings on: note, warning, error, never.",
+      "Fail on findings of at least this severity: note, warning, error or never.",
       valueName: "severity"))
   var failOn = "error"
 
@@ -96,12 +96,12 @@ struct LogCommand: ParsableCommand {
     _ = try slowLimit()
     _ = try FailOn.severity(failOn)
     if command, commandLine.isEmpty {
-      throw ValidationError("--command runs what follows '--': devtool log --command -- make test")
+      throw ValidationError("--command needs a command: devtool log --command -- make test")
     }
     if !commandLine.isEmpty, file != nil {
       throw ValidationError("name a file or a command to run, not both")
     }
-    if quiet > 2 { throw ValidationError("-q can be given once or twice") }
+    if quiet > 2 { throw ValidationError("-q can be given at most twice") }
   }
 
   func run() throws {
@@ -178,8 +178,8 @@ struct LogCommand: ParsableCommand {
     quiet >= 2 ? .failures : quiet == 1 ? .warnings : .everything
   }
 
-  /// Shows the log while it comes, where a person reads along: beside the terminal report on standard
-  /// error, in the plain format as the first part of the result.
+  /// Shows the log as it arrives, for a person who reads along: on standard error beside the terminal
+  /// report, and as the first part of the result in the plain format.
   private func liveView(
     _ source: LogSource, _ environment: [String: String], _ slowSeconds: Double?
   ) -> LogView? {
@@ -204,12 +204,12 @@ struct LogCommand: ParsableCommand {
   private func slowLimit() throws -> Duration? {
     guard let slow else { return nil }
     guard let limit = DurationText.duration(slow) else {
-      throw ValidationError("--slow takes a time with a unit such as 500ms or 2s, not '\(slow)'")
+      throw ValidationError("--slow must be a time with a unit, such as 500ms or 2s, not '\(slow)'")
     }
     return limit
   }
 
-  /// What `.ci.yml` requires, where there is one, and what hides its secrets; `--slow` goes before it.
+  /// The limits of `.ci.yml`, if there is one, and the mask of its secrets; `--slow` overrides it.
   private func judgement(_ environment: [String: String]) throws -> (Policies, SecretMask?) {
     var policies = Policies()
     var mask: SecretMask?
@@ -223,7 +223,7 @@ struct LogCommand: ParsableCommand {
     return (policies, mask)
   }
 
-  /// A log can be read anywhere: that there is no package here is no error.
+  /// A log can be read anywhere, so a missing package is not an error.
   private func workspaceWithConfig(
     _ environment: [String: String]
   ) throws(CommandFailure) -> Workspace? {

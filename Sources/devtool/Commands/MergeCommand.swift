@@ -9,15 +9,15 @@ import TerminalUI
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge the runs of several machines, and fail if a requirement is missed.",
+    abstract: "Merge the runs of several machines and fail if a requirement is not met.",
     usage: "devtool merge <run> ... [<options>]",
     discussion: """
-      Each run is what `devtool check --shard 1/3`, `devtool check --only rules` or `devtool import` left: \
-      its folder under .devtool/runs, the record.json in it, a bundle, or a folder that has .devtool/runs \
-      in it (the newest run is taken). Tests are put together; the coverage profiles are merged and read \
-      with the binaries of one of the builds, here or named with --object. The requirements of .ci.yml are \
-      held against the whole, and the joined run is stored like any other. A run or a shard that is missing \
-      is an error of the joined run.
+      Name runs of `devtool check --shard 1/3`, `devtool check --only rules` or `devtool import`, each by \
+      its folder under .devtool/runs, its record.json, its bundle, or a folder that contains .devtool/runs \
+      (devtool uses the newest run). devtool joins the tests and merges the coverage profiles, which it \
+      reads with the binaries of one of the builds, here or named with --object. It checks the whole \
+      against the requirements of .ci.yml, and stores the joined run like any other. A missing run or \
+      shard is an error of the joined run.
 
       EXAMPLES
         devtool merge shard-1 shard-2 shard-3
@@ -26,20 +26,20 @@ struct MergeCommand: ParsableCommand {
         devtool merge shard-*/ --object .build/debug/DemoPackageTests.xctest
       """)
 
-  @Argument(help: ArgumentHelp("The run of a machine.", valueName: "run"), completion: .directory)
+  @Argument(help: ArgumentHelp("Merge these runs.", valueName: "run"), completion: .directory)
   var runs: [String]
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A binary to read the profiles with, built of the same sources; repeatable.",
+      "Read the profiles with this binary, built from the same sources. Repeatable.",
       valueName: "file"), completion: .file())
   var object: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Add the lines that ran by this LCOV tracefile; repeatable.", valueName: "file"),
+      "Add the covered lines of this LCOV tracefile. Repeatable.", valueName: "file"),
     completion: .file())
   var lcov: [String] = []
 

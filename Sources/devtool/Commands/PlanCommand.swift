@@ -10,7 +10,7 @@ import TestExecution
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Choose how many shards run the tests, from the times of earlier runs.",
+    abstract: "Choose the number of test shards from the test durations of earlier runs.",
     discussion: """
       EXAMPLES
         devtool plan --target 2m
@@ -18,20 +18,20 @@ struct PlanCommand: ParsableCommand {
         devtool plan --format buildkite | buildkite-agent pipeline upload
       """)
 
-  @Option(help: ArgumentHelp("How long the tests of a shard may take.", valueName: "time"))
+  @Option(help: ArgumentHelp("Aim for at most this test time per shard.", valueName: "time"))
   var target = "5m"
 
-  @Option(help: ArgumentHelp("The greatest number of shards.", valueName: "n"))
+  @Option(help: ArgumentHelp("Use at most this many shards.", valueName: "n"))
   var max = 20
 
-  @Option(help: ArgumentHelp("text, json, github, gitlab or buildkite.", valueName: "name"))
+  @Option(help: ArgumentHelp("Print the plan in this format.", valueName: "name"))
   var format = ShardPlan.Format.text
 
   @OptionGroup var options: ExportOptions
 
   func run() throws {
     guard let target = DurationText.duration(target), (1...JobGraph.mostShards).contains(max) else {
-      throw ValidationError("--target takes a time such as 5m, --max 1 to \(JobGraph.mostShards)")
+      throw ValidationError("--target must be a time like 5m, --max 1 to \(JobGraph.mostShards)")
     }
     let (workspace, pipeline) = try options.pipeline()
     let times = RecordedTimes.read(pipeline, try workspace.openState(currentEnvironment()))

@@ -4,11 +4,11 @@ import TestExecution
 
 struct QuarantineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quarantine", abstract: "List and edit the tests that cannot fail the run.",
+    commandName: "quarantine", abstract: "List and edit tests that cannot fail the run.",
     subcommands: [List.self, Add.self, Remove.self, Expire.self])
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show the tests and how they did.")
+    static let configuration = CommandConfiguration(abstract: "List the tests and their outcomes.")
     @OptionGroup var options: HistoryOptionsOfRuns
     func run() throws {
       try Workspace.quarantine(options.config) { file in
@@ -18,11 +18,11 @@ struct QuarantineCommand: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add tests to the file, or make it.")
-    @Argument(help: "The ids of the tests.") var tests: [String]
-    @Option(help: "Why they may fail.") var reason: String
-    @Option(help: "The last day, in UTC, such as 2026-12-24.") var until: String?
-    @Option(help: "The last day as a number of days from today.") var days: Int?
+    static let configuration = CommandConfiguration(abstract: "Add tests to the quarantine file.")
+    @Argument(help: "Add the tests with these ids.") var tests: [String]
+    @Option(help: "Record why they may fail.") var reason: String
+    @Option(help: "Set the last day, in UTC, such as 2026-12-24.") var until: String?
+    @Option(help: "Set the last day as a number of days from today, 1 to 3650.") var days: Int?
     @OptionGroup var config: ConfigOptions
     func run() throws {
       let known = try StoredHistory.open(config.config)?.tests()
@@ -36,7 +36,7 @@ struct QuarantineCommand: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove tests from the file.")
-    @Argument(help: "The ids of the tests.") var tests: [String]
+    @Argument(help: "Remove the tests with these ids.") var tests: [String]
     @OptionGroup var config: ConfigOptions
     func run() throws {
       try Workspace.quarantine(config) { try StandardOutput.write($0.remove(tests)) }
@@ -45,7 +45,7 @@ struct QuarantineCommand: ParsableCommand {
 
   struct Expire: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove tests that have expired.")
-    @Flag(help: "Show what would be removed, and change nothing.") var dryRun = false
+    @Flag(help: "Print what would be removed, and change nothing.") var dryRun = false
     @OptionGroup var config: ConfigOptions
     func run() throws {
       try Workspace.quarantine(config) { try StandardOutput.write($0.expire(isShown: dryRun)) }

@@ -7,15 +7,15 @@ import TerminalUI
 struct ReleaseNotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "release-notes",
-    abstract: "Print the commits of a release by kind, as Markdown.",
+    abstract: "Print the commits of a release as Markdown, grouped by kind.",
     discussion: """
       EXAMPLES
-        devtool release-notes v1.3.0              since the tag before it
-        devtool release-notes --since v1.0.0      of what comes next
+        devtool release-notes v1.3.0              commits since the tag before it
+        devtool release-notes --since v1.0.0      commits since that tag
       """)
 
-  @Argument(help: "The tag, or another name of its commit.") var release = "HEAD"
-  @Option(help: ArgumentHelp("Begin behind this tag.", valueName: "tag")) var since: String?
+  @Argument(help: "End at this tag or commit.") var release = "HEAD"
+  @Option(help: ArgumentHelp("Start after this tag.", valueName: "tag")) var since: String?
 
   func run() throws {
     let folder = try Workspace.workingDirectory()

@@ -14,10 +14,10 @@ import TerminalUI
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Show the last run again, in any format.",
+    abstract: "Show the last run or another stored run, in any format.",
     usage: "devtool report [<run>] [<options>]",
     discussion: """
-      When there is no run yet it runs `devtool check` first, and exits as that does. Showing a \
+      If there is no run yet, devtool first runs `devtool check` and exits with its status. Showing a \
       stored run exits with 0, whatever its verdict.
 
       EXAMPLES
@@ -40,23 +40,23 @@ struct ReportCommand: ParsableCommand {
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: ArgumentHelp(
-      "Write to this file instead of standard output; pages of --format html go to this folder.",
+      "Write to this file instead of standard output; --format html writes its pages to this folder.",
       valueName: "file"),
     completion: .file())
   var outputFile: String?
 
-  @Flag(help: "Write one file that needs no other, as --format html.")
+  @Flag(help: "Write one self-contained file; implies --format html.")
   var singleFile = false
 
-  @Flag(help: "Open the report in the browser, as --format html.")
+  @Flag(help: "Open the report in the browser; implies --format html.")
   var open = false
 
-  @Flag(help: "List the stored runs, the newest first.")
+  @Flag(help: "List the stored runs, newest first.")
   var list = false
 
   @Option(
     help: ArgumentHelp(
-      "Show what differs from an earlier run: its id or the beginning of it, the path of a record or a bundle, a branch that the history has, or last: the newest that ran the same steps and tests.",
+      "Compare with an earlier run: an id or its first characters, the path of a record or bundle, a branch in the history, or last, the newest run of the same steps and tests.",
       valueName: "run"))
   var compare: String?
 
@@ -67,12 +67,12 @@ struct ReportCommand: ParsableCommand {
 
   func validate() throws {
     try OutputFormat.reporter(named: format)
-    if named != nil, stored.run != nil { throw ValidationError("name one run") }
+    if named != nil, stored.run != nil { throw ValidationError("name only one run") }
     if list, compare != nil || chosen != nil {
-      throw ValidationError("--list shows all runs; leave --compare and the run out")
+      throw ValidationError("--list shows all runs; omit --compare and the run")
     }
     if singleFile || open, format != HTMLReporter.name {
-      throw ValidationError("--single-file and --open go with --format html")
+      throw ValidationError("--single-file and --open require --format html")
     }
   }
 

@@ -14,14 +14,14 @@ import TerminalUI
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
-    abstract: "List the rules, explain one, or judge examples or a message.",
+    abstract: "List the rules, explain one, test their examples, or check a commit message.",
     subcommands: [List.self, Explain.self, Test.self, Message.self])
 }
 
 extension RulesCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List every rule: the built-in ones and those of .ci.yml.",
+      commandName: "list", abstract: "List all rules: the built-in ones and those of .ci.yml.",
       usage: "devtool rules list [--format terminal|json]")
 
     @OptionGroup var output: TableOptions
@@ -47,18 +47,18 @@ extension RulesCommand {
   struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",
-      abstract: "Explain a rule: what it does, how it is set, and what it makes of this change.",
+      abstract: "Explain a rule: what it does, its settings, and what it finds in this change.",
       discussion: """
         EXAMPLES
           devtool rules explain pr-size
           devtool rules explain migrations-alone --base origin/main --pr-title "Move the data"
         """)
 
-    @Argument(help: ArgumentHelp("The rule.", valueName: "id"))
+    @Argument(help: ArgumentHelp("Explain this rule.", valueName: "id"))
     var id: String
 
     @OptionGroup var changes: ChangeOptions
-    @OptionGroup(title: "Pull request, where the CI service does not tell") var pullRequest:
+    @OptionGroup(title: "Pull request, overriding the CI service") var pullRequest:
       PullRequestOptions
     @OptionGroup var config: ConfigOptions
     @OptionGroup var judge: JudgeOptions
@@ -78,7 +78,7 @@ extension RulesCommand {
         throw CommandFailure(
           .badCommandLine, "there is no rule '\(id)'",
           help: near.map { "Did you mean '\($0)'?" }
-            ?? "See `devtool rules list` for the rules that there are.")
+            ?? "`devtool rules list` prints all rules.")
       }
       var text = entry.documentation(of: RuleRegistry.rule(id: entry.rule ?? id), in: pipeline)
       if entry.enabled {
@@ -119,7 +119,7 @@ extension RulesCommand {
         text += "  \(condition.key): \(condition.outcome)\n\(condition.trace)"
       }
       if let problem = explanation.problem {
-        return text + "  not judged: \(problem.message)\n  help: \(problem.help)\n"
+        return text + "  not checked: \(problem.message)\n  help: \(problem.help)\n"
       }
       if !explanation.applies { return text + "  The rule does not apply.\n" }
       for finding in explanation.findings {
@@ -135,7 +135,7 @@ extension RulesCommand {
         text += "  Nothing to report.\n"
       }
       if explanation.notes.contains(where: { $0.hasPrefix("Not checked without") }) {
-        text += "  `devtool check` runs the tests, and asks the rule again.\n"
+        text += "  `devtool check` runs the tests, and then checks the rule again.\n"
       }
       return text
     }

@@ -12,12 +12,12 @@ extension RulesCommand {
   struct Message: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "message",
-      abstract: "Judge a commit message before it is committed, as a commit-msg hook does.",
+      abstract: "Check a commit message before the commit, as a commit-msg hook does.",
       usage: "devtool rules message [<file>] [--fail-on <severity>]",
       discussion: """
-        Comments and what follows the scissors are left out, as git does. The rules are those on \
-        messages: \(RuleRegistry.messageRules.joined(separator: ", ")). What is to be squashed is \
-        not judged.
+        Like git, devtool ignores comments and everything after the scissors line. It applies the \
+        rules on messages: \(RuleRegistry.messageRules.joined(separator: ", ")). It skips messages \
+        of commits that are to be squashed, such as `fixup!`.
 
         EXAMPLES
           devtool rules message .git/COMMIT_EDITMSG
@@ -25,27 +25,27 @@ extension RulesCommand {
           echo 'exec devtool rules message "$1"' >> .git/hooks/commit-msg
 
         EXIT STATUS
-          0   nothing to say, or nothing as bad as --fail-on
+          0   no finding, or none as severe as --fail-on
           1   the message breaks a rule
-          69  the file cannot be read, or there is no message
+          69  the file cannot be read, or the message is empty
         """)
 
     @Argument(
       help: ArgumentHelp(
-        "The message; - or nothing is standard input.", valueName: "file"),
+        "Read the message from this file; - or no file reads standard input.", valueName: "file"),
       completion: .file())
     var file: String?
 
     @Option(
       help: ArgumentHelp(
-        "Fail from this severity of findings on: note, warning, error, never.",
+        "Fail on findings of at least this severity: note, warning, error or never.",
         valueName: "severity"))
     var failOn = "error"
 
     @Option(
       name: .customLong("comment-char"),
       help: ArgumentHelp(
-        "What comments begin with (default: core.commentChar of the repository, or #).",
+        "Treat lines that begin with this text as comments (default: core.commentChar, else #).",
         valueName: "text"))
     var comment: String?
 
@@ -64,12 +64,12 @@ extension RulesCommand {
         try read(), comment: comment ?? repository?.commentPrefix ?? "#")
       guard !text.isEmpty else {
         throw CommandFailure(
-          .missingInput, "there is no message: nothing but comments and white space",
-          help: "Write one.")
+          .missingInput, "the message is empty: it has only comments and white space",
+          help: "Write a message.")
       }
       let commit = Commit(
         text, author: Self.author(environment), isMerge: repository?.isMerging ?? false)
-      // Who the author is only a hook is told.
+      // Git names the author only to a hook.
       let isAuthorKnown = environment["GIT_AUTHOR_EMAIL"] != nil
       let rules = RuleSet.messages(
         pipeline.rules, conditions: pipeline.ruleConditions, steps: pipeline.stepGroups)
@@ -83,7 +83,7 @@ extension RulesCommand {
         StandardOutput.message(
           "devtool: note: not checked, because the author is not known: "
             + "\(authorRules.joined(separator: ", ")). "
-            + "Git tells its hooks; elsewhere set GIT_AUTHOR_NAME and GIT_AUTHOR_EMAIL.")
+            + "Git tells its hooks the author; elsewhere set GIT_AUTHOR_NAME and GIT_AUTHOR_EMAIL.")
       }
       var lines = ""
       for finding in findings {
@@ -104,7 +104,7 @@ extension RulesCommand {
       }
     }
 
-    /// As git tells its hooks.
+    /// The author, as git names it to its hooks.
     private static func author(_ environment: [String: String]) -> Commit.Signature {
       Commit.Signature(
         name: environment["GIT_AUTHOR_NAME"] ?? "",

@@ -16,8 +16,8 @@ extension RulesCommand {
       abstract: "Test the rules against their examples.",
       usage: "devtool rules test [<file> ...] [--rule <id>] [--format terminal|json]",
       discussion: """
-        The examples are those of .ci.yml, where every rule and `rules` itself take `examples`, \
-        and those of the files that are named.
+        devtool reads the examples in .ci.yml, under `examples` of each rule and of `rules` \
+        itself, and those in the files that you name.
 
         EXAMPLES
           devtool rules test
@@ -25,18 +25,18 @@ extension RulesCommand {
           devtool rules test --rule no-print
 
         EXIT STATUS
-          0   every example is judged as it expects
-          1   one is not
-          69  there is no example
-          78  .ci.yml or a file of examples is wrong
+          0   every example gives the result that it expects
+          1   an example does not
+          69  there are no examples
+          78  .ci.yml or a file of examples is invalid
         """)
 
     @Argument(
-      help: ArgumentHelp("Files with more examples.", valueName: "file"),
+      help: ArgumentHelp("Read more examples from these files.", valueName: "file"),
       completion: .file(extensions: ["yml", "yaml"]))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Judge the examples of this rule only.", valueName: "id"))
+    @Option(help: ArgumentHelp("Test only the examples of this rule. Repeatable.", valueName: "id"))
     var rule: [String] = []
 
     @OptionGroup var output: TableOptions
@@ -65,8 +65,8 @@ extension RulesCommand {
       if !rule.isEmpty { cases = cases.filter { $0.rule.map(rule.contains) ?? false } }
       guard !cases.isEmpty else {
         throw CommandFailure(
-          .missingInput, "there is no example to judge",
-          help: "Give a rule some: `examples: [{ title: …, files: { … }, expect: passes }]`.")
+          .missingInput, "there are no examples to test",
+          help: "Add examples to a rule: `examples: [{ title: …, files: { … }, expect: passes }]`.")
       }
       let report = RuleTestReport(cases.map(tester.judge))
       try StandardOutput.write(
@@ -101,7 +101,7 @@ extension RulesCommand {
       throw CommandFailure(
         example == nil ? .badCommandLine : .badConfiguration, "\(place)there is no rule '\(id)'",
         help: near.map { "Did you mean '\($0)'?" }
-          ?? "See `devtool rules list` for the rules that there are.")
+          ?? "`devtool rules list` prints all rules.")
     }
   }
 }

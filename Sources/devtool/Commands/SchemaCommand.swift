@@ -25,7 +25,7 @@ struct SchemaCommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("What to describe: \(names.joined(separator: ", ")).", valueName: "name"),
+    help: ArgumentHelp("Describe one of: \(names.joined(separator: ", ")).", valueName: "name"),
     completion: .list(names))
   var name = "config"
 
@@ -38,7 +38,7 @@ struct SchemaCommand: ParsableCommand {
     guard !Self.names.contains(name) else { return }
     let suggestion = nearestSpelling(of: name, among: Self.names).map { "; did you mean '\($0)'?" }
     throw ValidationError(
-      "there is no schema of '\(name)'"
+      "there is no schema named '\(name)'"
         + (suggestion ?? "; choose one of \(Self.names.joined(separator: ", "))"))
   }
 

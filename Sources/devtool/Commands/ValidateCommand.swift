@@ -9,16 +9,16 @@ import TerminalUI
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check .ci.yml and report everything that is wrong with it at once.",
+    abstract: "Check .ci.yml and report all its problems at once.",
     discussion: """
       EXIT STATUS
-        0   the file is right
+        0   the file is valid
         69  there is no .ci.yml
-        78  it is not; each problem is printed as file:line:column with its fix
+        78  it is invalid; each problem is printed as file:line:column with its fix
       """)
 
   @Argument(
-    help: ArgumentHelp("The file (default: .ci.yml here or above).", valueName: "file"),
+    help: ArgumentHelp("Check this file (default: .ci.yml here or above).", valueName: "file"),
     completion: .file(extensions: ["yml", "yaml"]))
   var file: String?
 
@@ -28,7 +28,7 @@ struct ValidateCommand: ParsableCommand {
     guard let path = workspace.configPath else {
       throw CommandFailure(
         .missingInput, "there is no \(Workspace.configName) in \(workspace.root)",
-        help: "None is needed: without it the default pipeline runs.")
+        help: "You do not need one: without it, the default pipeline runs.")
     }
     let pipeline = try workspace.loadPipeline(color: errors.showsColor)
     let shown = 20

@@ -7,12 +7,12 @@ import TerminalUI
 struct VersionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "version",
-    abstract: "Print the version of devtool, and what it was built with.",
+    abstract: "Print the version of devtool and what it was built with.",
     discussion: """
-      The commit is known for what a release holds. `requires` in .ci.yml is held against the version.
+      Only release builds name their commit. devtool compares `requires` in .ci.yml with the version.
       """)
 
-  @Option(help: ArgumentHelp("How: text or json.", valueName: "format"))
+  @Option(help: ArgumentHelp("Print the version in this format.", valueName: "format"))
   var format = Format.text
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }

@@ -1,20 +1,20 @@
 import ArgumentParser
 import PipelineConfig
 
-/// How this run builds; goes before what `.ci.yml` says.
+/// How this run builds; overrides `.ci.yml`.
 struct BuildRunOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Build with native or swiftbuild, whatever the toolchain's default is.", valueName: "name"))
+      "Build with native or swiftbuild instead of the toolchain's default.", valueName: "name"))
   var buildSystem: String?
 
   func validate() throws {
     if let buildSystem, BuildSystem(rawValue: buildSystem) == nil {
-      throw ValidationError("--build-system takes native or swiftbuild, not '\(buildSystem)'")
+      throw ValidationError("--build-system must be native or swiftbuild, not '\(buildSystem)'")
     }
   }
 
-  /// Puts what the command line says in place of what the file says.
+  /// Overrides the file with the command line.
   func apply(to pipeline: inout Pipeline) {
     guard let system = buildSystem.flatMap({ BuildSystem(rawValue: $0) }) else { return }
     for index in pipeline.steps.indices {

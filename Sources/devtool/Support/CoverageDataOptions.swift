@@ -1,7 +1,7 @@
 import ArgumentParser
 import CoverageData
 
-/// Coverage data that no run of devtool measured.
+/// Coverage data from outside of devtool's runs.
 struct CoverageDataOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -25,13 +25,13 @@ struct CoverageDataOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Merge this profile (.profraw or .profdata) with the others; needs --object.",
+      "Read this profile (.profraw or .profdata); needs --object. Several are merged.",
       valueName: "file"), completion: .file())
   var profdata: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("A binary that the profiles belong to.", valueName: "file"),
+    help: ArgumentHelp("Read the profiles with this binary. Repeatable.", valueName: "file"),
     completion: .file())
   var object: [String] = []
 
@@ -47,10 +47,10 @@ struct CoverageDataOptions: ParsableArguments {
 
   func check() throws {
     if profdata.isEmpty != object.isEmpty {
-      throw ValidationError("--profdata and --object go together")
+      throw ValidationError("--profdata and --object require each other")
     }
     if !profdata.isEmpty, !files.isEmpty {
-      throw ValidationError("profiles cannot be merged with other formats; give one kind")
+      throw ValidationError("profiles cannot be merged with other formats; name only one kind")
     }
   }
 }

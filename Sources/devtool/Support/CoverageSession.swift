@@ -14,7 +14,7 @@ import RunStorage
 import SwiftPackage
 import TerminalUI
 
-/// Coverage outside of a run: from a stored run or from files, with its change and its judgement.
+/// Coverage outside of a run, from a stored run or files: with its change, and checked.
 struct CoverageSession {
   var workspace: Workspace
   var state: StateFolder
@@ -26,11 +26,11 @@ struct CoverageSession {
   struct Report {
     var coverage: Coverage
     var findings: [Finding] = []
-    /// Each a sentence.
+    /// Full sentences.
     var notes: [String] = []
     /// What is known of the sources that were measured.
     var measured = CheckoutSources.Measured.unknown
-    /// Profiles that were named: only their times are known.
+    /// Profiles from the command line: only their times are known.
     var profiles: [String] = []
     /// The stored run it comes from.
     var run: String?
@@ -105,7 +105,7 @@ struct CoverageSession {
       .collect(inputs, workDirectory: folder)
   }
 
-  /// Adds the functions of a stored run, which llvm-cov reads once more where all are wanted.
+  /// Adds the functions of a stored run; for all of them, llvm-cov reads its profiles again.
   func addFunctions(to report: inout Report, _ policy: CoveragePolicy, all: Bool) throws {
     guard let run = report.run else { return }
     if !all, report.coverage.listMissedFunctions() { return }
@@ -118,7 +118,7 @@ struct CoverageSession {
       }
     } catch {
       throw CommandFailure(
-        .missingInput, "the functions of run \(run) cannot be told: \(error.description)",
+        .missingInput, "cannot list the functions of run \(run): \(error.description)",
         help: error.help ?? "Run `devtool check` again.")
     }
     for index in report.coverage.files.indices {
@@ -129,7 +129,7 @@ struct CoverageSession {
 
   // MARK: The change
 
-  /// Measures the lines of the change when somebody asked for them, or when there is a base anyway.
+  /// Measures the lines of the change if the command line asks for it, or if there is a base anyway.
   func measurePatch(_ report: inout Report, _ policy: CoveragePolicy) throws {
     let isAsked = changes.base != nil || changes.head != nil
     if report.run != nil, !isAsked { return }
@@ -156,12 +156,12 @@ struct CoverageSession {
     }
   }
 
-  /// Times alone prove no edit, and a profile of another machine is older than every checkout.
+  /// A newer time proves no edit, and every checkout is newer than a profile of another machine.
   private func note(newer paths: [String]) -> String? {
     guard let first = paths.first else { return nil }
     let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other file"))" : ""
-    return "\(first)\(others) was written after the profile; if its code was edited since, measure "
-      + "it again."
+    return "\(first)\(others) was written after the profile; if the code changed since, measure "
+      + "again."
   }
 
   func judge(_ report: inout Report, _ policy: CoveragePolicy) {

@@ -5,7 +5,7 @@ import ProjectSetup
 import TerminalUI
 
 extension Examination {
-  /// What there is of the package, and whether its rules need a base.
+  /// The state of the package and its configuration, and whether the rules need a base.
   static func package(_ environment: [String: String]) -> (lines: [Line], needsBase: Bool) {
     let workspace: Workspace
     do throws(CommandFailure) {
@@ -31,8 +31,8 @@ extension Examination {
     } catch {
       lines.append(
         Line(
-          .missing, "config", "\(workspace.displayPath(path)) is wrong",
-          help: "`devtool validate` shows every problem."))
+          .missing, "config", "\(workspace.displayPath(path)) is invalid",
+          help: "`devtool validate` lists every problem."))
     }
     return (lines, false)
   }

@@ -5,18 +5,18 @@ import ProjectSetup
 import ServiceExport
 import TerminalUI
 
-/// What the configuration of a CI service is made with, beside the pipeline.
+/// Settings for the configuration of a CI service, besides the pipeline.
 struct ExportOptions: ParsableArguments {
-  @Flag(help: "Say on pull requests what was found (github, gitlab).")
+  @Flag(help: "Also post results on pull requests (github, gitlab).")
   var comment = false
 
   @Option(
     help: ArgumentHelp(
-      "The branch whose pushes are checked, too (default: the remote's, else main).",
+      "Also check pushes to this branch (default: the remote's default branch, else main).",
       valueName: "name"))
   var branch: String?
 
-  @Option(help: ArgumentHelp("The URL that the files of a release are below.", valueName: "url"))
+  @Option(help: ArgumentHelp("Set the base URL of the release files.", valueName: "url"))
   var release = Version.release
 
   @OptionGroup var config: ConfigOptions

@@ -12,13 +12,13 @@ import TerminalUI
 /// Writes the pages of a run: a folder, or one file.
 struct HTMLOutput {
   var templates = ReportTemplates.embedded
-  /// Where stored runs say what their sources were; `nil` where that is not known.
+  /// Has the marks of the sources of stored runs; `nil` if they are not known.
   var state: StateFolder?
-  /// What the run was brought in, which has its sources and logs.
+  /// The bundle of the run, with its sources and logs.
   var bundle: RunBundle?
   var isSingleFile = false
   var isOpened = false
-  /// Pages go to devtool's own folder, and where that is gets printed.
+  /// Write the pages to devtool's own folder, and print its path.
   var keepsPages = false
 
   /// - Parameter path: A folder, or a file that ends in `.html`; `nil` is standard output.
@@ -49,7 +49,7 @@ struct HTMLOutput {
         !openInBrowser(page.hasPrefix("/") ? page : "\(writer.root)/\(page)", writer.environment)
       {
         StandardOutput.message(
-          "devtool: note: nothing here opens pages; open \(displayedPath(page))")
+          "devtool: note: found no way to open a browser; open \(displayedPath(page))")
       }
       return nil
     } catch let error as FileError {
@@ -61,22 +61,22 @@ struct HTMLOutput {
   }
 }
 
-/// Whose pages; taken by every command that writes reports.
+/// The templates of the pages; an option of every command that writes reports.
 struct TemplateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Take the frame, style and scripts of html reports from this folder.", valueName: "folder"),
+      "Read the frame, style and scripts of html reports from this folder.", valueName: "folder"),
     completion: .directory)
   var templates: String?
 
-  /// - Throws: Where the change, which is not trusted, could have written them.
+  /// - Throws: If the change, which is not trusted, could have written the templates.
   func read(for workspace: Workspace) throws(CommandFailure) -> ReportTemplates {
     guard let templates else { return .embedded }
     let folder = Workspace.absolute(templates)
     if workspace.trusted != nil, realPathOfExisting(folder).isInside(workspace.repositoryRoot) {
       throw CommandFailure(
-        .missingInput, "\(templates) lies in the checkout, and the change is not trusted",
-        help: "Name a folder outside of the checkout.")
+        .missingInput, "\(templates) is in the checkout, and the change is not trusted",
+        help: "Name a folder outside the checkout.")
     }
     do {
       return try ReportTemplates(folder: folder)

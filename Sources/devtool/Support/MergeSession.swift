@@ -14,7 +14,7 @@ import RunExchange
 import RunStorage
 import TerminalUI
 
-/// Joins the stored runs of several machines to one.
+/// Joins the stored runs of several machines into one.
 struct MergeSession {
   var conclusion: RunConclusion
   /// `--base` and `--head`.
@@ -49,7 +49,7 @@ struct MergeSession {
     record.notes.insert(
       "This run joins \(joined.runs.map(\.name).joined(separator: ", ")).", at: 0)
     guard joined.gaps.isEmpty else {
-      // What a part of the tests covers says nothing of the whole.
+      // The coverage of a part of the tests proves nothing about the whole.
       let policies = Policies(pipeline, checks: Set(Check.allCases).subtracting([.coverage]))
       var conclusion = conclusion
       conclusion.isRemembered = false

@@ -8,15 +8,15 @@ import Reporters
 import RuleExecution
 import TerminalUI
 
-/// What a result looks like.
+/// The format of a result.
 enum OutputFormat {
-  /// - Parameter names: the formats that can show what the command prints; `note` stands behind them.
+  /// - Parameter names: the formats that the command supports; `note` follows them.
   static func help(_ names: [String] = ReporterRegistry.names, note: String = "") -> ArgumentHelp {
     let names = names.joined(separator: ", ") + note
-    return ArgumentHelp("How to print the result: \(names).", valueName: "format")
+    return ArgumentHelp("Print the result in this format: \(names).", valueName: "format")
   }
 
-  /// - Throws: a usage error that suggests the nearest format, or lists those that suit.
+  /// - Throws: a usage error that suggests the nearest format, or lists the supported ones.
   @discardableResult
   static func reporter(
     named name: String, among names: [String] = ReporterRegistry.names, showing subject: String = ""
@@ -32,7 +32,7 @@ enum OutputFormat {
       "\(subject) cannot be shown as \(name); choose one of \(names.joined(separator: ", "))")
   }
 
-  /// A report that was asked for as `format` or `format=file`; `-` is standard output.
+  /// A report, named as `format` or `format=file`; `-` is standard output.
   static func request(_ text: String) throws -> ReportRequest {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let format = String(parts[0])
@@ -42,7 +42,7 @@ enum OutputFormat {
     }
     guard parts.count == 2 else { return ReportRequest(format: format) }
     if parts[1].isEmpty {
-      throw ValidationError("--report \(text): a file name is missing behind '='")
+      throw ValidationError("--report \(text): a file name is missing after '='")
     }
     return ReportRequest(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
   }
@@ -54,16 +54,16 @@ enum FailOn {
   static func severity(_ text: String) throws -> Severity? {
     if text == "never" { return nil }
     guard let severity = Severity(rawValue: text) else {
-      throw ValidationError("--fail-on takes note, warning, error or never, not '\(text)'")
+      throw ValidationError("--fail-on must be note, warning, error or never, not '\(text)'")
     }
     return severity
   }
 }
 
-/// How a command prints that has no other formats than a text and JSON.
+/// The format option of a command that prints only text or JSON.
 struct TableOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("How to print the result: terminal, json.", valueName: "format"),
+    help: ArgumentHelp("Print the result in this format: terminal, json.", valueName: "format"),
     completion: .list(["terminal", "json"]))
   var format = "terminal"
 
@@ -71,7 +71,7 @@ struct TableOptions: ParsableArguments {
 
   func validate() throws {
     guard ["terminal", "json"].contains(format) else {
-      throw ValidationError("--format takes terminal or json, not '\(format)'")
+      throw ValidationError("--format must be terminal or json, not '\(format)'")
     }
   }
 }
@@ -83,71 +83,71 @@ struct ConfigOptions: ParsableArguments {
   var config: String?
 }
 
-/// Both ends of the change; taken by every command that compares with a base.
+/// Both ends of the change; options of every command that compares with a base.
 struct ChangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Compare with this branch, tag or commit instead of the default branch.", valueName: "ref"))
+      "Compare with this branch, tag or commit (default: the default branch).", valueName: "ref"))
   var base: String?
 
-  @Option(help: ArgumentHelp("The end of the change (default: HEAD).", valueName: "ref"))
+  @Option(help: ArgumentHelp("End the change at this commit (default: HEAD).", valueName: "ref"))
   var head: String?
 }
 
-/// Where the change comes from beside its ends; taken by the commands that judge or show it.
+/// How the change is found between its ends; options of the commands that check or show it.
 struct HistoryOptions: ParsableArguments {
-  @Flag(help: "Look at what is staged, compared with HEAD, as in a pre-commit hook.")
+  @Flag(help: "Compare the staged changes with HEAD, as in a pre-commit hook.")
   var staged = false
 
   @Option(
     name: .customLong("base-mode"),
     help: ArgumentHelp(
-      "Compare with the merge-base, or with the tree of the base as it is.", valueName: "mode"))
+      "Compare with the merge-base, or with the base as it is (tree).", valueName: "mode"))
   var baseMode = "merge-base"
 
   @Flag(
     name: .customLong("first-parent"),
-    help: "Take the branch's own commits without those that came with merges.")
+    help: "Leave out commits that merges brought into the branch.")
   var firstParent = false
 
-  @Flag(help: "Fetch the history that a shallow clone lacks, just as deep as it takes.")
+  @Flag(help: "Fetch the history that a shallow clone lacks, only as deep as needed.")
   var fetch = false
 
-  /// How history is fetched; `nil` unless it was asked for.
+  /// How to fetch history; `nil` without `--fetch`.
   func fetching() -> HistoryReader.Fetching? {
     fetch ? .announced : nil
   }
 
-  /// - Throws: a usage error when the ends of the change are named, too.
+  /// - Throws: a usage error if options contradict each other.
   func check(_ changes: ChangeOptions) throws {
     if staged, changes.base != nil || changes.head != nil {
-      throw ValidationError("--staged compares with HEAD; leave --base and --head out")
+      throw ValidationError("--staged compares with HEAD; omit --base and --head")
     }
     if staged, try mode() == .tree || firstParent {
-      throw ValidationError("--staged has no commits; leave --base-mode and --first-parent out")
+      throw ValidationError("--staged has no commits; omit --base-mode and --first-parent")
     }
     _ = try mode()
   }
 
-  /// - Throws: a usage error when there is no such mode.
+  /// - Throws: a usage error if there is no such mode.
   func mode() throws -> BaseRequest.Mode {
     if let mode = BaseRequest.Mode(rawValue: baseMode) { return mode }
-    throw ValidationError("--base-mode takes merge-base or tree, not '\(baseMode)'")
+    throw ValidationError("--base-mode must be merge-base or tree, not '\(baseMode)'")
   }
 }
 
 extension TerminalStyle {
-  /// For a file: as wide as a page, no colours.
+  /// For a file: 100 columns, no colours.
   static let file = TerminalStyle(width: 100, color: false, unicode: true)
 }
 
-/// Which stored run; taken by every command that shows one.
+/// The stored run to show; an option of every command that shows one.
 struct StoredRunOptions: ParsableArguments {
   @Option(help: help("Show this run")) var run: String?
 
   static func help(_ purpose: String) -> ArgumentHelp {
     ArgumentHelp(
-      "\(purpose): an id or its beginning, last, or the path of a record, of its folder or of a bundle (default: last).",
+      "\(purpose): an id or its first characters, last, or the path of a record, its folder or a bundle (default: last).",
       valueName: "run")
   }
 }

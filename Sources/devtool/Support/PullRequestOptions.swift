@@ -5,83 +5,83 @@ import FileSystem
 import PipelineRunner
 import TerminalUI
 
-/// What somebody says of the pull request, which goes before what the CI service says.
+/// Facts about the pull request, which override those of the CI service.
 struct PullRequestOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A file that says everything the service knows: what `gh pr view --json …` or `glab mr view \
-      --output json` prints, or a webhook's event; - is standard input. Other options go before it.
+      Read everything from this file: the output of `gh pr view --json …` or `glab mr view --output json`, \
+      or a webhook's event; - reads standard input. The other --pr options override it.
       """, valueName: "file"),
     completion: .file())
   var prJson: String?
 
-  @Option(help: ArgumentHelp("The title.", valueName: "text"))
+  @Option(help: ArgumentHelp("Set the title.", valueName: "text"))
   var prTitle: String?
 
-  @Option(help: ArgumentHelp("The description.", valueName: "text"))
+  @Option(help: ArgumentHelp("Set the description.", valueName: "text"))
   var prBody: String?
 
   @Option(
-    help: ArgumentHelp("A file that holds the description.", valueName: "file"),
+    help: ArgumentHelp("Read the description from this file.", valueName: "file"),
     completion: .file())
   var prBodyFile: String?
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("The labels, separated by commas. Repeatable.", valueName: "labels"))
+    help: ArgumentHelp("Set the labels, separated by commas. Repeatable.", valueName: "labels"))
   var prLabels: [String] = []
 
-  @Option(help: ArgumentHelp("The login of the author.", valueName: "login"))
+  @Option(help: ArgumentHelp("Set the login of the author.", valueName: "login"))
   var prAuthor: String?
 
-  @Option(help: ArgumentHelp("Its number.", valueName: "number"))
+  @Option(help: ArgumentHelp("Set the number.", valueName: "number"))
   var prNumber: Int?
 
-  @Option(help: ArgumentHelp("The branch that it comes from.", valueName: "branch"))
+  @Option(help: ArgumentHelp("Set the source branch.", valueName: "branch"))
   var prBranch: String?
 
   @Option(
     help: ArgumentHelp(
-      "The branch that it goes to, for rules and conditions; --base says what to compare with.",
+      "Set the target branch, for rules and conditions; --base sets what to compare with.",
       valueName: "branch"))
   var prBase: String?
 
-  @Option(help: ArgumentHelp("The title of its milestone.", valueName: "title"))
+  @Option(help: ArgumentHelp("Set the title of the milestone.", valueName: "title"))
   var prMilestone: String?
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("The logins of the assignees, separated by commas.", valueName: "logins"))
+    help: ArgumentHelp("Set the logins of assignees, separated by commas.", valueName: "logins"))
   var prAssignees: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Logins and teams that were asked for a review, separated by commas.", valueName: "logins"))
+      "Set the logins and teams asked for a review, separated by commas.", valueName: "logins"))
   var prReviewers: [String] = []
 
-  @Flag(inversion: .prefixedNo, help: "Whether it is a draft.")
+  @Flag(inversion: .prefixedNo, help: "Set whether it is a draft.")
   var prDraft: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Whether its branch lives in another repository.")
+  @Flag(inversion: .prefixedNo, help: "Set whether its branch is in another repository.")
   var prFork: Bool?
 
   func validate() throws {
     if prBody != nil, prBodyFile != nil {
-      throw ValidationError("--pr-body and --pr-body-file exclude each other")
+      throw ValidationError("--pr-body and --pr-body-file cannot be used together")
     }
   }
 
-  /// What the CI service and the command line tell together; `nil` when neither tells anything.
+  /// The facts of the CI service and the command line together; `nil` if neither has any.
   func known(_ environment: [String: String]) throws -> PullRequest? {
     let detected = PullRequest.detected(environment)
     guard let stated = try pullRequest() else { return detected }
     return (detected ?? PullRequest()).overridden(by: stated)
   }
 
-  /// What `--pr-json` names says.
-  /// - Throws: `CommandFailure` when it cannot be read or is about something else.
+  /// The facts in the file of `--pr-json`.
+  /// - Throws: `CommandFailure` if it cannot be read or describes something else.
   private func document() throws -> PullRequest? {
     guard let prJson else { return nil }
     let bytes: [UInt8]
@@ -90,7 +90,7 @@ struct PullRequestOptions: ParsableArguments {
         prJson == "-" ? "/dev/stdin" : prJson, limit: PullRequest.largestEvent, from: .commandLine)
     } catch {
       throw CommandFailure(
-        .missingInput, error.description, help: "Name a file that can be read.")
+        .missingInput, error.description, help: "Name a readable file.")
     }
     do throws(PullRequestDocumentError) {
       return try PullRequest(document: bytes)
@@ -101,13 +101,13 @@ struct PullRequestOptions: ParsableArguments {
     }
   }
 
-  /// `nil` when the option is not there.
+  /// `nil` without the option.
   private static func list(_ values: [String]) -> [String]? {
     values.isEmpty ? nil : values.flatMap { PullRequest.splitList($0, ",") }
   }
 
-  /// `nil` when none of the options is there.
-  /// - Throws: `CommandFailure` when the file cannot be read.
+  /// `nil` without any of the options.
+  /// - Throws: `CommandFailure` if a file cannot be read.
   func pullRequest() throws -> PullRequest? {
     var body = prBody
     if let prBodyFile {
@@ -115,7 +115,7 @@ struct PullRequestOptions: ParsableArguments {
         body = String(decoding: try readFile(prBodyFile, from: .commandLine), as: UTF8.self)
       } catch {
         throw CommandFailure(
-          .missingInput, error.description, help: "Name a file that can be read.")
+          .missingInput, error.description, help: "Name a readable file.")
       }
     }
     let stated = PullRequest(
@@ -128,10 +128,10 @@ struct PullRequestOptions: ParsableArguments {
 }
 
 extension PullRequest {
-  /// Bytes; no service's event is larger.
+  /// In bytes; no event of a service is larger.
   static let largestEvent = 32 << 20
 
-  /// What the CI service tells.
+  /// The facts of the CI service.
   static func detected(_ environment: [String: String]) -> PullRequest? {
     detect(environment) { try? readFile($0, limit: largestEvent) }
   }

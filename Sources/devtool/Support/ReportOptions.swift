@@ -3,12 +3,12 @@ import CIModel
 import PipelineConfig
 import Reporters
 
-/// Which reports a command writes and from when on it fails; taken by every command that judges a run.
+/// Which reports a command writes and which severity fails it; options of every command that checks a run.
 struct ReportOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Write a report; one for people goes to standard output by default. Repeatable.",
+      "Write a report in this format to the file, or to standard output in place of the terminal report. Repeatable.",
       valueName: "format[=file]"))
   var report: [String] = []
 
@@ -16,7 +16,7 @@ struct ReportOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fail the run from this severity of findings on: note, warning, error, never.",
+      "Fail on findings of at least this severity: note, warning, error or never.",
       valueName: "severity"))
   var failOn = "error"
 
@@ -28,7 +28,7 @@ struct ReportOptions: ParsableArguments {
   /// The least severity that fails; `nil` for `never`.
   func severity() throws -> Severity? { try FailOn.severity(failOn) }
 
-  /// What `ReportRequest.all` makes of those of the command line.
+  /// The requests of the command line, completed by `ReportRequest.all`.
   func requests(
     beside configured: [ReportRequest], service: String? = nil
   ) throws -> [ReportRequest] {

@@ -7,7 +7,7 @@ import Reporters
 import RunExchange
 import TerminalUI
 
-/// Writes reports where they were asked for.
+/// Writes the requested reports.
 struct ReportWriter {
   /// Relative paths begin here.
   var root: String
@@ -15,14 +15,14 @@ struct ReportWriter {
   var repositoryRoot: String
   var environment: [String: String]
   var detail: TerminalStyle.Detail
-  /// The steps have been shown on the same terminal.
+  /// The same terminal has already shown the steps.
   var followsLiveView = false
-  /// How a command names the run that is shown; `nil` when it is the last one here.
+  /// How to name the run in a command; `nil` for the last run here.
   var runName: String?
-  /// How pages for a browser are written.
+  /// How to write HTML pages.
   var html = HTMLOutput()
 
-  /// - Parameter root: Where relative paths begin, when that is not the folder of the pipeline; absolute.
+  /// - Parameter root: Where relative paths begin, if not in the folder of the pipeline; absolute.
   init(
     _ workspace: Workspace, _ environment: [String: String], root: String? = nil,
     detail: TerminalStyle.Detail = .everything
@@ -34,9 +34,9 @@ struct ReportWriter {
   }
 
   /// Writes the reports of a run: files first, then standard output, so that the terminal report
-  /// stands last on the screen.
+  /// comes last on the screen.
   ///
-  /// - Returns: the reports that were written, and why the others were not.
+  /// - Returns: the written reports, and why the others failed.
   func write(
     _ record: RunRecord, _ requests: [ReportRequest]
   ) -> (written: [RunRecord.WrittenReport], failures: [CommandFailure]) {
@@ -63,9 +63,9 @@ struct ReportWriter {
 
   /// Writes one report.
   ///
-  /// - Parameter render: `nil` when the format does not suit what is to be shown.
-  /// - Parameter parts: The documents to write to several files; `nil` when one will do.
-  /// - Returns: why it was not written; `nil` when it was.
+  /// - Parameter render: Returns `nil` if the format cannot show this.
+  /// - Parameter parts: The documents to write to several files; `nil` if one is enough.
+  /// - Returns: why writing failed; `nil` if it succeeded.
   func write(
     _ request: ReportRequest, _ render: (any Reporter, TerminalStyle) -> String?,
     parts: (any Reporter) -> [String]? = { _ in nil }
@@ -99,7 +99,7 @@ struct ReportWriter {
     } ?? .withTheRun
   }
 
-  /// - Parameter parts: The first goes to the file of that name, the others beside it.
+  /// - Parameter parts: The first goes to the requested file, the others beside it.
   private func write(_ parts: [String], _ request: ReportRequest) -> CommandFailure? {
     for (index, text) in parts.enumerated() {
       do { try write(text, request.part(index + 1), .xml) } catch { return error }
@@ -131,7 +131,7 @@ struct ReportWriter {
     }
   }
 
-  /// Adds the Markdown report to the summary of the job, where the service takes one.
+  /// Appends the Markdown report to the job summary, if the service has one.
   ///
   /// Source: `GITHUB_STEP_SUMMARY` in
   /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions; at most 1 MiB.

@@ -12,24 +12,24 @@ import RunHistory
 import RunStorage
 import TerminalUI
 
-/// Judges, reports and stores a run that took place elsewhere.
+/// Checks, reports and stores a run of another machine or tool.
 struct RunConclusion {
   var workspace: Workspace
   var state: StateFolder
   var pipeline: Pipeline
   var environment: [String: String]
-  /// `nil` lets no finding fail it.
+  /// `nil` if no finding fails the run.
   var failOn: Severity?
-  /// What html reports are made with.
+  /// The templates of html reports.
   var templates = ReportTemplates.embedded
-  /// Where a bundle of it goes; `nil` writes none.
+  /// The path of a bundle to write; `nil` writes none.
   var bundle: String?
   /// Whether later runs are compared with it.
   var isRemembered = false
 
-  /// Ends the command by the verdict.
+  /// Ends the command with the status of the verdict.
   ///
-  /// - Parameter lacking: Says what the whole lacks: where nothing else fails, the exit status is 69.
+  /// - Parameter lacking: What the whole lacks: if nothing else fails, the exit status is 69.
   func conclude(
     _ unjudged: RunRecord, in run: RunDirectory, _ policies: Policies, _ requests: [ReportRequest],
     lacking: Finding? = nil
@@ -83,7 +83,7 @@ struct RunConclusion {
 }
 
 extension Workspace {
-  /// The record of a run that begins now.
+  /// The record of a run that starts now.
   func newRecord(_ service: CIEnvironment, swiftVersion: String?) -> RunRecord {
     let (id, time) = RunDirectory.newID()
     return RunRecord(

@@ -6,11 +6,11 @@ import TerminalUI
 /// How a run and its reports are shown.
 struct RunDisplay {
   var detail = LiveView.Detail.normal
-  /// `--output`; `nil` is what suits standard error.
+  /// `--output`; `nil` chooses by standard error.
   var output: OutputMode?
-  /// `--trace`: where to write what took how long.
+  /// `--trace`: the file for the durations.
   var trace: String?
-  /// How pages for a browser are written.
+  /// How to write HTML pages.
   var html = HTMLOutput()
   /// Sentences for the reader of the report.
   var notes: [String] = []

@@ -14,7 +14,7 @@ import TerminalUI
 extension RunRequest {
   /// Waits until no other run uses this checkout.
   ///
-  /// - Returns: No lock when this run is a step of the run that holds it.
+  /// - Returns: No lock if this run is a step of the run that holds it.
   func lockCheckout(
     _ runID: String, _ cancellation: Cancellation
   ) throws(CommandFailure) -> (lock: CheckoutLock?, notes: [String]) {
@@ -39,7 +39,7 @@ extension RunRequest {
         if !waitsForCheckout {
           throw CommandFailure(
             .tryAgain, "this checkout is in use by \(who)",
-            help: "Try again when it has ended; without --no-wait devtool waits for it.")
+            help: "Try again when it has ended, or omit --no-wait to wait for it.")
         }
         if !hasToldOfWaiting, display.detail != .quiet {
           StandardOutput.message("Waiting for \(who), which uses this checkout.")
@@ -51,7 +51,7 @@ extension RunRequest {
     }
   }
 
-  /// What is left of a run that was killed.
+  /// The processes that a killed run left.
   private static func notes(on abandoned: CheckoutLock.Holder, root: String) -> [String] {
     let survivors = survivors(ofRun: abandoned.runID, in: root)
     if survivors.isEmpty { return [] }

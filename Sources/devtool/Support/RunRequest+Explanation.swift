@@ -8,7 +8,7 @@ import SwiftPackage
 import TerminalUI
 
 extension RunRequest {
-  /// Everything that decides about a step.
+  /// Everything that decides whether and how a step runs.
   func explanation(of name: String) throws(CommandFailure) -> String {
     let plan = try plan()
     let selector = StepSelector(name)
@@ -18,7 +18,7 @@ extension RunRequest {
       throw CommandFailure(
         .badCommandLine, "there is no step called '\(name)'",
         help: nearestSpelling(of: name, among: ids).map { "Did you mean '\($0)'?" }
-          ?? "There are \(ids.joined(separator: ", ")).")
+          ?? "The steps are: \(ids.joined(separator: ", ")).")
     }
     let launcher = ProcessLauncher.live()
     let needsSwift = chosen.contains { planned in

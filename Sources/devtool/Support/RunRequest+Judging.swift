@@ -7,11 +7,11 @@ import RunStorage
 import TerminalUI
 
 extension RunRequest {
-  /// The run whose results are judged, when the command line names checks and no step.
+  /// The run whose results to check, if the command line names checks and no step.
   ///
-  /// - Returns: `nil` when steps run, or when rules alone were asked for, which need no results; else
-  ///   the run and what the reader should know of it.
-  /// - Throws: `CommandFailure` when no run has what is to be judged: nothing must not pass.
+  /// - Returns: `nil` if steps run, or if only the rules are checked, which need no results; else
+  ///   the run, and notes for the reader.
+  /// - Throws: `CommandFailure` if no run has the results: missing results must not pass.
   func judgedRun(
     _ plan: Plan
   ) throws(CommandFailure) -> (run: JudgedRun, notes: [String])? {
@@ -25,13 +25,13 @@ extension RunRequest {
     let words = checks.map(\.rawValue).joined(separator: ", ")
     guard let record = RunStore(state).newest(for: checks) else {
       throw CommandFailure(
-        .missingInput, "there is nothing to judge: no finished run here has results for \(words)",
+        .missingInput, "there is nothing to check: no finished run here has results for \(words)",
         help: "Run `devtool check` first." + (hint.map { " \($0)" } ?? ""))
     }
     if checks.contains(.coverage), record.coverage == nil {
       let note = record.notes.first { $0.hasPrefix("Coverage") }
       throw CommandFailure(
-        .missingInput, "there is nothing to judge: run \(record.id) measured no coverage",
+        .missingInput, "there is nothing to check: run \(record.id) measured no coverage",
         help: note ?? "Run `devtool check` with a swift-test step that has `coverage: true`.")
     }
     return (JudgedRun(record, marks: RunStore(state).marks(of: record.id)), hint.map { [$0] } ?? [])

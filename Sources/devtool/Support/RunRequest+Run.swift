@@ -19,10 +19,10 @@ import TerminalUI
 #endif
 
 extension RunRequest {
-  /// Runs the pipeline, writes the reports and ends the command by the verdict.
+  /// Runs the pipeline, writes the reports and ends the command with the status of the verdict.
   ///
-  /// - Throws: `CommandFailure` unless the run passed and every report was written. The verdict goes
-  ///   before a report that could not be written.
+  /// - Throws: `CommandFailure` unless the run passed and every report was written. The verdict takes
+  ///   precedence over a report that could not be written.
   func runAndReport(_ requests: [ReportRequest]) throws(CommandFailure) {
     let finished = try run(requests)
     let failures = finished.failures + report(finished, requests)
@@ -32,20 +32,20 @@ extension RunRequest {
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }
   }
 
-  /// A run that has ended, and is being stored while its reports are written.
+  /// A run that has ended; devtool stores it while it writes the reports.
   private struct FinishedRun {
     var conclusion: CheckRun.Conclusion
     var services: RunServices
-    /// Stores the record; why it could not.
+    /// Stores the record; returns why that failed.
     var storing: Background<FileError?>
-    /// What could not be written beside the reports.
+    /// Failures to write other files than reports.
     var failures: [CommandFailure]
   }
 
   private func run(_ requests: [ReportRequest]) throws(CommandFailure) -> FinishedRun {
     let plan = try plan()
     let judged = try judgedRun(plan)
-    // Before anything is started that could look there.
+    // Before any process starts that could read them.
     Workspace.forgetSecrets(of: pipeline)
     let processes = RunProcesses.start(graceOf: pipeline, end: endAtOnce)
     // By index, since a loop over the steps copies each of them.
@@ -77,9 +77,9 @@ extension RunRequest {
       failures: writeTrace(of: conclusion.record, services).map { [$0] } ?? [])
   }
 
-  /// Writes the reports, and the record once more where they are not what it says.
+  /// Writes the reports, and the record again if it lists reports that failed.
   ///
-  /// - Returns: Why reports were not written.
+  /// - Returns: Why reports failed.
   private func report(
     _ finished: FinishedRun, _ requests: [ReportRequest]
   ) -> [CommandFailure] {
@@ -124,7 +124,7 @@ extension RunRequest {
     }
   }
 
-  /// What the reader of the report should know before anything ran.
+  /// Notes for the report that are known before anything runs.
   private var startNotes: [String] {
     let isDefault = workspace.configPath == nil && display.notes.isEmpty
     return display.notes + [state.note].compactMap { $0 }
@@ -137,7 +137,7 @@ extension RunRequest {
     return record
   }
 
-  /// - Returns: Why it was not written; that never costs the verdict.
+  /// - Returns: Why writing failed, which never changes the verdict.
   private func writeTrace(of record: RunRecord, _ services: RunServices) -> CommandFailure? {
     guard let recorder = services.trace, let path = display.trace else { return nil }
     do throws(FileError) {

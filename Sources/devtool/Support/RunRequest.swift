@@ -14,7 +14,7 @@ import TerminalUI
 struct RunRequest {
   let workspace: Workspace
   let state: StateFolder
-  /// With what the command line says in place of the file.
+  /// The command line has overridden the file.
   let pipeline: Pipeline
   var selection = Selection()
   /// `--jobs`: how many steps run at once; `nil` as the pipeline says.
@@ -27,7 +27,7 @@ struct RunRequest {
   let variables: [String: String]
   let service: CIEnvironment
 
-  /// - Parameter options: As the command line gives them; what the file and the CI service say is added.
+  /// - Parameter options: From the command line; this adds those of the file and the CI service.
   init(
     _ workspace: Workspace, _ state: StateFolder, _ pipeline: Pipeline, _ options: RunOptions,
     _ variables: [String: String]
@@ -53,15 +53,15 @@ struct RunRequest {
     } catch {
       let help =
         nearestSpelling(of: error.name, among: error.known).map { "Did you mean '\($0)'?" }
-        ?? "There are \(error.known.joined(separator: ", "))."
+        ?? "The steps and checks are: \(error.known.joined(separator: ", "))."
       // The file here may have one.
-      let place = workspace.trusted == nil ? "" : " in the .ci.yml of the base, which judges"
+      let place = workspace.trusted == nil ? "" : " in the .ci.yml of the base, which applies here"
       throw CommandFailure(
         .badCommandLine, "there is no step and no check called '\(error.name)'\(place)", help: help)
     }
   }
 
-  /// `--failed`: the steps that did not pass in a run; none when all passed or nothing ran.
+  /// `--failed`: the steps that did not pass in a run; none if all passed or nothing ran.
   ///
   /// - Parameter record: `nil` is the last run here.
   func stepsToRunAgain(_ record: RunRecord?) -> [String] {
@@ -69,7 +69,7 @@ struct RunRequest {
     return (record ?? RunStore(state).lastOwn())?.unfinishedSteps.filter(known.contains) ?? []
   }
 
-  /// Tells what the test steps of a plan are going to run, where their tests are built.
+  /// Shows what the test steps of a plan will run, if their tests are built.
   func testPreview() -> TestPreview {
     let launcher = ProcessLauncher.live()
     return TestPreview(
@@ -78,7 +78,7 @@ struct RunRequest {
       environment: variables, state: state)
   }
 
-  /// The variables of the steps: ours, and what the files of `dotenv` add.
+  /// The variables of the steps: devtool's own, and those that the files of `dotenv` add.
   func stepVariables() throws(CommandFailure) -> [String: String] {
     do throws(DotenvReadingFailure) {
       let values = try DotenvReading.values(
@@ -87,11 +87,11 @@ struct RunRequest {
     } catch {
       throw CommandFailure(
         .missingInput, error.description,
-        help: "Correct the file, or write `{ path: \(error.path), optional: true }` in 'dotenv'.")
+        help: "Fix the file, or write `{ path: \(error.path), optional: true }` in 'dotenv'.")
     }
   }
 
-  /// The one place where a run is put together, to be started or to be explained.
+  /// The only place that assembles a run, to start or to explain it.
   func checkRun(
     _ plan: Plan, _ processes: RunProcesses, _ toolchain: Toolchain?,
     _ stepVariables: [String: String], _ services: RunServices, judging judged: JudgedRun? = nil

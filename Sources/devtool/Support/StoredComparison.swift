@@ -4,7 +4,7 @@ import Reporters
 import RunStorage
 import TerminalUI
 
-/// `devtool report --list` and `--compare`: stored runs beside each other.
+/// `devtool report --list` and `--compare`: lists and compares stored runs.
 struct StoredComparison {
   let store: RunStore
   let writer: ReportWriter
@@ -12,7 +12,7 @@ struct StoredComparison {
 
   /// Lists all runs.
   ///
-  /// - Throws: `CommandFailure` when the list cannot be written, or not in this format.
+  /// - Throws: `CommandFailure` if the list cannot be written, or not in this format.
   func list() throws(CommandFailure) {
     let runs = RunList(store.own().map(RunSummary.init))
     try write { $0.render(runs: runs, style: $1) }
@@ -23,7 +23,7 @@ struct StoredComparison {
   /// - Parameters:
   ///   - run: the later one; `nil` is the newest.
   ///   - name: the earlier one, or `last` for the newest before it that ran the same part.
-  /// - Throws: `CommandFailure` when there is no such run, and as `list` does.
+  /// - Throws: `CommandFailure` if there is no such run, and as `list` does.
   func compare(_ run: String?, with name: String) throws(CommandFailure) {
     let comparison: RunComparison
     do throws(RunStore.Problem) {

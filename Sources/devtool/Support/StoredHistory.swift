@@ -6,12 +6,12 @@ import RunHistory
 import RunStorage
 import TerminalUI
 
-/// The history of the package that a command was started in.
+/// The history of the package that a command runs in.
 struct StoredHistory {
   private let file: RunHistoryFile
 
-  /// - Parameter makesKey: Whether one is begun where there is none.
-  /// - Returns: `nil` when there is none that devtool made here.
+  /// - Parameter makesKey: Whether to start a history if there is none.
+  /// - Returns: `nil` if devtool made no history here.
   static func open(_ config: String?, makesKey: Bool = false) throws -> StoredHistory? {
     let state = try Workspace.find(config: config)
       .openState(currentEnvironment(), makesKey: makesKey)
@@ -19,7 +19,7 @@ struct StoredHistory {
     return StoredHistory(file: RunHistoryFile(path: state.historyPath))
   }
 
-  /// Asks the file; what it refuses is a failure of the command.
+  /// Reads the file; an error fails the command.
   func read<Value>(_ body: (RunHistoryFile) throws -> Value) throws -> Value {
     do {
       return try body(file)
@@ -29,7 +29,7 @@ struct StoredHistory {
     }
   }
 
-  /// The tests of the newest run; `nil` where the history has no run of all tests.
+  /// The tests of the newest run; `nil` if the history has no run of all tests.
   func tests() throws -> Set<String>? { try read { try $0.history(newest: 200).currentTests } }
 
   /// Adds the runs of a file that `history export` wrote.
@@ -41,8 +41,8 @@ struct StoredHistory {
       try HistoryLine.read(bytes) { run in onRun(try read { try $0.bring(run) }) }
     } catch let error as HistoryLine.BadLine {
       throw CommandFailure(
-        .missingInput, "\(path):\(error.number): this line is no run of a history",
-        help: "`devtool history export` prints such lines; those of a newer devtool may hold more.")
+        .missingInput, "\(path):\(error.number): this line is not a run of a history",
+        help: "Import the output of `devtool history export`, of this devtool or an older one.")
     } catch let error as FileError {
       throw CommandFailure(.missingInput, error.description)
     }

@@ -6,7 +6,7 @@ import RunStorage
 import TerminalUI
 
 extension RunStore {
-  /// Reads a record that the command line names; `nil` when it names none and there is none.
+  /// Reads the record that the command line names; `nil` if it names none and there is none.
   func read(
     _ name: String?, from origin: PathOrigin = .commandLine
   ) throws(CommandFailure) -> RunRecord? {
@@ -17,7 +17,7 @@ extension RunStore {
     }
   }
 
-  /// Opens a bundle that the command line names; `nil` when it names something else.
+  /// Opens the bundle that the command line names; `nil` if it names something else.
   func openBundle(_ name: String?) throws(CommandFailure) -> RunBundle? {
     do throws(Problem) {
       return try bundle(name)
@@ -26,7 +26,7 @@ extension RunStore {
     }
   }
 
-  /// The newest run of one's own that has something to say to all of some checks.
+  /// The newest run of this machine that has results for all of these checks.
   func newest(for checks: [Check]) -> RunRecord? {
     newest { record in checks.allSatisfy { JudgedRun.answers($0, record) } }
   }

@@ -5,7 +5,7 @@ import PipelineRunner
 import ProcessExecution
 
 extension Workspace {
-  /// What conditions may ask of where devtool runs.
+  /// The facts about this machine and CI job that conditions can use.
   func surroundings(_ ci: CIEnvironment, _ environment: [String: String]) -> Surroundings {
     var surroundings = Surroundings(
       service: ci.name, event: ci.event(environment), os: Surroundings.currentOS,

@@ -6,13 +6,12 @@ import CIModel
   import Darwin
 #endif
 
-/// Ends the process, under a name that ArgumentParser's `exit` does not hide.
+/// Ends the process; ArgumentParser's `exit` does not shadow this name.
 func end(with code: ExitCode) -> Never {
   exit(code.status)
 }
 
-/// Ends the process where it stands: nothing is left that would need an orderly end, or there is no time for
-/// one.
+/// Ends the process immediately: nothing needs an orderly end, or there is no time for one.
 @Sendable func endAtOnce(bySignal signal: Int32) -> Never {
   _exit(ExitCode.cancelled(signal: signal).status)
 }

@@ -3,67 +3,68 @@ import CIModel
 import PipelineConfig
 import TestExecution
 
-/// How the tests of this run are chosen and driven; goes before what `.ci.yml` says.
+/// How to choose and run the tests of this run; overrides `.ci.yml`.
 struct TestRunOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Run only tests whose id matches this regular expression, or that carry 'tag:name'. "
+      "Run only tests whose id matches this regular expression, or that have the tag in 'tag:name'. "
         + "Repeatable.", valueName: "pattern"))
   var filter: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Skip tests that match this regular expression, or that carry 'tag:name'. Repeatable.",
+      "Skip tests whose id matches this regular expression, or that have the tag in 'tag:name'. Repeatable.",
       valueName: "pattern"))
   var skipTest: [String] = []
 
   @Flag(
     help:
-      "Run only tests whose last known result is a failure, and only the steps that failed in the last run with what they need."
+      "Run only tests that failed when they last ran, and only the steps that failed in the last run, with their needs."
   )
   var failed = false
 
   @Flag(
-    help: "Run only tests that the change can make fail, as far as that is known, and say why each."
+    help: "Run only tests that the change can make fail, as far as known, and print why each."
   )
   var affected = false
 
-  @Flag(help: "Record which tests run which lines, with a process for each test.")
+  @Flag(help: "Record which tests run which lines; every test gets a process of its own.")
   var byTest = false
 
-  @Flag(help: "Build the tests and run none.")
+  @Flag(help: "Build the tests, but run none.")
   var noRun = false
 
   @Option(
     help: ArgumentHelp(
-      "Run the i-th of n parts of the tests, split alike on every machine.", valueName: "i/n"))
+      "Run part i of n of the tests; every machine computes the same split.", valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("Maximum number of tests to run at once.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Run at most n tests at once (default: one per processor).", valueName: "n"))
   var workers: Int?
 
-  @Option(help: ArgumentHelp("Run a failed test again, up to n times.", valueName: "n"))
+  @Option(help: ArgumentHelp("Rerun a failed test, up to n times (default: 0).", valueName: "n"))
   var retries: Int?
 
-  @Option(help: ArgumentHelp("End a test that runs longer, such as '60s'.", valueName: "time"))
+  @Option(help: ArgumentHelp("End a test that runs longer, such as 60s.", valueName: "time"))
   var testTimeout: String?
 
-  @Option(help: ArgumentHelp("The order of the tests: listed or random.", valueName: "order"))
+  @Option(help: ArgumentHelp("Order the tests as listed (default) or random.", valueName: "order"))
   var order: String?
 
   @Option(help: ArgumentHelp("Repeat the random order that printed this seed.", valueName: "n"))
   var seed: Int?
 
-  @Option(help: ArgumentHelp("Run everything n times.", valueName: "n"))
+  @Option(help: ArgumentHelp("Run all tests n times, without retries.", valueName: "n"))
   var stress: Int?
 
   @Option(
-    help: ArgumentHelp("Repeat all tests until this much time has passed.", valueName: "time"))
+    help: ArgumentHelp("Repeat all tests for this long, without retries.", valueName: "time"))
   var stressDuration: String?
 
-  @Option(help: ArgumentHelp("Start no more tests after n have failed.", valueName: "n"))
+  @Option(help: ArgumentHelp("Start no more tests after n failures.", valueName: "n"))
   var maxFailures: Int?
 
   func validate() throws {
@@ -71,44 +72,44 @@ struct TestRunOptions: ParsableArguments {
       ("--workers", workers), ("--stress", stress), ("--max-failures", maxFailures),
     ] {
       if let value, value < 1 {
-        throw ValidationError("\(name) takes a number from 1 on, not \(value)")
+        throw ValidationError("\(name) must be at least 1, not \(value)")
       }
     }
     for (name, value) in [("--retries", retries), ("--seed", seed)] {
       if let value, value < 0 {
-        throw ValidationError("\(name) takes a number from 0 on, not \(value)")
+        throw ValidationError("\(name) must be at least 0, not \(value)")
       }
     }
     if let order, TestOrder(rawValue: order) == nil {
-      throw ValidationError("--order takes listed or random, not '\(order)'")
+      throw ValidationError("--order must be listed or random, not '\(order)'")
     }
     if failed, affected {
       throw ValidationError(
-        "--affected runs what failed last time anyway; leave --failed out")
+        "--affected includes the tests that failed last; omit --failed")
     }
     if affected, stress != nil || stressDuration != nil {
-      throw ValidationError("--affected and --stress exclude each other")
+      throw ValidationError("--affected and --stress cannot be used together")
     }
     if noRun, failed || affected || byTest || shard != nil || stress != nil || stressDuration != nil
     {
       throw ValidationError(
-        "--no-run runs no tests; leave out --failed, --affected, --by-test, --shard and --stress")
+        "--no-run cannot be used with --failed, --affected, --by-test, --shard or --stress")
     }
     if affected, byTest {
-      throw ValidationError("--by-test needs all tests; leave --affected out")
+      throw ValidationError("--by-test needs all tests; omit --affected")
     }
     if seed != nil, order == TestOrder.listed.rawValue {
-      throw ValidationError("--seed goes with --order random")
+      throw ValidationError("--seed requires --order random")
     }
     if stress != nil || stressDuration != nil, (retries ?? 0) > 0 {
-      throw ValidationError("--stress and --retries exclude each other")
+      throw ValidationError("--stress and --retries cannot be used together")
     }
     if stress != nil, stressDuration != nil {
-      throw ValidationError("--stress and --stress-duration exclude each other")
+      throw ValidationError("--stress and --stress-duration cannot be used together")
     }
     if let shard, Shard(shard) == nil {
       throw ValidationError(
-        "--shard takes a part and a number of parts, such as 1/3, not '\(shard)'")
+        "--shard must be a part and the number of parts, such as 1/3, not '\(shard)'")
     }
     _ = try duration("--test-timeout", testTimeout)
     _ = try duration("--stress-duration", stressDuration)
@@ -125,14 +126,14 @@ struct TestRunOptions: ParsableArguments {
     guard let text else { return nil }
     guard let duration = DurationText.duration(text) else {
       throw ValidationError(
-        "\(name) takes a time with a unit, such as 500ms, 60s or 10m, not '\(text)'")
+        "\(name) must be a time with a unit, such as 500ms, 60s or 10m, not '\(text)'")
     }
     return duration
   }
 
-  /// Puts what the command line says in place of what the file says.
+  /// Overrides the file with the command line.
   ///
-  /// - Parameter brought: The run of another machine whose failed tests `--failed` means.
+  /// - Parameter brought: The run of another machine whose failed tests `--failed` repeats.
   func apply(to pipeline: inout Pipeline, failFast: Bool, brought: RunRecord?) throws {
     if byTest, pipeline.coverage.byTest == nil { pipeline.coverage.byTest = .init() }
     for index in pipeline.steps.indices {

@@ -8,27 +8,27 @@ import ProcessExecution
 import RuleExecution
 import TerminalUI
 
-/// Where the policy comes from; taken by every command that judges by `.ci.yml`.
+/// Where the policy comes from; an option of every command that applies `.ci.yml`.
 struct JudgeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read .ci.yml and all that judges from this commit: 'base' is the branch that the change goes "
-        + "to, 'checkout' is what lies here.",
+      "Read .ci.yml and all else that decides the verdict from this commit: 'base' (the target "
+        + "branch), 'checkout' (the files here), or any ref.",
       discussion: "So a pull request cannot relax its own rules. For pull "
-        + "requests from forks 'base' is the default; see docs/security.md.",
+        + "requests from forks, the default is 'base'; see docs/security.md.",
       valueName: "ref"))
   var configFrom: String?
 
-  /// What stands for the files in the checkout.
+  /// The value that names the files in the checkout.
   private static let checkout = "checkout"
 
-  /// The commit to take what judges from; `nil` for the checkout.
+  /// The commit to read the policy from; `nil` for the checkout.
   ///
-  /// - Parameter environment: Where the service has an event file that cannot be read, nothing is known.
+  /// - Parameter environment: If it names an event file that cannot be read, nothing is known.
   func source(_ pullRequest: PullRequest?, _ environment: [String: String]) -> String? {
     let hasEvent = environment["GITHUB_EVENT_PATH"].map { !$0.isEmpty } ?? false
     // The event of a comment does not tell which branch the pull request goes to, nor from where.
-    // By what the service tells: an option for a rule does not make a comment a pull request.
+    // Only the service decides: an option for a rule does not make a comment a pull request.
     let told = PullRequest.detected(environment)
     let isComment = told.map { $0.number != nil && $0.base == nil } ?? false
     let cannotTell =
@@ -39,13 +39,13 @@ struct JudgeOptions: ParsableArguments {
     return pullRequest?.fork == true || cannotTell ? "base" : nil
   }
 
-  /// Finds the folder, and what judges there.
+  /// Finds the folder and its policy.
   ///
   /// - Parameters:
   ///   - config: `--config`.
   ///   - needsPackage: whether it is an error to find neither a configuration nor a package.
-  ///   - isRepositoryEnough: whether the top of the git checkout will do then.
-  ///   - pullRequest: what is known of it; whether it comes from a fork decides where nothing is said.
+  ///   - isRepositoryEnough: whether the top of the git checkout is enough then.
+  ///   - pullRequest: what is known of it; without `--config-from`, a fork decides the source.
   func workspace(
     config: String?, needsPackage: Bool = true, isRepositoryEnough: Bool = false,
     changes: ChangeOptions? = nil, fetches: Bool = false,
@@ -57,7 +57,7 @@ struct JudgeOptions: ParsableArguments {
       return try Workspace.find(
         config: config, needsPackage: needsPackage, isRepositoryEnough: isRepositoryEnough)
     }
-    // What the change made of the files that are looked for does not matter.
+    // The change's versions of these files do not matter.
     var workspace = try Workspace.find(config: nil, needsPackage: false)
     workspace.repositoryRoot =
       GitRepository.superproject(of: workspace.repositoryRoot, environment: environment)
@@ -73,7 +73,7 @@ struct JudgeOptions: ParsableArguments {
       throw CommandFailure(
         .missingInput,
         "\(workspace.repositoryRoot) is a repository of its own, and \(outer) tracks files in it, so "
-          + "it is not known which of the two is judged",
+          + "devtool cannot know which of the two to check",
         help:
           "Remove \(workspace.repositoryRoot)/.git, or start devtool at the top of the checkout.")
     }
@@ -117,15 +117,15 @@ extension TrustedConfig {
     } catch {
       let why =
         isImplied
-        ? " The pull request comes from a fork, so the base branch judges it; "
+        ? " The pull request comes from a fork, so the rules of the base branch apply; "
           + "`--config-from checkout` trusts the fork."
         : ""
       throw CommandFailure(.missingInput, error.description, help: error.help + why)
     }
   }
 
-  /// The folder that devtool was started in says which configuration is meant. A change can put a link
-  /// in the place of that folder, or take the configuration away from the folders that it leads to.
+  /// The working directory decides which configuration applies. A change can replace that folder by a
+  /// link, or remove the configuration from the folders that the link leads to.
   func refuseOtherPlaces(config: String?, root: String) throws(CommandFailure) {
     guard config == nil, let commit = policy.commit else { return }
     let start = realPath(try Workspace.workingDirectory()) ?? ""
@@ -143,8 +143,8 @@ extension TrustedConfig {
       throw CommandFailure(
         .missingInput,
         "\(link.text) is a link to the folder that devtool runs in, and \(policy.name) does not have "
-          + "it: the change could choose with it what judges it",
-        help: "Take the link out of the change, or name the configuration with --config.")
+          + "it: the change could use it to choose its own rules",
+        help: "Remove the link from the change, or name the configuration with --config.")
     }
     guard bytes == nil, start != top else { return }
     let others = policy.paths {
@@ -153,28 +153,28 @@ extension TrustedConfig {
     guard let other = others?.first else { return }
     throw CommandFailure(
       .missingInput,
-      "\(policy.name) has no \(Workspace.configName) for \(start.dropFirst(top.count + 1)), and has "
+      "\(policy.name) has no \(Workspace.configName) for \(start.dropFirst(top.count + 1)), but has "
         + "\(other)",
       help: "Start devtool in the folder that has one, or name it with --config.")
   }
 
-  /// Where the configuration may be, relative to the repository root: the nearest folder first.
+  /// The possible paths of the configuration, relative to the repository root: nearest folder first.
   private static func paths(
     _ config: String?, from start: String, reachedBy way: String?, _ workspace: Workspace
   ) throws(CommandFailure) -> [String] {
     let root = workspace.repositoryRoot
-    // It would choose another folder's configuration. The shell tells by which way we got here.
+    // It would choose another folder's configuration. `PWD` has the path as the shell followed it.
     if let link = start.link(onTheWay: way, below: root) {
       throw CommandFailure(
-        .missingInput, "\(link) is a link of the checkout, which could choose what judges it",
+        .missingInput, "\(link) is a link in the checkout, which could choose its own rules",
         help: "Start devtool at the top of the checkout, or in the folder itself.")
     }
     if let config {
       let path = Workspace.absolute(config)
       guard let inside = path.path(below: root) else {
         throw CommandFailure(
-          .badCommandLine, "\(config) does not lie in the repository, so no commit has it",
-          help: "Leave --config-from out: a change cannot alter a file outside the repository.")
+          .badCommandLine, "\(config) is not in the repository, so no commit contains it",
+          help: "Omit --config-from: a change cannot alter a file outside the repository.")
       }
       return [inside]
     }
@@ -185,7 +185,7 @@ extension TrustedConfig {
 }
 
 extension HistoryReader.Fetching {
-  /// Fetches, and says so on standard error.
+  /// Fetches, and prints a note on standard error.
   static var announced: HistoryReader.Fetching {
     HistoryReader.Fetching(launcher: .live()) { text in
       StandardOutput.message("devtool: note: \(text)")

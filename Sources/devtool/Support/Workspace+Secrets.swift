@@ -3,13 +3,13 @@ import PipelineRunner
 import ProcessExecution
 
 extension Workspace {
-  /// Overwrites secrets in the environment of this process, where what it starts could read them.
+  /// Overwrites secrets in the environment of this process, so that its children cannot read them.
   ///
-  /// - Parameter pipeline: `nil` when it is not read yet: what looks like a secret.
+  /// - Parameter pipeline: `nil` before it is read: overwrites everything that looks like a secret.
   static func forgetSecrets(of pipeline: Pipeline?) {
     let names = pipeline.map(Secrets.names) ?? []
     if pipeline != nil, names.isEmpty { return }
-    // libcurl reads the proxies there.
+    // libcurl reads the proxies from the environment.
     OwnEnvironment.forget(
       Secrets.holders(names, in: currentEnvironment()).filter {
         !$0.lowercased().hasSuffix("_proxy")

@@ -10,12 +10,12 @@ import TerminalUI
 import TestExecution
 
 extension Workspace {
-  /// What `currentEnvironment` leaves out, since no child may get it but devtool itself.
+  /// The variable that `currentEnvironment` leaves out: only a devtool that is a child may get it.
   static var stateKeyVariable: [String: String] {
     OwnEnvironment.cacheKey.map { [OwnEnvironment.cacheKeyVariable: $0] } ?? [:]
   }
 
-  /// A file that a person named on the command line.
+  /// A file from the command line.
   ///
   /// - Parameter path: Relative to the working directory.
   func file(_ path: String) -> CheckoutFile {
@@ -25,9 +25,9 @@ extension Workspace {
   /// Opens `.devtool`, before anything below it is read or written.
   ///
   /// - Parameters:
-  ///   - environment: What devtool was started with.
-  ///   - makesKey: Whether something is going to be kept there.
-  /// - Throws: `CommandFailure` when it is not ours: a link, tracked by git, somebody else's.
+  ///   - environment: The environment of devtool.
+  ///   - makesKey: Whether the command will keep something there.
+  /// - Throws: `CommandFailure` if it is a link, tracked by git or owned by somebody else.
   func openState(
     _ environment: [String: String], makesKey: Bool = false
   ) throws(CommandFailure) -> StateFolder {

@@ -8,7 +8,7 @@ import RunStorage
 import SwiftPackage
 import TerminalUI
 
-/// The folder that devtool works in and the pipeline that holds there.
+/// The folder that devtool works in, and its pipeline.
 struct Workspace {
   /// Where `.ci.yml` or `Package.swift` is; absolute.
   var root: String
@@ -16,19 +16,19 @@ struct Workspace {
   var repositoryRoot: String
   /// Absolute; `nil` when there is no `.ci.yml`.
   var configPath: String?
-  /// What judges in place of the checkout; `nil` where the checkout is trusted.
+  /// The policy that replaces the one in the checkout; `nil` if the checkout is trusted.
   var trusted: TrustedConfig?
 
   static let configName = ".ci.yml"
-  /// In bytes; the reader says that a file with more is too large.
+  /// In bytes; the reader rejects a larger file.
   static let largestConfig = 2 << 20
 
   /// Looks for `.ci.yml`, then for `Package.swift`, in the working directory and above it.
   ///
   /// - Parameters:
-  ///   - config: `--config`; its pipeline runs in the folder that would be used without it.
-  ///   - needsPackage: whether it is an error to find neither; else it is the working directory.
-  ///   - isRepositoryEnough: whether the top of the git checkout will do then.
+  ///   - config: `--config`; its pipeline runs in the folder that devtool uses without it.
+  ///   - needsPackage: whether it is an error to find neither; else the working directory is used.
+  ///   - isRepositoryEnough: whether the top of the git checkout is enough then.
   static func find(
     config: String?, needsPackage: Bool = true, isRepositoryEnough: Bool = false
   ) throws(CommandFailure) -> Workspace {
@@ -58,8 +58,8 @@ struct Workspace {
       root: root, repositoryRoot: repositoryRoot ?? root, configPath: configPath)
   }
 
-  /// Like `find`, but without a package around it the git checkout, or the working directory, will
-  /// do: data that was measured elsewhere can be read anywhere.
+  /// Like `find`, but falls back to the git checkout or the working directory if there is no package:
+  /// data from elsewhere can be read anywhere.
   static func findOrWorkingDirectory(config: String?) throws(CommandFailure) -> Workspace {
     do throws(CommandFailure) {
       return try find(config: config)
@@ -71,13 +71,13 @@ struct Workspace {
     }
   }
 
-  /// The path as seen from the working directory.
+  /// The path, made absolute from the working directory.
   static func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     return ((try? workingDirectory()) ?? "") + "/" + path
   }
 
-  /// Where the files come from that decide beside the configuration.
+  /// The source of the other files that decide, besides the configuration.
   func policy(_ environment: [String: String]) -> PolicySource {
     trusted?.policy ?? .checkout(repositoryRoot: repositoryRoot, environment: environment)
   }
@@ -92,7 +92,7 @@ struct Workspace {
     fileExists("\(package)/.swift-format")
   }
 
-  /// Reads `.ci.yml`, or gives the default pipeline when there is none.
+  /// Reads `.ci.yml`, or returns the default pipeline if there is none.
   func loadPipeline(color: Bool) throws(CommandFailure) -> Pipeline {
     guard let configPath else { return .standard(lints: lints) }
     let reader = ConfigReader(
@@ -122,7 +122,7 @@ struct Workspace {
     }
   }
 
-  /// The pipeline as far as it can be read; nothing is said about what is wrong in it.
+  /// The pipeline, or `nil` if it is invalid; reports no problem.
   func pipelineIfRight() -> Pipeline? {
     guard let configPath else { return .standard(lints: lints) }
     guard ReadablePath(root: repositoryRoot).refusal(configPath) == nil,
@@ -135,7 +135,7 @@ struct Workspace {
   }
 
   /// The files beside `.ci.yml`. A change must not relax the rules that its base extends, so they come
-  /// from where the configuration comes from; a file outside of the repository is none of the change's.
+  /// from where the configuration comes from; a change cannot alter a file outside the repository.
   private var files: FileAccess {
     let root = repositoryRoot
     let policy = trusted?.policy
@@ -153,19 +153,19 @@ struct Workspace {
       }, mayQuote: readable.mayQuote)
   }
 
-  /// What is wrong in a file is shown, so one that the checkout only links to is not read.
+  /// Error messages quote the file, so devtool does not read one that the checkout only links to.
   func refuseLinks(_ path: String) throws(CommandFailure) {
     guard let refusal = ReadablePath(root: repositoryRoot).refusal(path) else { return }
     throw CommandFailure(
       .badConfiguration, refusal, help: "Put the file itself there, or name it with --config FILE.")
   }
 
-  /// Relative to the repository root where the path lies in it.
+  /// Relative to the repository root if the path is in it.
   func displayPath(_ path: String) -> String {
     path.relative(to: repositoryRoot)
   }
 
-  /// The folders and files of a package that hold its own Swift code, as far as they exist.
+  /// The existing folders and files of a package with its own Swift code.
   func lintPaths(in directory: String?) -> [String] {
     let folder = directory.map { "\(root)/\($0)" } ?? root
     return ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
@@ -175,13 +175,12 @@ struct Workspace {
 
   static func workingDirectory() throws(CommandFailure) -> String {
     guard let folder = workingFolder() else {
-      throw CommandFailure(.missingInput, "the working directory does not exist any more")
+      throw CommandFailure(.missingInput, "the working directory no longer exists")
     }
     return folder
   }
 
-  /// Also true for a link that leads nowhere: a pipeline that cannot be read must not be taken for
-  /// none.
+  /// Also true for a dangling link: devtool must not treat an unreadable pipeline as a missing one.
   static func hasConfig(in folder: String) -> Bool {
     FileStatus("\(folder)/\(configName)", followsLink: false) != nil
   }

@@ -271,7 +271,7 @@ struct TrustAttackTests {
         printf 'rules: { secrets: ignore }\\n' > q/.ci.yml; ci; git update-ref refs/remotes/origin/main HEAD
         git checkout -q -b pr; echo $TOK > b; rm -rf p; ln -s q p; ci
         """, directory: "r/p", environment: ["PWD": "$V/r/p"], status: 69,
-      shows: ["is a link of the checkout"]),
+      shows: ["is a link in the checkout"]),
     Attack(
       name: "a suppression behind a NUL in the message",
       setUp: """
