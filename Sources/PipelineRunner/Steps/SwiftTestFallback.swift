@@ -4,10 +4,10 @@ import PipelineConfig
 import ProcessExecution
 import RunEvents
 
-/// Runs the tests through `swift test`, where the test product cannot be driven directly.
+/// Runs the tests through `swift test` when the test product cannot be driven directly.
 ///
-/// XCTests are read from the console and Swift Testing's from its console lines, too. SwiftPM stops
-/// at the first crash and keeps the profiles to itself, so there is no coverage here.
+/// The results of XCTest and Swift Testing are both parsed from the console output. SwiftPM stops
+/// at the first crash and does not hand out the profiles, so there is no coverage.
 struct SwiftTestFallback {
   let options: SwiftTestOptions
 
