@@ -1,8 +1,8 @@
 import CIModel
 
 extension TestCase {
-  /// Takes a printed name apart: `MathTests.testAdd`, `-[Mod.MathTests testAdd]`,
-  /// `MathTests/add()`, `add(_:)`, or a display name.
+  /// Parses a printed name: `MathTests.testAdd`, `-[Mod.MathTests testAdd]`, `MathTests/add()`,
+  /// `add(_:)`, or a display name.
   init(printed name: String, _ framework: TestFramework) {
     var module: String?
     var suite: String?

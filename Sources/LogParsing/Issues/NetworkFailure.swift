@@ -1,6 +1,6 @@
 import CIModel
 
-/// Reads failures that come from a request which no stub answered.
+/// Recognizes failures that were caused by a request without a stub.
 ///
 ///     … Error Domain=NSURLErrorDomain Code=-1009 "The Internet connection appears to be offline." UserInfo={NSErrorFailingURLStringKey=https://api.example.com/me, …}
 ///     … Missing mock for URL: Optional("https://api.example.com/me")
@@ -68,7 +68,7 @@ enum NetworkFailure {
     ("Temporary failure in name resolution", "a host could not be found"),
   ]
 
-  /// The hosts of the URLs in the message; sorted, each once.
+  /// The hosts of the URLs in the message; sorted, without duplicates.
   private static func hosts(in message: String) -> [String] {
     var message = message
     return message.withUTF8 { hosts(in: ByteCursor(UnsafeRawBufferPointer($0))) }
