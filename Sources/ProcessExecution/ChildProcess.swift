@@ -195,8 +195,8 @@ struct ChildProcess {
     return Pipe(readEnd: ends[0], writeEnd: ends[1])
   }
 
-  /// The file to execute: the path as given when it has a `/` (relative to the working directory
-  /// of the child), else the first executable file of that name on `path`; `nil` when there is none.
+  /// The file to execute: the path as given when it has a `/` (relative to the working directory of
+  /// the child), else the first executable file of that name on `path`; `nil` when there is none.
   private static func executablePath(_ invocation: Invocation, path: String) -> String? {
     let name = invocation.executable
     if name.isEmpty { return nil }

@@ -31,7 +31,8 @@ package enum LaunchError: Error, Hashable {
 
 /// Starts child processes; tests use one that replays recorded output.
 package struct ProcessLauncher: Sendable {
-  /// Receives output as it arrives, on the calling thread; the buffer is valid during the call only.
+  /// Receives output as it arrives, on the calling thread; the buffer is valid during the call
+  /// only.
   package typealias OutputHandler = (OutputStream, UnsafeRawBufferPointer) -> Void
 
   /// Runs a command to its end and blocks the calling thread meanwhile.

@@ -22,8 +22,8 @@ package func processorCount() -> Int {
   /// The CPU quota in processors; `nil` when there is no limit.
   ///
   /// Source: `cpu.max` of cgroups(7) version 2 (`200000 100000` or `max 100000`), and
-  /// `cpu.cfs_quota_us` with `cpu.cfs_period_us` of version 1. A container sees its own group at the
-  /// root of the tree.
+  /// `cpu.cfs_quota_us` with `cpu.cfs_period_us` of version 1. A container sees its own group at
+  /// the root of the tree.
   private func controlGroupQuota() -> Double? {
     if let text = readProcFile("/sys/fs/cgroup/cpu.max") {
       let fields = text.split(whereSeparator: \.isWhitespace)

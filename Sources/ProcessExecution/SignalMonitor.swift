@@ -52,8 +52,8 @@ package enum SignalMonitor {
     }
   }
 
-  /// Seconds from the second signal to the end of the process: enough to kill what runs and to write
-  /// the record.
+  /// Seconds from the second signal to the end of the process: enough to kill what runs and to
+  /// write the record.
   private static let patience: UInt32 = 3
 
   private static func endSoon(

@@ -5,8 +5,8 @@
 ///     4   App                  0x00000001054f5bd8 -[Page update] + 140
 ///     5   libdispatch.dylib    0x0000000105714c74 _dispatch_client_callout + 16
 ///
-/// Xcode shows a report twice, once from standard error between lines of `=` and once from the system
-/// log with `[reports]` in front. Source: output of Xcode 9 to 16.
+/// Xcode shows a report twice, once from standard error between lines of `=` and once from the
+/// system log with `[reports]` in front. Source: output of Xcode 9 to 16.
 struct MainThreadBlock {
   let shape: String
   /// The called API and its caller, as far as they are known.

@@ -7,8 +7,8 @@ import CIModel
 ///     … NIOConnectionError(host: "localhost", port: 5432, … connect(…): Connection refused (errno: 111) …
 ///     failed - Failed due to unstubbed networking.
 ///
-/// Source: `AROHHTTPNoStubAssertionBot.m` in Artsy's eigen; `NSURLError.h`; `MockingURLProtocol.swift`
-/// in Mocker; `LSNocilla.m` in Nocilla; curl's and NIO's messages.
+/// Source: `AROHHTTPNoStubAssertionBot.m` in Artsy's eigen; `NSURLError.h`;
+/// `MockingURLProtocol.swift` in Mocker; `LSNocilla.m` in Nocilla; curl's and NIO's messages.
 enum NetworkFailure {
   static func warning(in message: String) -> IssueWarning? {
     guard let shape = shape(of: message) else { return nil }

@@ -8,7 +8,8 @@ import CIModel
 ///     WARNING: ThreadSanitizer: data race (pid=555)
 ///     SUMMARY: ThreadSanitizer: data race /p/T.swift:6:138 in $s8SanTestsAAC8testRaceyyF
 ///
-/// Source: compiler-rt, `sanitizer_common`, `asan_report.cpp`, `tsan_report.cpp`, `lsan_common.cpp`.
+/// Source: compiler-rt, `sanitizer_common`, `asan_report.cpp`, `tsan_report.cpp`,
+/// `lsan_common.cpp`.
 struct SanitizerReport: LineRecognizer {
   static let firstBytes: [UInt8]? = bytes("=SWF") + body.firstBytes
 

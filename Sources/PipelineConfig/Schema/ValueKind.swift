@@ -43,7 +43,8 @@ package indirect enum ValueKind: Hashable, Sendable {
   case section(Section)
   /// A mapping with known keys, or no value for the defaults.
   case options(Section)
-  /// A mapping whose keys depend on the word under one of them; without that key, the other section.
+  /// A mapping whose keys depend on the word under one of them; without that key, the other
+  /// section.
   case sections(by: String, [String: Section], else: Section)
   /// A mapping whose keys the file chooses.
   case map(KeyRule, ValueKind, atLeast: Int)
