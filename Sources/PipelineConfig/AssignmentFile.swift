@@ -1,5 +1,5 @@
-/// Reads the file that a step writes as `$DEVTOOL_OUTPUT`: `name=value` lines, and multi-line
-/// values as
+/// Parses the file that a step writes as `$DEVTOOL_OUTPUT`: lines `name=value`, and multi-line
+/// values such as
 ///
 ///     name<<END
 ///     first line

@@ -1,4 +1,4 @@
-/// When a failed step runs again.
+/// The conditions under which a failed step runs again.
 package struct RetryPolicy: Hashable, Sendable {
   /// Maximum number of retries; 0 is never.
   package var limit = 0

@@ -7,7 +7,7 @@ package import RunEvents
 import SecretMasking
 import StepCache
 
-/// Everything that decides about a step, for `--explain`.
+/// The facts that decide whether a step runs, for `--explain`.
 package struct StepExplanation {
   private let planned: Plan.PlannedStep
   private let plan: Plan

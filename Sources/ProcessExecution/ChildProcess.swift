@@ -170,15 +170,15 @@ struct ChildProcess {
     }
   }
 
-  /// The signals that a command handles by default: all except those that devtool was started with
-  /// as ignored, as by nohup(1).
+  /// The signals that are reset to their default action in a command: all except those that devtool
+  /// was told to ignore, as by nohup(1).
   ///
   /// The child queries and sets each signal that is not in the set, with two system calls each.
   private static let defaultSignals: sigset_t = {
     var signals = sigset_t()
     sigfillset(&signals)
-    // Signals that devtool itself ignores, or that a shell ignores for background jobs, get their
-    // default in the command.
+    // Signals that devtool itself ignores, or that a shell ignores for background jobs, are always
+    // reset.
     let ours = [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGQUIT]
     for number in 1..<NSIG where !ours.contains(number) && SignalMonitor.isIgnored(number) {
       sigdelset(&signals, number)

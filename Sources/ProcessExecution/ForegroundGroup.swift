@@ -9,8 +9,8 @@ import CPlatform
 
 /// The process group that reads the terminal's input and receives the signals of its keys.
 enum ForegroundGroup {
-  /// Whether devtool can hand over a terminal: standard input and standard error are one, and
-  /// devtool is in the foreground.
+  /// Whether devtool can give away the terminal: its standard input and standard error are a
+  /// terminal, and it is in the foreground.
   static var isOurs: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
       && tcgetpgrp(STDIN_FILENO) == getpgrp()

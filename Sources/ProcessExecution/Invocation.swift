@@ -8,7 +8,7 @@ package struct Invocation: Hashable, Sendable {
   package var arguments: [String]
   /// Absolute; `nil` is the directory devtool runs in.
   package var directory: String?
-  /// The complete environment of the child; `nil` hands on devtool's own.
+  /// The complete environment of the child; `nil` passes on devtool's own.
   package var environment: [String: String]?
   /// Wall-clock limit, on the monotonic clock; `nil` waits for ever.
   package var timeout: Duration?
@@ -52,7 +52,7 @@ package struct Invocation: Hashable, Sendable {
     case separate
   }
 
-  /// The command as one would type it into a POSIX shell.
+  /// The command as text for a POSIX shell.
   package var shellText: String {
     ([executable] + arguments).map { shellQuoted($0) }.joined(separator: " ")
   }

@@ -251,7 +251,7 @@ struct LogFolder {
   private mutating func unknown(_ line: LogLine) -> LogEvent {
     switch context {
     case .diagnostic(let age):
-      // The reasons below a message of xcodebuild that has no place.
+      // Reasons below an xcodebuild message without a place.
       if line.indent > 0, diagnostics.extendLast(with: line) { return .notice }
       // The source line of a caret-style excerpt, or a list below a warning.
       if age == 0 || line.indent > 0 {

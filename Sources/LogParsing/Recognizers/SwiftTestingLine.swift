@@ -143,7 +143,7 @@ struct SwiftTestingLine: LineRecognizer {
     return .testStarted(name: name(test), .swiftTesting)
   }
 
-  /// Both have the same length.
+  /// The verbs of an end; both have the same length.
   private static let endings: [(StaticString, TestOutcome)] = [
     (" passed after ", .passed), (" failed after ", .failed),
   ]

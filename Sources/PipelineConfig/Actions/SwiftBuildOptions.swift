@@ -16,7 +16,7 @@ package struct SwiftBuildOptions: ActionOptions {
   package var target: String?
   /// Whether it builds everything that `swift test` runs.
   package var buildsAllTests: Bool { tests && product == nil && target == nil }
-  /// Passed to `swift build` as they are.
+  /// Passed unchanged to `swift build`.
   package var arguments: [String] = []
   /// Options for restoring an earlier build; `nil` restores none.
   package var cache: BuildCacheOptions?

@@ -68,7 +68,7 @@ package struct SwiftTestOptions: ActionOptions {
   /// Whether only tests that the change can make fail run.
   package var onlyAffected = false
 
-  /// `arguments`, and the build system where they do not name it.
+  /// `arguments`, with the option for `buildSystem` unless they already contain it.
   package var allArguments: [String] { arguments.naming(buildSystem) }
 
   package init() {}

@@ -13,7 +13,7 @@ package indirect enum ValueKind: Hashable, Sendable {
   /// The name of a variable of the environment.
   case variable
   case word(Vocabulary)
-  /// One of a few words, else the other kind.
+  /// One of a few words, or a value of the other kind.
   case wordOr(Vocabulary, ValueKind)
   /// `true` or `false`.
   case boolean

@@ -19,7 +19,7 @@ struct StepEnvironment: Sendable {
   /// The outputs of other steps.
   private let outputs: StepOutputs
 
-  /// Why a step cannot begin.
+  /// Why a step cannot start.
   struct Failure: Error {
     var reason: String
     /// Whether a `dotenv` file is missing or invalid, which another attempt cannot change.
@@ -31,7 +31,7 @@ struct StepEnvironment: Sendable {
   ) throws(Failure) {
     let pipeline = run.pipeline
     base = run.environment.variables
-    // Devtool's own are four.
+    // Devtool sets four variables of its own.
     changes.reserveCapacity(
       pipeline.environment.count + step.environment.count + run.secrets.reserved.count + 4)
     outputs = run.services.outputs

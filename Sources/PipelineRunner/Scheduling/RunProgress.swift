@@ -14,7 +14,7 @@ struct RunProgress {
   /// Start of each step in seconds since the first step could start, by its index in the plan.
   private var starts: [Int: Double] = [:]
 
-  /// - Parameter failsFast: Starts nothing more after the first failure.
+  /// - Parameter failsFast: Whether no further step starts after the first failure.
   init(_ schedule: Schedule, failsFast: Bool) {
     self.schedule = schedule
     self.failsFast = failsFast

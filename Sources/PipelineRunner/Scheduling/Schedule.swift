@@ -7,7 +7,7 @@ package import RunEvents
 /// Of the steps that may start, the first in the plan starts. Work and memory are linear in steps
 /// and edges.
 package struct Schedule: Sendable {
-  /// What to do now.
+  /// The next action of the scheduler.
   package enum Move: Hashable, Sendable {
     case start(Int)
     /// This step never runs; do not call `end` for it.
@@ -80,7 +80,7 @@ package struct Schedule: Sendable {
           isLeftOut: steps[index].isSkipped, isAlone: steps[index].step.isInteractive))
     }
     for index in steps.indices where !steps[index].step.needs.isEmpty {
-      // A need that is not in the plan was left out by the selection.
+      // A need that is not in the plan was excluded by the selection.
       for need in Set(steps[index].step.needs.compactMap { positions[$0] }) where need != index {
         nodes[need].dependents.append(index)
         nodes[index].openNeeds += 1

@@ -28,7 +28,7 @@ struct SwiftTestFallback {
       if failed > 0 {
         execution.result = session.result(.failed, reason: "\(counted(failed, "test")) failed")
       } else if facts.tests.isEmpty {
-        // Whatever ran, it was neither XCTest nor Swift Testing, or it ran nothing.
+        // Either no test ran, or the tests use neither XCTest nor Swift Testing.
         execution.result = session.result(
           .failed, exitCode: 0,
           reason: "swift test exited with 0, but no test result was recognized in its output; "

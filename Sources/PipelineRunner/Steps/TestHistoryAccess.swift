@@ -32,7 +32,7 @@ struct TestHistoryAccess {
     let sharded = TestRequest.shardedScope(directory: session.step.directory, options)
     scope = options.shard == nil ? whole : sharded
     run = HistoryRun(session.run.services.record.record)
-    // A step before this one may have run the same tests.
+    // An earlier step may have run the same tests.
     session.run.services.writes.finish()
     scopes = [whole, sharded]
     branch = session.run.surroundings.branch

@@ -6,7 +6,7 @@ import TestExecution
 /// Translates the options of a `swift-test` step for the test runner.
 struct TestRequest {
   let options: SwiftTestOptions
-  /// Seconds from which a running test is announced; `nil` announces none.
+  /// Number of seconds after which a running test is reported as slow; `nil` reports none.
   let slowSeconds: Double?
   /// Whether every test runs in its own process.
   var isIsolated = false
