@@ -3,8 +3,8 @@ import CIModel
 extension TestCase {
   /// A copy with the command that runs this test alone, when it failed or is flaky.
   ///
-  /// The command uses the products of the step: `swift test` would build the package again without
-  /// coverage, and the next `devtool check` would have to rebuild it as well.
+  /// The command uses the products of the step: `swift test` would rebuild the package without
+  /// coverage, and the next `devtool check` would rebuild it with coverage.
   ///
   /// - Parameter step: The id of the step that ran the test.
   func withReproduceCommand(step: String) -> TestCase {
