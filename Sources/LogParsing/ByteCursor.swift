@@ -8,7 +8,7 @@
 
 /// A range of bytes that recognizers read from the front, without copying.
 ///
-/// It borrows the line's memory, so it must not outlive the call it was handed to.
+/// It borrows the line's memory, so it must not outlive the call that it was passed to.
 package struct ByteCursor {
   package let base: UnsafeRawBufferPointer
   package private(set) var position: Int
@@ -39,7 +39,7 @@ package struct ByteCursor {
     return offset >= 0 && index < end ? base[index] : nil
   }
 
-  /// The bytes as text; what is not UTF-8 becomes U+FFFD.
+  /// The bytes as text; invalid UTF-8 becomes U+FFFD.
   package var text: String {
     String(decoding: UnsafeRawBufferPointer(rebasing: base[position..<end]), as: UTF8.self)
   }
@@ -69,7 +69,7 @@ package struct ByteCursor {
 
   package func contains(_ literal: StaticString) -> Bool { offset(of: literal) != nil }
 
-  /// How far ahead a byte is.
+  /// The distance to the next occurrence of a byte; `nil` when there is none.
   package func offset(of byte: UInt8) -> Int? {
     guard position < end, let pointer = base.baseAddress,
       let found = memchr(pointer + position, Int32(byte), count)
@@ -77,7 +77,7 @@ package struct ByteCursor {
     return UnsafeRawPointer(found) - (pointer + position)
   }
 
-  /// How far ahead the literal first begins.
+  /// The distance to the first occurrence of the literal; `nil` when there is none.
   package func offset(of literal: StaticString) -> Int? {
     let length = literal.utf8CodeUnitCount
     guard length > 0, let pointer = base.baseAddress else { return nil }
@@ -93,7 +93,7 @@ package struct ByteCursor {
     return nil
   }
 
-  /// How far ahead the literal last begins.
+  /// The distance to the last occurrence of the literal; `nil` when there is none.
   package func lastOffset(of literal: StaticString) -> Int? {
     let length = literal.utf8CodeUnitCount
     guard length > 0, length <= count, let pointer = base.baseAddress else { return nil }
@@ -111,7 +111,7 @@ package struct ByteCursor {
 
   // MARK: Reading
 
-  /// Steps over the literal when it comes next.
+  /// Skips the literal if it comes next; returns whether it did.
   package mutating func skip(_ literal: StaticString) -> Bool {
     guard starts(with: literal) else { return false }
     position += literal.utf8CodeUnitCount
@@ -124,7 +124,7 @@ package struct ByteCursor {
     return true
   }
 
-  /// Drops the literal from the back when it comes last.
+  /// Removes the literal from the end if it comes last; returns whether it did.
   package mutating func dropSuffix(_ literal: StaticString) -> Bool {
     guard ends(with: literal) else { return false }
     end -= literal.utf8CodeUnitCount
@@ -135,12 +135,12 @@ package struct ByteCursor {
     position = min(end, position + max(0, offset))
   }
 
-  /// Keeps only the next `length` bytes.
+  /// The next `length` bytes.
   package func prefix(_ length: Int) -> ByteCursor {
     ByteCursor(base, position, min(end, position + max(0, length)))
   }
 
-  /// Keeps the bytes in front of the first that does not fit.
+  /// The bytes before the first one that does not fit.
   package func prefix(while fits: (UInt8) -> Bool) -> ByteCursor {
     var index = position
     while index < end, fits(base[index]) { index += 1 }
@@ -151,7 +151,7 @@ package struct ByteCursor {
     ByteCursor(base, min(end, position + max(0, length)), end)
   }
 
-  /// Takes what comes before the literal's first occurrence, and steps over the literal.
+  /// Returns the bytes before the literal's first occurrence, and skips the literal.
   package mutating func take(upTo literal: StaticString) -> ByteCursor? {
     guard let offset = offset(of: literal) else { return nil }
     let taken = prefix(offset)
@@ -159,7 +159,7 @@ package struct ByteCursor {
     return taken
   }
 
-  /// Takes what comes before the literal's last occurrence, and steps over the literal.
+  /// Returns the bytes before the literal's last occurrence, and skips the literal.
   package mutating func take(upToLast literal: StaticString) -> ByteCursor? {
     guard let offset = lastOffset(of: literal) else { return nil }
     let taken = prefix(offset)
@@ -175,7 +175,7 @@ package struct ByteCursor {
     while let byte = last, byte == 0x20 || byte == 0x09 { end -= 1 }
   }
 
-  /// Reads decimal digits; `nil` without one and when the number does not fit.
+  /// Reads decimal digits; `nil` when there are none or the number does not fit.
   package mutating func integer() -> Int? {
     var value = 0
     var start = position
@@ -191,7 +191,7 @@ package struct ByteCursor {
     return value
   }
 
-  /// Reads digits with an optional fraction; `nil` without a digit in front.
+  /// Reads digits with an optional fraction; `nil` when there is no digit before it.
   package mutating func decimal() -> Double? {
     var copy = self
     guard let whole = copy.integer() else { return nil }
@@ -200,7 +200,7 @@ package struct ByteCursor {
     if copy.first == UInt8(ascii: "."), let next = copy.peek(1), next &- 0x30 < 10 {
       copy.position += 1
       while let byte = copy.first, byte &- 0x30 < 10 {
-        // Digits beyond what a Double holds exactly are read over.
+        // Digits beyond the precision of a Double are skipped.
         if mantissa < 1 << 49 {
           mantissa = mantissa * 10 + Int(byte &- 0x30)
           scale *= 10

@@ -8,12 +8,12 @@ import CIModel
   import Darwin
 #endif
 
-/// Takes out of a line what only steers a terminal: colours, cursor movements, carriage returns.
+/// Removes terminal control from a line: colours, cursor movements, carriage returns.
 struct LineCleaner {
   private var scratch: [UInt8] = []
 
-  /// Calls `onSegment` with the visible parts of a line: one, or more where carriage returns let
-  /// later text overwrite earlier text. The pointers are valid during the call only.
+  /// Calls `onSegment` with the visible parts of a line: one, or several when carriage returns let
+  /// later text overwrite earlier text. The pointers are valid only during the call.
   mutating func clean(
     _ line: UnsafeRawBufferPointer, _ onSegment: (UnsafeRawBufferPointer) -> Void
   ) {

@@ -1,4 +1,4 @@
-/// What a CI service or a wrapper puts in front of every line of a log.
+/// The prefix that a CI service or a wrapper adds to every line of a log.
 ///
 ///     2024-05-02T09:14:01.1234567Z text            GitHub Actions, Azure Pipelines
 ///     2024-05-02T09:14:01.123456Z 00O text         GitLab
@@ -19,7 +19,7 @@ enum LinePrefix {
     case 0xEF where line.count > 2 && line[1] == 0xBB && line[2] == 0xBF:
       return strip(rest(line, 3))
     case UInt8(ascii: "X"):
-      // Xcode's mark between the output of two programs, without a line feed.
+      // Xcode's separator between the output of two programs, without a line feed.
       var content = ByteCursor(line)
       return content.skip("XCTestOutputBarrier") ? content.bytes : line
     default:
@@ -33,8 +33,8 @@ enum LinePrefix {
     UnsafeRawBufferPointer(rebasing: line[offset...])
   }
 
-  /// The offset behind `2024-05-02T09:14:01.1234567Z ` and behind GitLab's `00O `; at least six
-  /// digits of a second, so that the lines of a program's own logger are left alone.
+  /// The offset after `2024-05-02T09:14:01.1234567Z ` and after GitLab's `00O `. Requires at least
+  /// six digits of a second, so that lines of a program's own logger are not changed.
   private static func timestamp(_ line: UnsafeRawBufferPointer, at start: Int) -> Int? {
     guard line.count >= start + 27, isDate(line, at: start), line[start + 19] == 0x2E else {
       return nil
@@ -49,7 +49,7 @@ enum LinePrefix {
     return gitLab(line, at: index + 1) ?? index + 1
   }
 
-  /// The offset behind the number and kind of GitLab's stream: `00O `, `01E+`.
+  /// The offset after the number and kind of GitLab's stream: `00O `, `01E+`.
   private static func gitLab(_ line: UnsafeRawBufferPointer, at start: Int) -> Int? {
     guard line.count > start + 3, line[start] &- 0x30 < 10, line[start + 1] &- 0x30 < 10,
       line[start + 2] == UInt8(ascii: "O") || line[start + 2] == UInt8(ascii: "E"),
@@ -83,9 +83,9 @@ enum LinePrefix {
     return rest(line, line.count - cursor.count)
   }
 
-  /// `job⇥step⇥timestamp `; the names hold no tab.
+  /// Removes `job⇥step⇥timestamp `; the names contain no tab.
   private static func job(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-    // Most lines end the search here: they have no tab near their beginning.
+    // The search ends here for most lines: they have no tab near their beginning.
     guard line[0] != 0x09, line[0] != 0x20 else { return nil }
     let head = ByteCursor(line).prefix(160)
     guard let first = head.offset(of: UInt8(0x09)),

@@ -1,9 +1,9 @@
-/// Knows one kind of line and answers `nil` for every other.
+/// Recognizes one kind of line and returns `nil` for every other.
 ///
-/// It keeps no state: what spans several lines is folded from events afterwards.
+/// It has no state: events of several lines are combined afterwards.
 package protocol LineRecognizer: Sendable {
-  /// The bytes with which a line of this kind can begin after its indentation; `nil` when it can
-  /// begin with any, which costs time on every line that no other recognizer takes.
+  /// The bytes with which a line of this kind can begin after its indentation; `nil` for any byte,
+  /// which costs time on every line that no other recognizer takes.
   static var firstBytes: [UInt8]? { get }
   func event(in line: LogLine) -> LogEvent?
 }

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// Cuts chunks of bytes into lines; how the bytes are cut into chunks makes no difference.
+/// Splits chunks of bytes into lines; how the bytes are cut into chunks makes no difference.
 ///
-/// A line that lies whole in a chunk is handed on without copying. Of a line longer than
-/// `headLimit` only its beginning and its end are kept.
+/// A line that is complete in a chunk is passed on without copying. Of a line longer than
+/// `headLimit`, only the beginning and the end are kept.
 package struct LineSplitter {
-  /// Bytes of a line that are kept.
+  /// Maximum number of bytes kept from the beginning of a line.
   package static let headLimit = 64 * 1024
-  /// Bytes from the end of a line that are kept besides, when it is longer.
+  /// Maximum number of bytes also kept from the end of a longer line.
   package static let tailLimit = 4 * 1024
 
   private var head: [UInt8] = []
@@ -22,7 +22,7 @@ package struct LineSplitter {
   package init() {}
 
   /// Calls `onLine` with the head and the tail (mostly empty) of every line that ends in `bytes`,
-  /// without its line feed. The pointers are valid during the call only.
+  /// without its line feed. The pointers are valid only during the call.
   package mutating func split(
     _ bytes: UnsafeRawBufferPointer,
     _ onLine: (_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> Void
@@ -49,7 +49,7 @@ package struct LineSplitter {
     }
   }
 
-  /// Hands on the last line when it has no line feed.
+  /// Passes on the last line if it has no line feed.
   package mutating func finish(
     _ onLine: (_ head: UnsafeRawBufferPointer, _ tail: UnsafeRawBufferPointer) -> Void
   ) {

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// What one line of a build or test log says.
+/// The meaning of one line of a build or test log.
 package enum LogEvent: Hashable, Sendable {
   // MARK: Building
 
@@ -10,7 +10,7 @@ package enum LogEvent: Hashable, Sendable {
   case buildCommand(kind: String)
   /// `Build complete! (28.95s)`, `** TEST FAILED **`; `action` is in lower case.
   case buildEnded(action: String, succeeded: Bool, seconds: Double?)
-  /// A message that only says that something else failed, such as `error: fatalError`.
+  /// A message that only reports that something else failed, such as `error: fatalError`.
   case failureWrapper(String)
   indirect case diagnostic(Diagnostic)
 
@@ -29,9 +29,9 @@ package enum LogEvent: Hashable, Sendable {
   case testSkipped(name: String, reason: String?)
   /// xcodebuild's line for a test on one of several devices, which prints no start.
   case testEndedOnDevice(name: String, TestFramework, TestOutcome, seconds: Double?)
-  /// Such a line that tells why the test failed.
+  /// Such a line with the reason of the failure.
   case testFailedOnDevice(name: String, TestFramework, reason: String)
-  /// SwiftPM's `[3/13] Testing Module.Class/test`: it has ended, and nothing tells how.
+  /// SwiftPM's `[3/13] Testing Module.Class/test`: the test has ended, with an unknown result.
   case testEndedSilently(step: Int, total: Int, id: String)
   /// A case of a parameterised test; `arguments` as printed.
   case testCaseStarted(test: String, arguments: String)
@@ -44,22 +44,22 @@ package enum LogEvent: Hashable, Sendable {
   case measured(test: String)
   /// `Executed 13 tests, with 3 failures (1 unexpected) …`
   case executed(tests: Int, failures: Int)
-  /// Xcode started the test process again; the test that ended it, where it is named.
+  /// Xcode restarted the test process; the test that ended it, if it is named.
   case restarted(after: String?)
-  /// The runner, not a test, failed; `crashed` is the test that it names as the last.
+  /// The runner, not a test, failed; `crashed` is the last test that it names.
   case runnerFailed(reason: String, crashed: String?)
   /// The command line of xcodebuild.
   case xcodebuildCalled(XcodebuildCall)
   /// A line above indented entries, such as xcodebuild's `Failing tests:`.
   case listStarted(ListKind)
-  /// What a runner other than XCTest and Swift Testing counted.
+  /// Counts of a runner other than XCTest and Swift Testing.
   case foreignTotals(passed: Int, failed: Int, skipped: Int)
   /// A test of such a runner.
   case foreignTest(name: String, TestOutcome)
-  /// A test of such a runner begins; the next end is its own.
+  /// A test of such a runner begins; the next end belongs to it.
   case foreignStarted(name: String)
   case foreignEnded(TestOutcome, seconds: Double?)
-  /// How many tests such a runner says that it ran to their end, and of how many.
+  /// The number of tests that such a runner completed, and their total number.
   case foreignExecuted(tests: Int, total: Int, failures: Int)
 
   // MARK: Crashing
@@ -69,45 +69,45 @@ package enum LogEvent: Hashable, Sendable {
   case signalCaught(Int)
   /// The headline of a crash report, such as `Illegal instruction`.
   case crashReport(reason: String)
-  /// A stack frame with a source place; `isSystem` where the report says so.
+  /// A stack frame with a source location; `isSystem` when the report marks it as such.
   case frame(file: String, line: Int, isSystem: Bool)
   /// `error: Process '…' exited with unexpected signal code 6`; the tests that its command names.
   case processEnded(signal: Int, tests: [String])
   case crashReportEnded
-  /// The first line of a crash report that the system wrote; its other lines follow.
+  /// The first line of a crash report written by the system; its other lines follow.
   case deviceReportStarted
 
   // MARK: Sanitizers
 
   /// The headline of a sanitizer's report; `category` is one of `RuntimeWarningCategory`, the place
-  /// is there when the headline names it.
+  /// is set when the headline contains it.
   case sanitizerReport(category: String, reason: String, file: String?, line: Int?)
-  /// The last line of a report; `text` is what stands behind the name of the sanitizer.
+  /// The last line of a report; `text` is the part after the name of the sanitizer.
   case sanitizerSummary(category: String, text: String)
 
   // MARK: Runtime warnings
 
-  /// The first line of a warning; for Auto Layout the shape follows with the block.
+  /// The first line of a warning; for Auto Layout, the following lines contain the shape.
   case runtimeWarning(category: String, shape: String, identifiers: [String])
-  /// Where a snapshot test left the images that differ.
+  /// The paths of differing images of a snapshot test.
   case snapshotImages(reference: String, actual: String)
 
   // MARK: Everything else
 
-  /// It is known, belongs to the lines around it, and says nothing of its own.
+  /// The line is recognized, but has no meaning of its own.
   case notice
-  /// No recognizer takes it; while a test runs it is most likely the test's own output.
+  /// No recognizer takes the line; while a test runs, it is most likely the test's output.
   case unrecognized
 }
 
-/// What the indented entries below a line are.
+/// The kind of the indented entries below a line.
 package enum ListKind: Hashable, Sendable {
-  /// Names of tests, perhaps below the name of their target.
+  /// Names of tests, possibly below the name of their target.
   case failingTests
-  /// Why testing failed.
+  /// Reasons why testing failed.
   case reasons
   /// Commands that failed.
   case buildCommands
-  /// Settings, packages, paths and other entries that say nothing about the result.
+  /// Settings, packages, paths and other entries that do not affect the result.
   case other
 }

@@ -1,11 +1,11 @@
-/// A line as the recognizers see it: without line terminator and terminal codes.
+/// A line for the recognizers, without line terminator and terminal codes.
 ///
-/// It borrows the reader's memory and must not outlive the call it was handed to.
+/// It borrows the reader's memory and must not outlive the call that it was passed to.
 package struct LogLine {
   /// 1-based number of the line in the log.
   package var number: Int
   package var bytes: UnsafeRawBufferPointer
-  /// Blank bytes in front.
+  /// Number of leading blank bytes.
   package var indent: Int
 
   package init(_ bytes: UnsafeRawBufferPointer, number: Int = 0) {
@@ -26,9 +26,9 @@ package struct LogLine {
     self.indent = indent
   }
 
-  /// What follows the indentation.
+  /// The bytes after the indentation.
   package var content: ByteCursor { ByteCursor(bytes).dropFirst(indent) }
 
-  /// The line as text; what is not UTF-8 becomes U+FFFD.
+  /// The line as text; invalid UTF-8 becomes U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -9,11 +9,12 @@ package struct LogReader {
     /// Absolute path of the repository; files below it are shown relative to it.
     package var root: String?
     package var customWarnings: [WarningPolicy.Custom]
-    /// Categories that a limit judges; what a sanitizer reports under one of them does not fail
-    /// the log by itself.
+    /// Categories that are judged by limits; sanitizer reports in one of them do not fail the log
+    /// by themselves.
     package var limitedCategories: Set<String>
-    /// The XCTests, as printed, of the one process whose output this is; `nil` when it may be that
-    /// of several, or is not known. Knowing them unmasks lines that tests only imitate.
+    /// The names, as printed, of the XCTests of the single process whose output this is; `nil` when
+    /// there may be several processes, or the tests are not known. They help to detect lines that
+    /// tests only imitate.
     package var plannedXCTests: Set<String>?
 
     package init(
@@ -26,7 +27,7 @@ package struct LogReader {
       self.plannedXCTests = plannedXCTests
     }
 
-    /// What `.ci.yml` says under `warnings:` about how a log is read.
+    /// The options from `warnings:` of `.ci.yml`.
     package init(root: String?, warnings: WarningPolicy) {
       self.init(
         root: root, customWarnings: warnings.custom,
@@ -41,8 +42,8 @@ package struct LogReader {
     folder = LogFolder(options: options)
   }
 
-  /// Reads a chunk; `onEvent` gets one event per line, and the line, which is valid during the call
-  /// only. A line with carriage returns is handed over in its parts.
+  /// Reads a chunk; `onEvent` receives one event per line, and the line, which is valid only during
+  /// the call. A line with carriage returns is passed in parts.
   package mutating func read(
     _ bytes: UnsafeRawBufferPointer, _ onEvent: (LogEvent, LogLine) -> Void = { _, _ in }
   ) {
@@ -53,12 +54,12 @@ package struct LogReader {
     swap(&splitter, &self.splitter)
   }
 
-  /// The XCTest that ended last, when XCTest has printed nothing since: what ended the process then
-  /// came from it.
+  /// Name of the last ended XCTest, if XCTest has printed nothing since: it then caused the end of
+  /// the process.
   package var lastEndedXCTest: String? { folder.tests.lastEnded }
 
-  /// Reads the last line if it has no end, closes what is open, and judges. `onEvent` gets the
-  /// event of that last line.
+  /// Reads the last line if it has no terminator, closes open tests, and computes the verdict.
+  /// `onEvent` receives the event of that last line.
   package mutating func finish(
     _ onEvent: (LogEvent, LogLine) -> Void = { _, _ in }
   ) -> LogFacts {

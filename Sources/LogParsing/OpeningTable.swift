@@ -1,7 +1,7 @@
-/// The words that a line can begin with, found by their first byte.
+/// A table of words that a line can begin with, indexed by their first byte.
 struct OpeningTable: Sendable {
   private let byFirstByte: [[StaticString]]
-  /// Every byte that one of them begins with.
+  /// All first bytes of the words.
   let firstBytes: [UInt8]
 
   init(_ openings: [StaticString]) {
@@ -13,7 +13,7 @@ struct OpeningTable: Sendable {
     firstBytes = table.indices.filter { !table[$0].isEmpty }.map { UInt8($0) }
   }
 
-  /// Whether the whole content is one of them.
+  /// Whether the whole content is one of the words.
   func contains(word content: ByteCursor) -> Bool {
     guard let first = content.first else { return false }
     for opening in byFirstByte[Int(first)] where content.equals(opening) { return true }

@@ -1,7 +1,7 @@
-/// Every kind of line, and which of them a line can be by its first byte.
+/// All recognizers, indexed by the first byte of a line.
 struct RecognizerRegistry: Sendable {
-  /// Sorted by type name. No two of them claim the same line, except that those without first
-  /// bytes are asked only when the others have declined.
+  /// Sorted by type name. No two recognizers claim the same line, except that those without first
+  /// bytes are asked only after all others have declined.
   static let all: [any LineRecognizer] = [
     BazelLine(),
     CGContextWarning(),
@@ -44,15 +44,15 @@ struct RecognizerRegistry: Sendable {
     XcodeRunnerFailure(),
   ]
 
-  /// Made once: many short logs are read in one run.
+  /// Created once, since one run reads many short logs.
   static let standard = RecognizerRegistry()
 
   private let byFirstByte: [[any LineRecognizer]]
 
   init() {
     var table = [[any LineRecognizer]](repeating: [], count: 256)
-    // Who claims few bytes comes first: the lines of tests begin with one letter or one glyph, and
-    // are most lines.
+    // The recognizers with the fewest first bytes come first: the lines of tests begin with one
+    // letter or one glyph, and are the most frequent.
     let claims = Self.all.compactMap { recognizer in
       type(of: recognizer).firstBytes.map { (recognizer, bytes: Set($0)) }
     }
@@ -65,11 +65,11 @@ struct RecognizerRegistry: Sendable {
     byFirstByte = table
   }
 
-  /// What the line says on its own; `nil` when no recognizer takes it.
+  /// The event of the line by itself; `nil` when no recognizer takes it.
   func event(in line: LogLine) -> LogEvent? {
     guard line.indent < line.bytes.count else { return .notice }
     let first = Int(line.bytes[line.indent])
-    // By index: a loop over them copies each.
+    // By index, since a loop over the recognizers copies each.
     for index in byFirstByte[first].indices {
       if let event = byFirstByte[first][index].event(in: line) { return event }
     }

@@ -1,7 +1,7 @@
-/// Searches that compare bytes: the standard library's compare characters, which costs fifty times as
-/// much.
+/// Searches that compare bytes: the standard library compares characters, which takes fifty times
+/// as long.
 extension String {
-  /// What stands behind the first occurrence of the literal; `nil` without one.
+  /// The text after the first occurrence of the literal; `nil` when there is none.
   func behind(_ literal: StaticString) -> String? {
     var copy = self
     return copy.withUTF8 { bytes in
@@ -20,7 +20,7 @@ extension String {
     }
   }
 
-  /// Whether the path lies below a folder, given without a slash at its end.
+  /// Whether the path is below a folder, given without a trailing slash.
   func isBelow(_ folder: String) -> Bool {
     utf8.count > folder.utf8.count && utf8.starts(with: folder.utf8)
       && utf8[utf8.index(utf8.startIndex, offsetBy: folder.utf8.count)] == UInt8(ascii: "/")

@@ -1,13 +1,15 @@
-/// A regular expression that takes time in proportion to the text, whatever the text and the pattern.
+/// A regular expression that is matched in time proportional to the length of the text, for any
+/// text and pattern.
 ///
-/// It matches by Unicode scalars, finds the leftmost match and prefers what stands first, as ICU, PCRE
-/// and Swift do. `docs/patterns.md` has the syntax.
+/// It matches Unicode scalars, finds the leftmost match and prefers earlier alternatives, as ICU,
+/// PCRE and Swift do. `docs/patterns.md` describes the syntax.
 package struct Pattern: Sendable, Hashable {
-  /// As it was written.
+  /// The pattern as written.
   package let text: String
-  /// Of the capturing groups, in the order of their opening parentheses.
+  /// Names of the capturing groups, in the order of their opening parentheses; `nil` for a group
+  /// without a name.
   package let groupNames: [String?]
-  /// What every match holds; `nil` when there is nothing.
+  /// A text that every match contains; `nil` when there is none.
   package let requiredText: RequiredText?
   let code: PatternCode
 

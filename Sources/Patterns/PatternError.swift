@@ -3,18 +3,18 @@ package struct PatternError: Error, Hashable, Sendable, CustomStringConvertible 
   package enum Kind: Hashable, Sendable {
     /// The text breaks the syntax.
     case malformed
-    /// The syntax is known elsewhere, but has no meaning here.
+    /// The syntax exists in other engines, but not here.
     case unsupported
     /// The pattern would take too much memory or time.
     case tooLarge
   }
 
   package var kind: Kind
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// The problem: a lowercase fragment without a full stop.
   package var message: String
-  /// Where, in Unicode scalars from the beginning of the pattern, 0-based.
+  /// The place in Unicode scalars from the beginning of the pattern, 0-based.
   package var offset: Int
-  /// What to do next: an imperative clause.
+  /// How to fix it: an imperative clause.
   package var help: String
 
   static func malformed(_ message: String, at offset: Int, help: String? = nil) -> PatternError {

@@ -1,14 +1,15 @@
-/// Reads what a step writes into `$DEVTOOL_OUTPUT`: `name=value` lines, and values of several lines as
+/// Parses the file that a step writes as `$DEVTOOL_OUTPUT`: lines `name=value`, and multi-line
+/// values such as
 ///
 ///     name<<END
 ///     first line
 ///     second line
 ///     END
 package struct AssignmentFile {
-  /// By name; the last of two counts.
+  /// Values by name; the last value of a name counts.
   package let values: [String: String]
 
-  /// A line that is neither.
+  /// An invalid line.
   package struct Failure: Error, Hashable, CustomStringConvertible {
     /// 1-based.
     var line: Int
@@ -19,7 +20,7 @@ package struct AssignmentFile {
 
   package init(_ text: String) throws(Failure) {
     var values: [String: String] = [:]
-    // `split` on characters takes CRLF for one.
+    // `Character` treats CRLF as a single line break.
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
     while let line = lines.first {
       let number = lines.startIndex + 1

@@ -1,4 +1,5 @@
-/// What SwiftPM builds with. The toolchain's default is `native` until Swift 6.3, `swiftbuild` from 6.4 on.
+/// The build system of SwiftPM. The toolchain's default is `native` until Swift 6.3, `swiftbuild`
+/// from 6.4 on.
 package enum BuildSystem: String, Hashable, Sendable, CaseIterable {
   case native
   case swiftbuild
@@ -8,8 +9,8 @@ extension BuildSystem {
   /// The option of SwiftPM.
   package static let option = "--build-system"
 
-  /// What the last `--build-system x` or `--build-system=x` among the words of a command names; `nil`
-  /// where there is none, or none that we know.
+  /// The build system that the last `--build-system x` or `--build-system=x` in the words of a
+  /// command names; `nil` when there is no such option, or its value is unknown.
   package init?(arguments: [String]) {
     guard let name = BuildSystem.places(in: arguments).last.map({ arguments[$0.last ?? 0] }) else {
       return nil
@@ -23,7 +24,7 @@ extension BuildSystem {
     return arguments.indices.filter { !places.contains($0) }.map { arguments[$0] }
   }
 
-  /// Where the option is written: one place for each, of one word or two.
+  /// The indices of the words of each occurrence of the option: one or two words.
   package static func places(in arguments: [String]) -> [[Int]] {
     arguments.indices.compactMap { index in
       if arguments[index].hasPrefix(option + "=") { return [index] }
@@ -46,7 +47,7 @@ extension BuildSystem {
     "Selects what SwiftPM builds with; else it is the toolchain's default.", example: "swiftbuild",
     synonyms: ["build_system", "buildsystem", "system", "engine"])
 
-  /// As its key says, or the words for SwiftPM.
+  /// Reads the value of `key`, or without it the option in `arguments`.
   init?(_ mapping: CheckedMapping, _ checker: inout Checker) {
     let arguments = mapping["arguments"]?.texts ?? []
     guard let key = mapping["build-system"] else {
@@ -64,7 +65,7 @@ extension BuildSystem {
 }
 
 extension [String] {
-  /// The words, and the build system where they do not name it.
+  /// The words, with the option for the build system unless they already contain it.
   func naming(_ system: BuildSystem?) -> [String] {
     guard let system, BuildSystem.places(in: self).isEmpty else { return self }
     return [BuildSystem.option, system.rawValue] + self

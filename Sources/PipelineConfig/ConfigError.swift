@@ -1,11 +1,11 @@
 internal import CIModel
 package import YAMLDocument
 
-/// Something that is wrong in `.ci.yml`.
+/// A problem in `.ci.yml`.
 package struct ConfigProblem: Hashable, Sendable {
-  /// What is wrong and what was expected: a lowercase fragment, no full stop.
+  /// The problem and the expectation: a lowercase fragment without a full stop.
   package var message: String
-  /// What to do next.
+  /// How to fix it.
   package var help: String?
   package var range: SourceRange
 
@@ -16,22 +16,22 @@ package struct ConfigProblem: Hashable, Sendable {
   }
 }
 
-/// Everything that is wrong in a `.ci.yml`.
+/// All problems in a `.ci.yml`.
 package struct ConfigError: Error, Hashable, Sendable {
   package var fileName: String
   /// Sorted by place, never empty.
   package var problems: [ConfigProblem]
-  /// What is wrong in files that this one extends.
+  /// Errors in files that this one includes or extends.
   package var others: [ConfigError] = []
   private var source: [UInt8]
 
-  /// More problems or files than this are counted, not shown.
+  /// Maximum number of problems or files to show; the rest is counted.
   private static let maximumShown = 50
 
-  /// - Parameter source: The file, to show the lines that are wrong.
+  /// - Parameter source: The content of the file, for showing the lines with problems.
   package init(fileName: String, problems: [ConfigProblem], source: [UInt8]) {
     self.fileName = fileName
-    // What an anchor holds is checked wherever an alias brings it; once is enough to say it.
+    // The content of an anchor is checked at every alias, but should be reported only once.
     var seen: Set<Advice> = []
     self.problems =
       problems
@@ -42,7 +42,7 @@ package struct ConfigError: Error, Hashable, Sendable {
     self.source = source
   }
 
-  /// The same places, without a word of what the file holds.
+  /// The same places, without any content of the file.
   func withoutContent() -> ConfigError {
     ConfigError(
       fileName: fileName,
@@ -59,8 +59,8 @@ package struct ConfigError: Error, Hashable, Sendable {
     var help: String?
   }
 
-  /// The problems as compilers print them, each with its source line and a caret, and their number
-  /// in a last line; ends with a line break.
+  /// The problems in the format of compilers, each with its source line and a caret, and their
+  /// number in a last line; ends with a line break.
   package func rendered(color: Bool) -> String {
     let style = ProblemStyle(isColored: color)
     let excerpts = SourceExcerpts(source)

@@ -4,17 +4,17 @@ internal import YAMLDocument
 /// Reads `.ci.yml`.
 ///
 /// The language, where YAML leaves a choice:
-/// - Every scalar is text until its key asks for something else, so that `1.10`, `010` and
-///   `2024-01-01` stay as they are written; quotes make no difference to that.
-/// - Booleans are `true` and `false` only. Where something can be switched off the word is said by
-///   the key: `ignore` for a level, `never` for a limit.
+/// - Every scalar is text unless its key requires another type, so that `1.10`, `010` and
+///   `2024-01-01` stay as written, with or without quotes.
+/// - Booleans are `true` and `false` only. A setting that can be switched off has its own word:
+///   `ignore` for a level, `never` for a limit.
 /// - Nothing, `~` and `null` (without quotes) are no value. Only `swift-build`, `swift-test`,
-///   `lint` and a rule take that, as "with the defaults".
+///   `lint` and a rule accept that, as "with the defaults".
 /// - Aliases and merge keys work; tags and several documents do not. Keys that begin with `x-` are
-///   ignored at the top level and hold anchors.
+///   ignored at the top level and may contain anchors.
 /// - A file without `steps` has the standard steps, with the policies of the file; an empty file is
 ///   the standard pipeline. `version` may be left out and is 1.
-/// - Where `requires` asks for a newer devtool, nothing else of the file is looked at.
+/// - When `requires` demands a newer devtool, the rest of the file is not checked.
 /// - Every `swift-test` needs every `swift-build` of its configuration, written or not, unless that
 ///   would make a cycle.
 package struct ConfigReader: Sendable {
@@ -25,10 +25,10 @@ package struct ConfigReader: Sendable {
   private let schema: Section
 
   /// - Parameters:
-  ///   - fileName: How messages call the file.
+  ///   - fileName: The name of the file in messages.
   ///   - rules: The rules that may be named under `rules:`.
-  ///   - files: What `include` and `rules.extends` name.
-  ///   - tool: What `requires` is held against; `nil` where any version will do.
+  ///   - files: Access to the files that `include` and `rules.extends` name.
+  ///   - tool: The version that `requires` is compared with; `nil` accepts any version.
   package init(
     fileName: String, rules: [RuleDescriptor], files: FileAccess = .none, tool: ReadingTool? = nil
   ) {
@@ -39,9 +39,9 @@ package struct ConfigReader: Sendable {
     schema = Schema.file(rules: rules)
   }
 
-  /// - Parameter lints: Whether the standard steps have a `lint` step; they are used when the file
-  ///   has no `steps`.
-  /// - Throws: Everything that is wrong with the file and with those that it includes.
+  /// - Parameter lints: Whether the standard steps, which are used when the file has no `steps`,
+  ///   include `lint`.
+  /// - Throws: All problems of the file and of those that it includes or extends.
   package func read(_ bytes: [UInt8], lints: Bool = false) throws(ConfigError) -> Pipeline {
     try read(ParsedConfig(bytes), lints: lints)
   }
@@ -86,7 +86,7 @@ package struct ConfigReader: Sendable {
     return pipeline
   }
 
-  /// One for each file in which something is wrong.
+  /// One error for each file with problems.
   private func errors(_ problems: [ConfigProblem], in sources: SourceFiles) -> [ConfigError] {
     sources.files.enumerated().compactMap { index, file in
       let own = problems.filter { $0.range.start.file == index }
@@ -96,7 +96,7 @@ package struct ConfigReader: Sendable {
     }
   }
 
-  /// The top level with a step for each cell of each matrix.
+  /// The top-level entries, with a step for each cell of each matrix.
   private func expanding(
     _ entries: [Entry], mayRefer: Bool, _ checker: inout Checker
   ) -> ([Entry], MatrixExpansion?) {
@@ -110,12 +110,12 @@ package struct ConfigReader: Sendable {
   }
 }
 
-/// A file that has been parsed as YAML; what it means has not been looked at.
+/// A file that has been parsed as YAML, but not checked.
 package struct ParsedConfig: Sendable {
   let bytes: [UInt8]
   let document: ParsedDocument
-  /// Whether there can be a `${…}` in one of its texts: it is written out or with an escape, and most
-  /// files have neither.
+  /// Whether one of its texts may contain a `${…}`, written directly or with an escape; most files
+  /// have neither.
   let mayHoldReferences: Bool
 
   package init(_ bytes: [UInt8]) {

@@ -1,8 +1,9 @@
-/// Reads a `.env` file: `NAME=value` lines with `#` comments, `export` before the name, and values in
-/// quotes. In double quotes, which may span lines, `\n`, `\t`, `\r`, `\"`, `\\` and `\$` are escapes;
-/// in single quotes nothing is. Nothing is expanded: `$HOME` stays as it is written.
+/// Reads a `.env` file: `NAME=value` lines with `#` comments, an optional `export` before the name,
+/// and optional quotes around the value. In double quotes, which may span lines, `\n`, `\t`, `\r`,
+/// `\"`, `\\` and `\$` are escapes; in single quotes there are none. Nothing is expanded: `$HOME`
+/// stays as written.
 package struct DotenvFile: Hashable, Sendable {
-  /// In the order of the file.
+  /// The variables in the order of the file.
   package var values: [(name: String, value: String)] { zip(names, texts).map { ($0, $1) } }
   private var names: [String] = []
   private var texts: [String] = []
@@ -86,7 +87,7 @@ package struct DotenvFile: Hashable, Sendable {
       }
     }
 
-    /// Up to the end of the line, or to a comment behind white space.
+    /// Reads up to the end of the line or to a comment after white space.
     private mutating func plain() -> String {
       var text = String.UnicodeScalarView()
       while let scalar = rest.first, scalar != "\n" {
@@ -144,7 +145,7 @@ package struct DotenvFile: Hashable, Sendable {
       throw Failure(line: start, reason: "has no closing \"")
     }
 
-    /// Behind a value in quotes only a comment may stand.
+    /// Checks that only a comment follows a quoted value.
     private mutating func endOfValue() throws(Failure) {
       skipSpaces()
       guard let scalar = rest.first, scalar != "\n", scalar != "\r" else { return }

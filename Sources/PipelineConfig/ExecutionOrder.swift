@@ -1,8 +1,8 @@
 extension Pipeline {
-  /// The steps with every step behind those that it needs; otherwise in the order of the file.
+  /// The steps ordered so that each comes after those it needs; otherwise in the order of the file.
   ///
-  /// A step runs at its place in the file unless an earlier one needs it. Needs that are no steps
-  /// are passed over, and a cycle (which the reader refuses) is cut where it is met.
+  /// A step keeps its place in the file unless an earlier one needs it. Unknown needs are ignored,
+  /// and a cycle (which the reader refuses) is cut where it is found.
   package func inExecutionOrder() -> [PipelineStep] {
     if steps.indices.allSatisfy({ steps[$0].needs.isEmpty }) { return steps }
     var positions: [String: Int] = [:]
@@ -13,7 +13,7 @@ extension Pipeline {
     var isVisited = Array(repeating: false, count: steps.count)
     for start in steps.indices where !isVisited[start] {
       isVisited[start] = true
-      // Each entry is a step and how many of its needs have been looked at.
+      // Each entry is a step and the number of its needs already visited.
       var stack = [(step: start, next: 0)]
       while let (index, next) = stack.last {
         guard next < steps[index].needs.count else {

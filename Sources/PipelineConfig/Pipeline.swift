@@ -1,7 +1,7 @@
 package import CIModel
 package import Expressions
 
-/// What `.ci.yml` says, checked and with every default filled in.
+/// The content of `.ci.yml`, checked and with every default filled in.
 package struct Pipeline: Hashable, Sendable {
   /// Variables for every step, in the order in which they were written.
   package var environment: [EnvironmentVariable] = []
@@ -9,29 +9,29 @@ package struct Pipeline: Hashable, Sendable {
   package var dotenv: [DotenvSource] = []
   /// Variables whose values must not be shown.
   package var secrets: [Secret] = []
-  /// How many bytes of results are kept; `nil` is the runner's default.
+  /// Maximum size of the stored results in bytes; `nil` is the runner's default.
   package var cacheSize: Int?
-  /// A server that keeps results, too.
+  /// A server that also stores results.
   package var remoteCache: RemoteCache?
-  /// How many steps run at once; `nil` is one for each processor.
+  /// Maximum number of steps to run at once; `nil` is one for each processor.
   package var jobs: Int?
-  /// Start nothing more after the first failure.
+  /// Whether no further step starts after the first failure.
   package var failFast = false
-  /// How long steps that are ended early get between the signals; `nil` is the launcher's default.
+  /// The time between the signals that end a step early; `nil` is the launcher's default.
   package var interruptGrace: Duration?
   package var terminateGrace: Duration?
   /// In the order in which they were written.
   package var steps: [PipelineStep] = []
-  /// Whether nobody wrote the steps down: they are the standard ones.
+  /// Whether the file lists no steps, so that they are the standard ones.
   package var hasStandardSteps = false
   package var tests = TestPolicy()
   package var warnings = WarningPolicy()
   package var coverage = CoveragePolicy()
-  /// Sorted by id. Default rules are among them only when the file names them.
+  /// Sorted by id; contains default rules only when the file names them.
   package var rules: [RuleSettings] = []
-  /// What holds for all rules, those by default included.
+  /// Conditions for all rules, including the default rules.
   package var ruleConditions = RuleConditions()
-  /// Examples of the rules together; those of one rule are in its settings.
+  /// Examples for all rules; the examples of a single rule are in its settings.
   package var ruleCases: [RuleCase] = []
   /// Whether the file has a `rules` section, so that a missing merge base is an error.
   package var asksForRules = false
@@ -39,7 +39,7 @@ package struct Pipeline: Hashable, Sendable {
 
   package init() {}
 
-  /// Every id that is written under `steps:`, once, in order.
+  /// All ids written under `steps:`, in order and without duplicates.
   package var stepGroups: [String] {
     var seen: Set<String> = []
     var groups: [String] = []
@@ -67,7 +67,7 @@ package struct EnvironmentVariable: Hashable, Sendable {
 package struct DotenvSource: Hashable, Sendable {
   /// Relative to the folder of `.ci.yml`.
   package var path: String
-  /// Whether the file need not exist.
+  /// Whether the file may be missing.
   package var isOptional: Bool
 
   package init(_ path: String, isOptional: Bool = false) {
@@ -79,7 +79,7 @@ package struct DotenvSource: Hashable, Sendable {
 /// A variable whose value is masked wherever it is printed or written.
 package struct Secret: Hashable, Sendable {
   package var name: String
-  /// The value goes into a file, and the variable holds its path.
+  /// Whether the value is written to a file, whose path becomes the value of the variable.
   package var isFile: Bool
 
   package init(_ name: String, isFile: Bool = false) {
@@ -88,12 +88,13 @@ package struct Secret: Hashable, Sendable {
   }
 }
 
-/// The files that a step makes for others to look at.
+/// The output files of a step that are kept for users and CI services.
 package struct Artifacts: Hashable, Sendable {
   /// Relative to the repository root.
   package var globs: [String]
   package var condition: StepCondition
-  /// Those of them that a CI service can read, by the name of their format (`junit`), sorted by it.
+  /// Artifacts that a CI service can read, with the name of their format (`junit`), sorted by
+  /// format.
   package var reports: [ReportRequest] = []
   /// How long a CI service keeps them; `nil` is the service's default.
   package var expiry: Duration?
@@ -107,7 +108,7 @@ package struct Artifacts: Hashable, Sendable {
 /// One entry under `steps:`, or one cell of its matrix.
 package struct PipelineStep: Hashable, Sendable {
   package var id: String
-  /// The id as it is written; the cells of a matrix have it in common.
+  /// The id as written; all cells of a matrix share it.
   package var group: String
   /// The step's combination of values; `nil` when it has no matrix.
   package var cell: MatrixCell?
@@ -116,17 +117,17 @@ package struct PipelineStep: Hashable, Sendable {
   package var needs: [String] = []
   package var environment: [EnvironmentVariable] = []
   package var dotenv: [DotenvSource] = []
-  /// The secrets that are meant for this step.
+  /// The secrets that this step receives.
   package var secrets: [String] = []
   package var artifacts: Artifacts?
-  /// Patterns of the files that the step depends on; `nil` when it does not say, and always runs.
+  /// Globs of the files that the step depends on; `nil` when it names none, and always runs.
   package var inputs: [String]?
-  /// Patterns of the files that it makes.
+  /// Globs of the files that it produces.
   package var outputs: [String]?
   /// Relative to the repository root; `nil` is the root itself.
   package var directory: String?
   package var shell = Shell.bash
-  /// For the whole step, retries included.
+  /// Time limit of the whole step, including retries.
   package var timeout: Duration?
   /// How long the step may print nothing.
   package var idleTimeout: Duration?
@@ -134,15 +135,15 @@ package struct PipelineStep: Hashable, Sendable {
   /// `if` and `changed`: the step is skipped unless all of them hold.
   package var guards: [Condition] = []
   package var retry = RetryPolicy()
-  /// Behind all others, because of its condition; `needs` names them all.
+  /// Whether it runs after all others because of its condition; `needs` then contains them all.
   package var runsLast = false
-  /// Steps with a lock in common never run at the same time.
+  /// Steps that share a lock never run at the same time.
   package var locks: [String] = []
-  /// The step has the terminal and standard input; nothing runs beside it.
+  /// Whether the step gets the terminal and standard input; no other step runs at the same time.
   package var isInteractive = false
-  /// Background processes may outlive the step, until the end of the run.
+  /// Whether background processes may outlive the step, until the end of the run.
   package var detaches = false
-  /// Which failures are forgiven.
+  /// The failures that count as warnings.
   package var allowFailure = AllowFailure.never
 
   package init(id: String, action: StepAction) {
@@ -152,19 +153,19 @@ package struct PipelineStep: Hashable, Sendable {
   }
 }
 
-/// A server that keeps results for every machine.
+/// A server that stores results for all machines.
 package struct RemoteCache: Hashable, Sendable {
-  /// May hold `${env.NAME}`.
+  /// The address; may contain `${env.NAME}`.
   package var url: String
-  /// The variable that holds what the server wants to see in `Authorization`.
+  /// The environment variable with the value of the `Authorization` header.
   package var token: String?
   package var mode = Mode.automatic
 
   package enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// CI writes, except for pull requests; everybody reads.
+    /// CI writes, except for pull requests; everyone reads.
     case automatic = "auto"
     case read
-    /// Everybody writes, except for pull requests.
+    /// Everyone writes, except for pull requests.
     case readWrite = "read-write"
   }
 
@@ -183,13 +184,13 @@ package enum Shell: Hashable, Sendable {
   case command([String])
 }
 
-/// After what a step runs.
+/// The outcome of the needed steps after which a step runs.
 package enum StepCondition: String, Hashable, Sendable, CaseIterable {
-  /// Everything that it needs passed.
+  /// All needed steps passed.
   case success
-  /// Everything that it needs has ended, and something of it failed.
+  /// All needed steps have ended, and at least one failed.
   case failure
-  /// Everything that it needs has ended, however.
+  /// All needed steps have ended, with any outcome.
   case always
 }
 
@@ -211,7 +212,7 @@ package struct ReportRequest: Hashable, Sendable {
     self.path = path
   }
 
-  /// One of several files: `out/coverage-2.xml`; the first has the name that was asked for.
+  /// The request for one of several files: `out/coverage-2.xml`; number 1 has the requested name.
   package func part(_ number: Int) -> ReportRequest {
     guard number > 1, let path else { return self }
     let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex

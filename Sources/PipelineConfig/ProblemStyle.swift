@@ -1,6 +1,6 @@
 internal import YAMLDocument
 
-/// How the parts of a printed problem look.
+/// The formatting of a printed problem.
 struct ProblemStyle {
   var isColored: Bool
 

@@ -1,15 +1,15 @@
 extension ReportRequest {
-  /// Services that take annotations from standard output.
+  /// Services that read annotations from standard output.
   private static let annotating: Set<String> = ["forgejo", "gitea", "github"]
   private static let forPeople: Set<String> = ["terminal", "plain", "markdown"]
 
-  /// The reports to write: those of the command line and of `.ci.yml`, one for people unless another
-  /// one goes to standard output, and annotations beside it where the service takes them; a report on
-  /// the command line that goes to standard output stands there alone.
+  /// The reports to write: those of the command line and of `.ci.yml`, a terminal report unless
+  /// another report goes to standard output, and annotations beside it when the service reads them.
+  /// If the command line names a report on standard output, no other report goes there.
   ///
   /// - Parameters:
-  ///   - named: on the command line.
-  ///   - configured: in `.ci.yml`.
+  ///   - named: Reports from the command line.
+  ///   - configured: Reports from `.ci.yml`.
   ///   - service: The CI service; `nil` when none is known.
   package static func all(
     _ named: [ReportRequest], beside configured: [ReportRequest], service: String?

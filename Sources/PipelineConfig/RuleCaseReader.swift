@@ -1,16 +1,16 @@
 package import CIModel
 internal import YAMLDocument
 
-/// Reads a file of examples: what stands below `examples` of `rules`, in a file of its own.
+/// Reads a file of examples, with the same content as `examples` of `rules`.
 package struct RuleCaseReader: Sendable {
   private var fileName: String
 
-  /// - Parameter fileName: How messages call the file.
+  /// - Parameter fileName: The name of the file in messages.
   package init(fileName: String) {
     self.fileName = fileName
   }
 
-  /// - Throws: Everything that is wrong with the file.
+  /// - Throws: All problems of the file.
   package func read(_ bytes: [UInt8]) throws(ConfigError) -> [RuleCase] {
     let document = ParsedDocument(parsing: bytes)
     var checker = Checker(sources: [bytes], sections: Schema.sections)

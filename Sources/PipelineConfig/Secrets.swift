@@ -2,17 +2,17 @@ import CIModel
 import CIRules
 package import SecretMasking
 
-/// The secrets of a pipeline: which variables they are, and which steps get them.
+/// The secrets of a pipeline: their variables, and the steps that receive them.
 package enum Secrets {
-  /// Every variable that the file or a step calls a secret.
+  /// Every variable that the file or a step declares as a secret.
   package static func names(_ pipeline: Pipeline) -> Set<String> {
     var names = reserved(pipeline).union(pipeline.secrets.map(\.name))
-    // No step needs it to use the cache, and one could write with it what it likes.
+    // No step needs the cache token, and a step with it could write anything to the cache.
     if let token = pipeline.remoteCache?.token { names.insert(token) }
     return names
   }
 
-  /// Variables that hold secrets although nothing says so, by their names and by their values.
+  /// Undeclared variables that seem to contain secrets, by their names or values.
   package static func suspected(in environment: [String: String]) -> Set<String> {
     var names: Set<String> = []
     for (name, value) in environment {
@@ -25,8 +25,8 @@ package enum Secrets {
     return names
   }
 
-  /// Every variable that holds a secret: those that are called so, those that look so, and those in
-  /// whose values one of them stands.
+  /// Every variable that contains a secret: declared ones, suspected ones, and those whose value
+  /// contains a declared secret.
   package static func holders(
     _ names: Set<String>, in environment: [String: String]
   ) -> Set<String> {
@@ -44,12 +44,12 @@ package enum Secrets {
     Set(names(pipeline).compactMap { environment[$0] })
   }
 
-  /// Hides the values of the pipeline's secrets; `nil` when there is nothing to hide.
+  /// The mask for the values of the pipeline's secrets; `nil` when there are none.
   package static func mask(_ pipeline: Pipeline, in environment: [String: String]) -> SecretMask? {
     SecretMask(values(pipeline, in: environment))
   }
 
-  /// The secrets that only the steps get that name them.
+  /// The secrets that are passed only to steps that name them.
   package static func reserved(_ pipeline: Pipeline) -> Set<String> {
     var names: Set<String> = []
     // By index, since a loop over the steps copies each of them.

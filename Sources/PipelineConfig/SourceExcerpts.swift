@@ -1,18 +1,18 @@
 internal import YAMLDocument
 
-/// Shows lines of a file with a caret below the place in question.
+/// Shows a line of a file with a caret below the given place.
 struct SourceExcerpts {
-  /// Without line terminators.
+  /// The lines without terminators.
   private let lines: [ArraySlice<UInt8>]
 
-  /// Scalars that fit on a line; a longer line is cut around the place.
+  /// Maximum number of Unicode scalars per line; a longer line is cut around the place.
   private static let width = 100
 
   init(_ source: [UInt8]) {
     lines = Self.lines(of: source)
   }
 
-  /// Without line terminators and byte order mark.
+  /// Splits a file into lines without terminators and byte order mark.
   static func lines(of source: [UInt8]) -> [ArraySlice<UInt8>] {
     var text = source[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
@@ -36,7 +36,7 @@ struct SourceExcerpts {
     return lines
   }
 
-  /// The source line and the line with the caret, or nothing when the file has no such line.
+  /// The source line and the line with the caret; empty when the file has no such line.
   func excerpt(_ range: SourceRange, _ style: ProblemStyle) -> String {
     let line = range.start.line
     guard lines.indices.contains(line - 1) else { return "" }
@@ -44,7 +44,7 @@ struct SourceExcerpts {
     var start = min(max(range.start.column - 1, 0), scalars.count)
     var end = range.end.line == line ? range.end.column - 1 : scalars.count
     end = min(max(end, start), scalars.count)
-    // A value that goes on in the next line does not include the space before its comment.
+    // A value that continues on the next line does not include the space before its comment.
     while end > start + 1, scalars[end - 1].properties.isWhitespace { end -= 1 }
     var prefix = ""
     if scalars.count > Self.width {
@@ -72,8 +72,8 @@ struct SourceExcerpts {
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
-  /// Control characters would move the cursor, and direction marks would show the line in an order
-  /// in which it is not read.
+  /// Replaces control characters, which would move the cursor, and direction marks, which would
+  /// change the reading order.
   private func displayed(_ scalar: Unicode.Scalar) -> String {
     isHidden(scalar) ? "\u{FFFD}" : String(scalar)
   }
@@ -86,8 +86,8 @@ struct SourceExcerpts {
     }
   }
 
-  /// Terminal columns: 0 for what combines with the character before it, 2 for wide characters
-  /// (East Asian Width W and F, Unicode Standard Annex 11, in ranges).
+  /// The width in terminal columns: 0 for characters that combine with the one before, 2 for wide
+  /// characters (East Asian Width W and F, Unicode Standard Annex 11, in ranges).
   private func displayWidth(of scalar: Unicode.Scalar) -> Int {
     if isHidden(scalar) { return 1 }
     switch scalar.properties.generalCategory {

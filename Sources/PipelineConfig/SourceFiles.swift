@@ -1,30 +1,31 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// The file that is read and those that it includes, as one tree whose nodes know their file.
+/// The file that is read and the files that it includes, as one tree whose nodes know their file.
 ///
-/// An included file holds `steps`, `include` and `x-*`; the paths that it includes are relative to its
-/// own folder. Its steps stand behind those of the file that includes it.
+/// An included file contains `steps`, `include` and `x-*`; the paths that it includes are relative
+/// to its own folder. Its steps come after those of the file that includes it.
 struct SourceFiles {
   struct File {
     var name: String
     var bytes: [UInt8]
-    /// Whether places in it can be shown.
+    /// Whether the parser knows the places in it.
     var hasPlaces: Bool
     var mayHoldReferences: Bool
   }
 
   private(set) var files: [File] = []
-  /// Of the first file, with the steps of all; `nil` when it holds nothing or could not be read.
+  /// The root of the first file, with the steps of all files; `nil` when it is empty or could not
+  /// be read.
   private(set) var root: Node?
-  /// What is wrong with each file as YAML, and with what it includes.
+  /// YAML problems of each file, and problems of its `include`.
   private(set) var problems: [ConfigProblem] = []
 
   private let access: FileAccess
 
-  /// More files than this are taken for a mistake.
+  /// Maximum number of files; more are reported as a mistake.
   private static let maximumFiles = 256
-  /// Files that include each other can make as many problems as they like.
+  /// Maximum number of problems, since files that include each other could produce any number.
   private static let maximumProblems = 1_000
   /// Longer paths cannot be opened (`PATH_MAX` of Linux, in bytes).
   private static let maximumPathLength = 4_096
@@ -61,7 +62,7 @@ struct SourceFiles {
       problems.append(
         ConfigProblem(message: error.message, help: error.help, range: error.range.inFile(index)))
     }
-    // What the first file holds is in file 0 already.
+    // The nodes of the first file already have file index 0.
     return (index, index == 0 ? document.root : document.root?.inFile(index))
   }
 
@@ -72,8 +73,8 @@ struct SourceFiles {
 
   // MARK: Included files
 
-  /// The steps of everything that an `include` names.
-  /// - Parameter path: The files that led here.
+  /// The steps of all files that an `include` names.
+  /// - Parameter path: The chain of including files.
   private mutating func steps(of include: Entry, path: [String]) -> [Entry] {
     var steps: [Entry] = []
     for (pattern, range) in patterns(include) {
@@ -188,7 +189,7 @@ struct SourceFiles {
     entries[index].value.content = .mapping(unique(own + steps))
   }
 
-  /// Without the steps whose id another file has taken, which are reported.
+  /// The steps without those whose id another file already uses; these are reported.
   private mutating func unique(_ steps: [Entry]) -> [Entry] {
     var places: [String: SourceRange] = [:]
     return steps.filter { step in
@@ -205,9 +206,9 @@ struct SourceFiles {
   }
 }
 
-/// How files beside the one that is read are found; paths are relative to the same folder as its name.
+/// Access to files besides the one that is read; paths are relative to the same folder as its name.
 package struct FileAccess: Sendable {
-  /// `nil` when there is no such file.
+  /// Reads a file; `nil` when there is no such file.
   package var read: @Sendable (String) -> [UInt8]?
   /// The files that match a pattern, sorted.
   package var list: @Sendable (_ glob: String) -> [String]
@@ -224,6 +225,6 @@ package struct FileAccess: Sendable {
     self.mayQuote = mayQuote
   }
 
-  /// There are no other files.
+  /// Access to no other files.
   package static let none = FileAccess(read: { _ in nil })
 }

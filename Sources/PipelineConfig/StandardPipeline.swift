@@ -1,5 +1,5 @@
 extension Pipeline {
-  /// What runs without a `.ci.yml`: `build` with tests, then `test` with coverage, and `lint`.
+  /// The pipeline without a `.ci.yml`: `build` with tests, then `test` with coverage, and `lint`.
   ///
   /// - Parameter lints: Whether the package has a `.swift-format`. The step reports and does not
   ///   fail, because it was not asked for.

@@ -12,12 +12,12 @@ package struct ReadingTool: Hashable, Sendable {
   }
 }
 
-/// The oldest devtool that a `.ci.yml` is for, as `requires` says it: `>= 1.2`.
+/// The oldest devtool version that a `.ci.yml` supports, as in `requires`: `>= 1.2`.
 struct VersionRequirement {
-  /// Up to three numbers; what is missing is 0.
+  /// Three version numbers; missing ones are 0.
   private var numbers: [Int]
 
-  /// - Parameter text: `>= 1.2.3`, or the version alone; fewer numbers will do.
+  /// - Parameter text: `>= 1.2.3` or the version alone, with one to three numbers.
   init?(_ text: String) {
     var rest = text[...]
     if rest.hasPrefix(">=") { rest = rest.dropFirst(2).drop { $0 == " " } }
@@ -34,16 +34,17 @@ struct VersionRequirement {
     return numbers + Array(repeating: 0, count: 3 - numbers.count)
   }
 
-  /// - Parameter version: `1.2.0`; a suffix such as `-beta` does not count.
+  /// - Parameter version: `1.2.0`; a suffix such as `-beta` is ignored.
   func isMet(by version: String) -> Bool {
     guard let own = Self.numbers(version.prefix { $0 != "-" && $0 != "+" }) else { return true }
     return !own.lexicographicallyPrecedes(numbers)
   }
 
-  /// Reports what is wrong with `requires`.
+  /// Checks `requires`, and reports problems with it.
   ///
-  /// - Parameter tool: `nil` where any version will do.
-  /// - Returns: Whether the rest of the file may be read: what a newer devtool knows is no mistake.
+  /// - Parameter tool: The running version; `nil` accepts any requirement.
+  /// - Returns: Whether to read the rest of the file; when the requirement is not met, keys that
+  ///   only a newer devtool knows must not be reported.
   static func check(
     _ entries: [Entry], _ tool: ReadingTool?, _ checker: inout Checker
   ) -> Bool {

@@ -7,7 +7,7 @@ import RuleExecution
 import RunEvents
 import RunStorage
 
-/// What the profiles of the test steps came to.
+/// The coverage measured from the profiles of the test steps.
 struct MeasuredCoverage {
   /// `nil` when nothing was measured.
   var coverage: Coverage?
@@ -16,16 +16,17 @@ struct MeasuredCoverage {
   var findings: [Finding] = []
 }
 
-/// What became of the coverage of the changed lines.
+/// The coverage of the changed lines, and a problem with it.
 struct MeasuredPatch {
   /// `nil` when it is not worth showing.
   var patch: Coverage.Patch?
-  /// Why it proves nothing: a sentence.
+  /// Why it proves nothing, as a sentence.
   var note: String?
 }
 
 extension CheckRun {
-  /// Measures the coverage of the packages whose tests ran; of a cancelled run it measures none.
+  /// Measures the coverage of the packages whose tests ran; measures nothing when the run was
+  /// cancelled.
   func measureCoverage(_ packages: [CoverageInputs]) -> MeasuredCoverage {
     var measured = MeasuredCoverage()
     guard let toolchain = environment.toolchain, !packages.isEmpty,
@@ -48,12 +49,13 @@ extension CheckRun {
           "Coverage was not measured: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
       }
     }
-    // The merged profile stays; the raw ones can be as large as the binaries for each process.
+    // Only the merged profile is kept: each process leaves a raw profile that can be as large as
+    // its binary.
     removeTree(services.directory.profileDirectory)
     return measured
   }
 
-  /// The coverage of the changed lines; `nil` where the history does not tell which those are.
+  /// The coverage of the changed lines; `nil` when the history does not contain them.
   func patch(
     of coverage: Coverage, _ history: HistoryFacts, _ inputs: [CoverageInputs]
   ) -> MeasuredPatch? {

@@ -7,11 +7,12 @@ import RunEvents
 import RunStorage
 
 extension CheckRun {
-  /// Judges what was found.
+  /// Evaluates rules and policies on the results of the run.
   ///
   /// - Parameters:
-  ///   - observations: What was seen of the steps beside what the record holds.
-  ///   - baseReports: Those that were read before the first step; `nil` where steps bring them.
+  ///   - observations: Observations of the steps that are not part of the record.
+  ///   - baseReports: Base reports that were read before the first step; `nil` when steps produce
+  ///     them.
   func evaluate(
     _ record: RunRecord, _ observations: [StepObservation], _ history: HistoryFacts,
     _ rules: RuleSet, _ baseReports: [ReportFile]?

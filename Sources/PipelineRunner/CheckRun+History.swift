@@ -7,7 +7,7 @@ import RuleExecution
 import RunEvents
 
 extension CheckRun {
-  /// Begins to read the git history; the steps run meanwhile.
+  /// Starts reading the git history in the background, while the steps run.
   func readHistory(_ rules: RuleSet) -> Background<HistoryFacts> {
     let lines = lineQuestion
     let listsUncommitted = addsUncommitted && plan.checks.contains(.rules)
@@ -31,7 +31,8 @@ extension CheckRun {
     }
   }
 
-  /// Begins to read what is checked out, before a step changes it; `nil` when no step builds or tests it.
+  /// Starts reading the commit and branch of the checkout before a step changes it; `nil` when no
+  /// step needs Swift.
   func readCheckout() -> Background<RunRecord.Checkout?>? {
     guard plan.steps.contains(where: \.needsSwift) else { return nil }
     return Background { [environment] in
@@ -41,20 +42,22 @@ extension CheckRun {
     }
   }
 
-  /// Reports of the base, where those of the checkout are not trusted; `nil` lets steps bring them.
+  /// Reports of the base, read before any step when the checkout is not trusted; `nil` when steps
+  /// may produce them.
   func trustedBaseReports(_ rules: RuleSet) -> [ReportFile]? {
     guard environment.policy.commit != nil else { return nil }
     return ReportFiles.readBase(
       rules.baseReportGlobs, in: environment.repositoryRoot, environment.policy)
   }
 
-  /// Whether uncommitted files belong to the change: on a person's machine, not in CI, where a commit is
-  /// built.
+  /// Whether uncommitted files are part of the change: on a developer's machine they are, but not
+  /// in CI, which builds a commit.
   var addsUncommitted: Bool {
     !environment.isCI && !options.base.isStaged && options.base.head == nil
   }
 
-  /// What to ask the history for the coverage of the change; `nil` when no step measures any.
+  /// The query for the changed lines, needed for patch coverage; `nil` when no coverage is
+  /// measured.
   private var lineQuestion: LineQuestion? {
     let measures = plan.steps.contains { planned in
       guard !planned.isSkipped, case .swiftTest(let options) = planned.step.action else {

@@ -14,18 +14,18 @@ import SwiftPackage
 extension CheckRun {
   /// How a run ended.
   package struct Conclusion: Sendable {
-    /// With the verdict in it; not stored for good yet.
+    /// The complete record, including the verdict; the caller has to store it.
     package var record: RunRecord
     package var verdict: Verdict
   }
 
-  /// Runs to the end: the history is read while the steps run, then coverage is measured, and what was
-  /// found is evaluated.
+  /// Runs all stages: reads the history while the steps run, then measures coverage and evaluates
+  /// the results.
   package func run() -> Conclusion {
     let start = begin()
     defer { end() }
     let rules = RuleSet(pipeline)
-    // Read before a step can run the code of the change.
+    // Before a step can run code of the change.
     let baseReports = trustedBaseReports(rules)
     let reading = readHistory(rules)
     let checkout = readCheckout()
@@ -38,7 +38,7 @@ extension CheckRun {
     return conclude(found, evaluation, history)
   }
 
-  // MARK: The ends
+  // MARK: Start and end
 
   private func begin() -> RunRecord {
     services.observer.onEvent(.started(plan))
@@ -56,7 +56,7 @@ extension CheckRun {
     if !pipeline.secrets.isEmpty { services.directory.removeSecrets() }
   }
 
-  /// Writes the secrets that are wanted as files; returns what the reader should know.
+  /// Writes the secrets that steps want as files; returns notes for the user.
   private func provideSecrets() -> [String] {
     let variables = environment.variables
     var notes = Secrets.unmaskable(pipeline, in: variables).map { name in
@@ -76,7 +76,7 @@ extension CheckRun {
 
   // MARK: The record
 
-  /// Everything that was found, in the order of the plan; nothing is judged yet.
+  /// The record of all results in plan order, before rules and policies are evaluated.
   private func record(
     _ start: RunRecord, _ steps: RanSteps, _ coverage: MeasuredCoverage, _ history: HistoryFacts
   ) -> RunRecord {
@@ -124,7 +124,7 @@ extension CheckRun {
     return Conclusion(record: services.record.record, verdict: verdict)
   }
 
-  /// Writes down for later runs what this one measured; one that was ended measured a part.
+  /// Adds the run to the history, except a cancelled run, which measured only a part.
   private func remember(_ record: RunRecord) {
     let run = HistoryRun(record)
     guard record.verdict != .cancelled, record.steps.contains(where: { $0.attempts > 0 }),

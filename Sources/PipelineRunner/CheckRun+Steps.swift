@@ -6,23 +6,23 @@ import RuleExecution
 import RunEvents
 import StepCache
 
-/// What the steps of a run did.
+/// The results of the steps of a run.
 struct RanSteps {
   /// In the order of the plan.
   var executions: [StepExecution] = []
   var observations: [StepObservation] { executions.flatMap(\.observations) }
-  /// What they left to measure, one for each package.
+  /// Inputs for measuring coverage, one for each package.
   var coverage: [CoverageInputs] = []
-  /// Ids of the steps that one after the other took the longest; `nil` when there are not several.
+  /// Ids of the steps on the critical path, in order; `nil` when there are fewer than two.
   var criticalPath: [String]?
-  /// Why there is no remote cache, where one was asked for: a sentence.
+  /// Why the configured remote cache is not used, as a sentence.
   var cacheNote: String?
-  /// What became of the remote cache, each a sentence.
+  /// Notes of the remote cache, each a sentence.
   var remoteNotes: [String] = []
 }
 
 extension CheckRun {
-  /// Runs the steps of the plan; each is in the stored record as soon as it has ended.
+  /// Runs the steps of the plan; adds each to the stored record as soon as it ends.
   func runSteps(_ history: Background<HistoryFacts>) -> RanSteps {
     let caches = StepCaches(self)
     var running: [String] = []
@@ -46,7 +46,7 @@ extension CheckRun {
 
     var ran = RanSteps(executions: ended.map(\.execution), cacheNote: caches.note)
     finish(caches, &ran)
-    // By their places: to copy thousands of executions takes longer than to look at them.
+    // By index: a loop over the elements would copy thousands of executions.
     for index in ran.executions.indices {
       if let inputs = ran.executions[index].coverage { ran.coverage.add(inputs) }
     }
@@ -92,7 +92,7 @@ extension StepResult.Status {
 }
 
 extension [CoverageInputs] {
-  /// Adds what a test step measured; two steps of one package are measured together.
+  /// Adds the coverage inputs of a test step; merges the inputs of the same package.
   fileprivate mutating func add(_ other: CoverageInputs) {
     guard let index = firstIndex(where: { $0.packageRoot == other.packageRoot }) else {
       append(other)
@@ -109,6 +109,6 @@ extension [CoverageInputs] {
 }
 
 extension CoverageInputs {
-  /// Everything that was chosen is there.
+  /// Whether the coverage of all chosen tests is present.
   fileprivate var isWholeSelection: Bool { !isPartial || isSelection }
 }

@@ -5,7 +5,7 @@ package import RunEvents
 import RunHistory
 import RunStorage
 
-/// The main job: what is to be done, where, and what with. `run()` does it in stages.
+/// A run: its pipeline, plan, options, environment and services. `run()` executes it in stages.
 package struct CheckRun: Sendable {
   package let pipeline: Pipeline
   package let plan: Plan
@@ -13,7 +13,7 @@ package struct CheckRun: Sendable {
   package internal(set) var environment: RunEnvironment
   package internal(set) var services: RunServices
   let secrets: RunSecrets
-  /// Where no step runs, the run whose results are judged.
+  /// The earlier run to judge when no step runs; else `nil`.
   let judged: JudgedRun?
   private let startedAt = SuspendingClock.now
 
@@ -30,14 +30,15 @@ package struct CheckRun: Sendable {
     secrets = RunSecrets(pipeline, in: environment.variables)
   }
 
-  /// What conditions may ask beside the change and the pull request.
+  /// The facts that conditions can query besides the change and the pull request.
   var surroundings: Surroundings {
     var surroundings = environment.surroundings
     surroundings.secrets = secrets.hidden
     return surroundings
   }
 
-  /// What the branch is called that the change goes to; empty on that branch.
+  /// Names of the branch that the change goes to, with and without the remote's name; empty on that
+  /// branch.
   var baseBranches: Set<String> {
     let named = options.pullRequest?.base ?? options.base.baseBranch ?? options.base.base
     let names = named.map { name in

@@ -1,10 +1,10 @@
 package import CIModel
 package import RunEvents
 
-/// An earlier run whose results are judged by one that runs no step: `check --only coverage`.
+/// An earlier run whose results are judged by a run without steps: `check --only coverage`.
 package struct JudgedRun: Hashable, Sendable {
   package var record: RunRecord
-  /// Marks of the sources that it measured, by path (`StoredMeasurement`).
+  /// Marks of the measured sources, by path (`StoredMeasurement`).
   package var marks: [String: String]
 
   package init(_ record: RunRecord, marks: [String: String]) {
@@ -12,7 +12,8 @@ package struct JudgedRun: Hashable, Sendable {
     self.marks = marks
   }
 
-  /// Whether a run has anything to say to a check; one whose tests were to run and did not has.
+  /// Whether a record has results for a check; a test step that ended without any test counts as
+  /// one.
   package static func answers(_ check: Check, _ record: RunRecord) -> Bool {
     guard record.judgedRun == nil, record.verdict == .passed || record.verdict == .failed else {
       return false
@@ -26,7 +27,7 @@ package struct JudgedRun: Hashable, Sendable {
     }
   }
 
-  /// Puts what the checks judge into a record that has no steps of its own.
+  /// Copies the results that the checks judge into a record without steps.
   func fill(_ record: inout RunRecord, for checks: Set<Check>) {
     record.judgedRun = self.record.id
     if checks.contains(.tests) {
@@ -50,7 +51,8 @@ package struct JudgedRun: Hashable, Sendable {
     record.notes.append(note(checks))
   }
 
-  /// The steps of that run failed, and none of this one can.
+  /// Findings for the failed test steps of the judged run, since this run has no step that could
+  /// fail.
   private var failures: [Finding] {
     let failed = record.steps.filter { step in
       step.runsTests && !step.status.satisfiesNeeds

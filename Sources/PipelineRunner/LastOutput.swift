@@ -1,6 +1,6 @@
-/// The end of what a command printed, for a report that says why it failed.
+/// The end of a command's output, for the report of its failure.
 struct LastOutput {
-  /// In bytes; a line that is longer is not shown whole.
+  /// Maximum number of bytes; a longer line is cut.
   private static let limit = 4_096
   private static let mostLines = 10
 
@@ -16,10 +16,10 @@ struct LastOutput {
     let isCut = bytes.count > Self.limit
     var lines = bytes.suffix(Self.limit).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // The first may have lost its beginning.
+    // The first line may lack its beginning.
     if isCut, lines.count > 1 { lines.removeFirst() }
     var text = lines.map { line -> String in
-      // What stands before a carriage return was overwritten by what follows.
+      // On a terminal, the text after a carriage return overwrites the text before it.
       let parts = line.split(separator: UInt8(ascii: "\r"))
       return String(decoding: parts.last ?? [], as: UTF8.self)
     }

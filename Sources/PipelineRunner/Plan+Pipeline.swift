@@ -2,7 +2,7 @@ package import PipelineConfig
 package import RunEvents
 
 extension Plan {
-  /// - Parameter defaultLintPaths: What a `lint` step looks at that names nothing, by the step's
+  /// - Parameter defaultLintPaths: The paths that a `lint` step without paths checks, by the step's
   ///   `dir`.
   package init(
     _ pipeline: Pipeline, selection: Selection,

@@ -5,28 +5,29 @@ package import ProcessExecution
 package import RuleExecution
 package import SwiftPackage
 
-/// Where a run takes place: what starts its processes, what these find, and where its files lie.
+/// The environment of a run: process launchers, toolchain, variables and folders.
 package struct RunEnvironment: Sendable {
   package var launcher: ProcessLauncher
-  /// Starts what still runs after a cancellation; only a second request ends that.
+  /// Launches the processes that may still run after a cancellation, such as cleanup steps; only a
+  /// second cancellation request ends them.
   package var cleanupLauncher: ProcessLauncher
   package var cancellation: Cancellation
   /// `nil` when nothing in the plan needs it, or when it was not found.
   package var toolchain: Toolchain?
-  /// For steps: the variables devtool was started with, and what the files of `dotenv` add.
+  /// For steps: the variables devtool was started with, plus those of the `dotenv` files.
   package var variables: [String: String]
-  /// For git and for programs of rules: the variables devtool was started with, which nothing that a
-  /// change can write may steer.
+  /// For git and the programs of rules: the variables devtool was started with, without any that a
+  /// change could set.
   package var ownVariables: [String: String]
-  /// Where the files come from that decide.
+  /// The source of the files that decide about the change, such as the configuration.
   package var policy: PolicySource
   /// Where `.ci.yml` or `Package.swift` is and where steps run; absolute.
   package var root: String
   /// Paths in the record are relative to it; absolute.
   package var repositoryRoot: String
-  /// What conditions may ask beside the change and the pull request.
+  /// The facts that conditions can query besides the change and the pull request.
   package var surroundings = Surroundings()
-  /// Whether a CI service started the run: what is built there is a commit.
+  /// Whether a CI service started the run, which then builds a commit without uncommitted changes.
   package var isCI = false
   /// Whether the run is for a pull request, which anybody may have sent.
   package var isPullRequest = false
@@ -49,14 +50,14 @@ package struct RunEnvironment: Sendable {
     self.repositoryRoot = repositoryRoot
   }
 
-  /// What tells results of one kind of machine from those of another: `linux x86_64`.
+  /// The kind of machine, which separates cached results: `linux x86_64`.
   var machine: String { "\(surroundings.os) \(surroundings.architecture)" }
 
-  /// Where git is asked: the top of the checkout that the trusted commit belongs to, else where the
-  /// pipeline runs.
+  /// The folder where git runs: the top of the checkout when a trusted commit is used, else the
+  /// folder where the pipeline runs.
   package var gitFolder: String { policy.commit == nil ? root : repositoryRoot }
 
-  /// Remembers what the job made of the files that decide about tests and coverage, so that no step can
+  /// Remembers the quarantine, ratchet and baseline files as the job made them, so that no step can
   /// change them.
   package mutating func keepJobFiles(of pipeline: Pipeline) {
     let paths = [
@@ -66,13 +67,14 @@ package struct RunEnvironment: Sendable {
     policy.keepJobFiles(paths.compactMap { $0.map { "\(root)/\($0)" } })
   }
 
-  /// A path relative to the repository root, of one that is absolute or relative to a folder.
-  /// - Parameter prefix: Of that folder.
+  /// Makes a path that is absolute or relative to a folder relative to the repository root.
+  /// - Parameter prefix: The folder relative to the repository root, with a trailing `/`.
   func pathInRepository(_ path: String, prefix: String) -> String {
     path.hasPrefix("/") ? path.relative(to: repositoryRoot) : prefix + path
   }
 
-  /// A folder relative to the repository root, with a `/` behind it; empty when it is that root.
+  /// The path of a folder relative to the repository root, with a trailing `/`; empty for that
+  /// root.
   func prefix(of folder: String) -> String {
     folder.path(below: repositoryRoot).map { $0 + "/" } ?? ""
   }

@@ -3,23 +3,23 @@ package import GitHistory
 package import RunEvents
 package import StepCache
 
-/// What the command line, and the CI service in its place, ask of a run.
+/// The options of a run, from the command line or from the CI service.
 package struct RunOptions: Sendable {
-  /// Both ends of the change that the run is about.
+  /// The requested base and head of the change.
   package var base: BaseRequest
-  /// Without a merge base the run cannot do what it was asked: `--base` or `--only rules`.
+  /// Whether the run needs a merge base: with `--base` or `--only rules`.
   package var demandsBase = false
-  /// `--fetch`: what a shallow clone lacks is fetched.
+  /// `--fetch`: fetches commits that a shallow clone lacks.
   package var fetchesHistory = false
-  /// What is known of the pull request; `nil` outside of one.
+  /// The pull request as far as it is known; `nil` outside of one.
   package var pullRequest: PullRequest?
-  /// The least severity of a finding that fails the run; `nil` lets no finding fail it.
+  /// The lowest severity of a finding that fails the run; with `nil`, no finding fails it.
   package var failOn: Severity? = .error
   /// `--cache`: what to do with the results of earlier runs.
   package var cacheMode = CacheMode.readWrite
-  /// Whether build folders are kept for later runs; else they are only used.
+  /// Whether build folders are stored for later runs; else they are only restored.
   package var savesBuilds = false
-  /// How the output of steps that run at once is kept apart.
+  /// How the output of concurrent steps is separated.
   package var output = OutputMode.grouped
   /// Whether the steps are those of the default pipeline: no `.ci.yml` lists any.
   package var isDefaultPipeline = false

@@ -2,7 +2,7 @@ import CIModel
 import TestExecution
 
 extension RunRecord {
-  /// Adds what a step did and found out.
+  /// Adds the result of a step and everything it found.
   mutating func add(_ execution: StepExecution) {
     steps.append(execution.result)
     if !execution.tests.isEmpty {
@@ -18,8 +18,8 @@ extension RunRecord {
     add(execution.diagnostics)
   }
 
-  /// Adds what the steps found, in the order of the plan, however they ended: the same run gives the same
-  /// record.
+  /// Adds the results of the steps in plan order, not in the order in which they ended: the same
+  /// run gives the same record.
   mutating func add(_ ran: RanSteps) {
     notes += ran.cacheNote.map { [$0] } ?? []
     let haveTests = ran.executions.count { !$0.tests.isEmpty } > 1
@@ -46,7 +46,7 @@ extension RunRecord {
     notes += patch.note.map { [$0] } ?? []
   }
 
-  /// Adds diagnostics, each once, however many steps print it.
+  /// Adds diagnostics; one that several steps print is added once, and counted.
   private mutating func add(_ others: [Diagnostic]) {
     if others.isEmpty { return }
     func identity(_ diagnostic: Diagnostic) -> Diagnostic {

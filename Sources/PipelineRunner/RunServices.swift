@@ -2,25 +2,25 @@ package import LocalState
 package import RunEvents
 package import RunStorage
 
-/// What a run reports to and keeps its results in.
+/// The services that a run reports to and stores its results with.
 package struct RunServices: Sendable {
-  /// Holds the record of the run.
+  /// Keeps the record of the run.
   package let record: RecordKeeper
   package let directory: RunDirectory
-  /// What tests attach.
+  /// Stores the attachments of tests.
   let attachments: AttachmentStore
-  /// Where runs and results are kept, and what is believed of them.
+  /// The folder `.devtool`, where runs and results are stored.
   package let state: StateFolder
   package var observer: RunObserver
-  /// Notes what takes how long; `nil` when that was not asked for.
+  /// Records timings; `nil` when no trace was requested.
   package let trace: TraceRecorder?
-  /// What is written down for later runs.
+  /// Writes results for later runs in the background.
   package let writes = DeferredWrites()
-  /// When the builds of the run began.
+  /// Start times of the builds of the run.
   let buildStarts = BuildStarts()
-  /// What the steps that have ended left for later ones.
+  /// The outputs of the steps that have ended.
   let outputs = StepOutputs()
-  /// Where steps write it.
+  /// The files that steps write their outputs to.
   let outputFiles: OutputFiles
 
   package init(

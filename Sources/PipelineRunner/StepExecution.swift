@@ -1,31 +1,31 @@
 import CIModel
 import CoverageData
 
-/// What a step did and what it found out.
+/// The result of a step and everything it found.
 struct StepExecution {
   var result: StepResult
   var diagnostics: [Diagnostic] = []
   var tests: [TestCase] = []
   var crashes: [Crash] = []
   var runtimeWarnings: [RuntimeWarning] = []
-  /// What its tests left to measure coverage from; `nil` when they measured none.
+  /// The inputs for measuring coverage; `nil` when its tests measured none.
   var coverage: CoverageInputs? {
     get { measured?.inputs }
     set { measured = newValue.map(Measured.init) }
   }
   private var measured: Measured?
-  /// What was seen beside the results, such as files that tests left behind.
+  /// Observations besides the results, such as files that tests left behind.
   var observations: [StepObservation] = []
   var notes: [String] = []
-  /// Which tests were left out, and why the others were not; `nil` when that was not asked for.
+  /// The tests that `--affected` left out, and why it chose the others; `nil` without it.
   var choice: TestChoice?
-  /// What it left for later steps.
+  /// Its outputs for later steps.
   var outputs: [String: String] = [:]
-  /// Whether all that it printed is in its log.
+  /// Whether its log contains all of its output.
   var hasWholeLog = true
-  /// `SIGSEGV`: what its command crashed of; `nil` for every other end.
+  /// The signal that its command crashed with, such as `SIGSEGV`; `nil` for every other ending.
   var crashSignal: String?
-  /// The step could not do its work because something that it needs is missing.
+  /// Whether the step failed because something that it needs is missing.
   var missesInput: Bool {
     get { result.missesInput == true }
     set { result.missesInput = newValue ? true : nil }
@@ -34,7 +34,7 @@ struct StepExecution {
     self.result = result
   }
 
-  /// Outside of the execution, so that those of the many steps that test nothing stay small.
+  /// A class, so that the executions of the many steps without tests stay small.
   private final class Measured: Sendable {
     let inputs: CoverageInputs
 

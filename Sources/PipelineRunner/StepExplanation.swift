@@ -7,23 +7,23 @@ package import RunEvents
 import SecretMasking
 import StepCache
 
-/// Everything that decides about a step, for `--explain`.
+/// The facts that decide whether a step runs, for `--explain`.
 package struct StepExplanation {
   private let planned: Plan.PlannedStep
   private let plan: Plan
-  /// Each condition and what it comes to now.
+  /// Each condition with its current outcome.
   private let conditions: [(text: String, outcome: String, trace: String)]
   /// Why the step would run; empty when it is up to date, `nil` when it always runs.
   private let changes: [String]?
-  /// What the build would find of earlier ones; `nil` when it is not to look for any.
+  /// What the build cache would restore; `nil` when the step does not use it.
   private let build: String?
   private let last: (runID: String, result: StepResult)?
-  /// Hides the values of secrets in all of it.
+  /// Hides secret values in the whole text.
   private let mask: SecretMask?
 
   /// - Parameters:
-  ///   - run: What would be run; its plan is of the whole pipeline.
-  ///   - last: The newest run of the step.
+  ///   - run: The run that is explained; its plan contains the whole pipeline.
+  ///   - last: The newest run that contains the step; `nil` when none is stored.
   package init(_ planned: Plan.PlannedStep, of run: CheckRun, last: RunRecord?) {
     self.planned = planned
     plan = run.plan
@@ -94,7 +94,7 @@ package struct StepExplanation {
     }
   }
 
-  /// One fact to a line.
+  /// One fact per line.
   package var text: String {
     mask?.masked(facts) ?? facts
   }

@@ -4,21 +4,21 @@ import PipelineConfig
 import RunEvents
 import SecretMasking
 
-/// Decides by `if` and `changed` whether a step runs, once what it needs has ended.
+/// Decides by `if` and `changed` whether a step runs, after the steps that it needs have ended.
 ///
 /// An unknown fact never skips a step silently:
 /// - Without a provable merge base everything may have changed, so the step runs, with a note.
 /// - A division by zero runs the step, with a note: a change can make the divisor zero.
-/// - Outside of a pull request a condition on one skips the step, and the result says so.
-/// - A fact that the CI service does not tell, or the branch of a detached head, fails the step.
+/// - A condition on a pull request skips the step outside of one, and the result gives that reason.
+/// - A fact that the CI service does not provide, or the branch of a detached head, fails the step.
 struct StepGate: Sendable {
   let run: CheckRun
-  /// What the run is judged by and, on a person's machine, what is not committed yet. Waits until
-  /// the history has been read; `nil` when there is no provable merge base.
+  /// Returns the change and, on a developer's machine, the uncommitted files. Waits until the
+  /// history has been read; `nil` when there is no provable merge base.
   let changes: @Sendable () -> ChangeSet?
 
-  /// Why the step does not run; `nil` when it does.
-  /// - Parameter results: Of the steps that have ended, each with its status.
+  /// The result of a step that does not run; `nil` when it runs.
+  /// - Parameter results: Results of the steps that have ended.
   func refusal(
     of step: PipelineStep, after results: [StepResult], _ observer: RunObserver
   ) -> StepExecution? {
@@ -69,10 +69,10 @@ struct StepGate: Sendable {
 }
 
 extension ConditionFacts {
-  /// What the conditions of a step are asked of.
+  /// The facts for the conditions of a step.
   /// - Parameters:
-  ///   - changes: `nil` when no condition asks for them, or when they are not known.
-  ///   - results: Of the steps that have ended.
+  ///   - changes: The change; `nil` when no condition asks for it, or when it is not known.
+  ///   - results: Results of the steps that have ended.
   init(
     of step: PipelineStep, in run: CheckRun, changes: ChangeSet?, after results: [StepResult]
   ) {
@@ -90,9 +90,9 @@ extension ConditionFacts {
 }
 
 extension Trace {
-  /// What the parts that decided came to: `: branch is "work"`.
+  /// The values of the parts that decided: `: branch is "work"`.
   fileprivate var because: String {
-    // A name alone that does not hold is false, and that has been said.
+    // A single name that does not hold is false, which the message already states.
     if children.isEmpty, files == nil { return "" }
     var parts: [String] = []
     collect(&parts)

@@ -13,9 +13,9 @@ import RunStorage
 #endif
 
 extension StepScope {
-  /// Whether a failed attempt is worth another one; waits for the pause before it.
+  /// Whether to retry after a failed attempt; waits for the pause before the next one.
   ///
-  /// - Parameter log: The part of the step's log that the attempt wrote.
+  /// - Parameter log: The byte range of the step's log that the attempt wrote.
   func shouldRetry(
     _ execution: StepExecution, after attempt: Int, _ log: Range<Int>,
     _ deadline: SuspendingClock.Instant?
@@ -37,7 +37,8 @@ extension StepScope {
     return wait(pause, deadline)
   }
 
-  /// Returns whether the pause went by without the run being cancelled or the step's time ending.
+  /// Waits for the pause; returns `false` when the run is cancelled meanwhile or the step's
+  /// deadline comes first.
   private func wait(
     _ pause: Duration, _ deadline: SuspendingClock.Instant?
   ) -> Bool {
@@ -52,9 +53,9 @@ extension StepScope {
 }
 
 extension RetryPolicy {
-  /// Whether the failure is one of those that are tried again.
+  /// Whether the policy retries this failure.
   func covers(_ execution: StepExecution, of action: StepAction) -> Bool {
-    // What is missing stays missing.
+    // A missing input is still missing at the next attempt.
     if execution.missesInput { return false }
     let result = execution.result
     return (reasons.isEmpty ? RetryPolicy.usual(for: action) : reasons).contains { reason in
@@ -70,7 +71,7 @@ extension RetryPolicy {
   }
 }
 
-/// Whether a line in the given bytes of a log matches; of a long output only the last MiB counts.
+/// Whether a line in the byte range of a log matches; only the last MiB of the range is searched.
 private func outputMatches(_ pattern: String, _ path: String, _ range: Range<Int>) -> Bool {
   guard let matcher = (try? Pattern(pattern))?.matcher() else { return false }
   guard let file = try? OpenFile(path, to: .read) else { return false }

@@ -7,7 +7,7 @@ import RunStorage
 import StepCache
 
 extension Plan.PlannedStep {
-  /// Runs the step to its end; one that cannot even start is a failed step.
+  /// Runs the step to its end; a step that cannot start has failed.
   func execute(in run: CheckRun, _ caches: StepCaches) -> StepExecution {
     let startedAt = SuspendingClock.now
     do throws(StepEnvironment.Failure) {
@@ -70,7 +70,7 @@ extension StepScope {
     }
   }
 
-  /// One attempt, and the part of the step's log that holds its output.
+  /// Runs one attempt; also returns the byte range of its output in the step's log.
   private func attempt(
     _ number: Int, _ deadline: SuspendingClock.Instant?, since startedAt: SuspendingClock.Instant
   ) -> (StepExecution, Range<Int>) {
@@ -117,7 +117,7 @@ extension StepExecution {
     case .never: return
     case .always: result.status = .warned
     case .exitStatuses(let codes):
-      // A step out of time counts as 124, as with timeout(1).
+      // A step that timed out counts as exit status 124, as with timeout(1).
       let code = result.status == .timedOut ? 124 : result.exitCode
       if let code, codes.contains(code) { result.status = .warned }
     }

@@ -3,16 +3,17 @@ import PipelineConfig
 import RunEvents
 import SecretMasking
 
-/// One step of a run, with everything that is settled before it starts.
+/// One step of a run, with everything that is known before it starts.
 struct StepScope: Sendable {
-  /// With the values of variables and outputs in the words of its commands.
+  /// The step; references to variables and outputs in its `exec` words are replaced by their
+  /// values.
   let planned: Plan.PlannedStep
   let run: CheckRun
   let caches: StepCaches
-  /// What its commands find, and what of it is secret.
+  /// The environment of its commands, and the mask for its secrets.
   let environment: StepEnvironment
 
-  /// - Throws: Why the step cannot begin.
+  /// - Throws: `StepEnvironment.Failure` when the step cannot start.
   init(
     _ planned: Plan.PlannedStep, of run: CheckRun, _ caches: StepCaches
   ) throws(StepEnvironment.Failure) {
@@ -28,7 +29,7 @@ struct StepScope: Sendable {
 }
 
 extension Plan.PlannedStep {
-  /// Puts variables and outputs into the words of `exec`.
+  /// Replaces references to variables and outputs in the words of `exec`.
   fileprivate func resolved(
     by environment: StepEnvironment
   ) throws(StepEnvironment.Failure) -> Plan.PlannedStep {

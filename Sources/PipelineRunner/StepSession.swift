@@ -17,16 +17,16 @@ import TestExecution
   import Darwin
 #endif
 
-/// One step under way: its log, its clock and the commands it starts.
+/// A running step: its log, its clock and the commands it starts.
 struct StepSession {
   let scope: StepScope
   let log: StepLog
-  /// Complete.
+  /// The complete environment of the step's commands.
   let environment: [String: String]
-  /// What SwiftPM and the other tools of the toolchain find. It is the same in every run and step:
-  /// SwiftPM compiles each manifest again when a variable has changed.
+  /// The environment of SwiftPM and the other tools of the toolchain. It is the same in every run
+  /// and step, because SwiftPM compiles each manifest again when a variable has changed.
   let toolEnvironment: [String: String]
-  /// Where the commands write what later steps want to know.
+  /// The file that the commands write outputs for later steps to; absolute.
   let outputPath: String
   /// Absolute.
   let directory: String
@@ -35,14 +35,14 @@ struct StepSession {
   let stepStartedAt: SuspendingClock.Instant
   private let startedAt = SuspendingClock.now
   private var commands: [String] = []
-  /// What the reader should know of the commands: each a sentence.
+  /// Notices about the commands for the user, each a sentence.
   private(set) var notices: [String] = []
-  /// What the command that ran last printed at its end.
+  /// The end of the output of the last command.
   private(set) var lastOutput = LastOutput()
 
   /// - Parameters:
-  ///   - attempt: Counted from 1; later ones add to the log of the first.
-  ///   - deadline: When the time of the whole step is up.
+  ///   - attempt: 1-based; later attempts append to the log of the first.
+  ///   - deadline: Deadline of the whole step; with `nil`, the step's timeout counts from now.
   ///   - stepStartedAt: When the first attempt began.
   init(
     _ scope: StepScope, attempt: Int = 1, deadline: SuspendingClock.Instant? = nil,
@@ -55,18 +55,20 @@ struct StepSession {
       path: services.directory.logPath(step: step.id), isContinued: attempt > 1
     ) { [directory = services.directory] () throws(FileError) in try directory.makeFolders() }
     if attempt > 1 { log.append("\ndevtool: attempt \(attempt)\n") }
-    // What it prints after its end must find its place in the record.
+    // The record must contain the log's path for output that follows the end of the step.
     if step.detaches { log.makeFile() }
     outputPath = try services.outputFiles.take()
     var environment = scope.environment.variables
     var toolEnvironment = environment
     for name in ["DEVTOOL_RUN", "DEVTOOL_STEP"] { toolEnvironment[name] = nil }
-    // A plug-in's tools are built to be measured, and would leave default.profraw where SwiftPM runs them.
+    // The tools of a plug-in are instrumented for coverage, and would write default.profraw where
+    // SwiftPM runs them.
     toolEnvironment["LLVM_PROFILE_FILE"] = environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
     environment["DEVTOOL_OUTPUT"] = outputPath
     environment["DEVTOOL_ATTEMPT"] = String(attempt)
     self.environment = environment
-    // The commands of the file are the user's own, whatever they start.
+    // The commands in `.ci.yml` are the user's own and get the full environment, whatever they
+    // start.
     self.toolEnvironment = step.action.kind.isCommand ? environment : toolEnvironment
     let root = scope.run.environment.root
     directory = step.directory.map { "\(root)/\($0)" } ?? root
@@ -78,10 +80,10 @@ struct StepSession {
   var mask: SecretMask? { scope.mask }
   var customWarnings: [WarningPolicy.Custom] { run.pipeline.warnings.custom }
 
-  /// What a command did.
+  /// How a command ended, and what it printed.
   struct CommandEnding {
     var termination: Termination
-    /// What its output says.
+    /// The facts that were parsed from its output.
     var facts: LogFacts
   }
 
@@ -89,10 +91,10 @@ struct StepSession {
     deadline.map { max(.zero, $0 - SuspendingClock.now) }
   }
 
-  /// The commands so far, as one would type them.
+  /// The commands so far as shell text, joined by `&&`.
   var commandText: String { commands.joined(separator: " && ") }
 
-  /// Tells the observer and the log that the step goes on with this command.
+  /// Reports the next command of the step to the observer and the log.
   mutating func announce(_ command: String) {
     let command = mask?.masked(command) ?? command
     log.announce("$ \(command)\n")
@@ -103,13 +105,13 @@ struct StepSession {
     commands.append(command)
   }
 
-  /// Tells the reader, at once and in the log, what was done around the commands.
+  /// Reports something that devtool did around the commands, at once and in the log.
   func tell(_ message: String) {
     log.append("devtool: \(message)\n")
     run.services.observer.onEvent(.note("  \(message)"))
   }
 
-  /// Runs a command of the step to its end and reads what it prints.
+  /// Runs a command of the step to its end and parses its output.
   mutating func perform(
     _ command: Plan.Command, environment extra: [String: String] = [:]
   ) throws(LaunchError) -> CommandEnding {
@@ -158,7 +160,7 @@ struct StepSession {
     masked?.finish(pass)
     lastOutput = last
     if step.isInteractive, case .signaled(SIGINT, _) = termination {
-      // On the terminal Ctrl-C reaches the step alone, and means the run.
+      // On the terminal, Ctrl-C reaches only the step, but is meant for the run.
       run.environment.cancellation.request(signal: SIGINT)
     }
     for notice in notices { log.append("\ndevtool: \(notice)\n") }
@@ -166,7 +168,7 @@ struct StepSession {
     return CommandEnding(termination: termination, facts: reader.finish())
   }
 
-  /// Writes what background processes print later into the log.
+  /// Appends the later output of background processes to the log.
   private var detachment: Detachment {
     let masked = Mutex(mask.map(MaskedStream.init))
     return Detachment { [log] bytes in
@@ -176,7 +178,7 @@ struct StepSession {
     }
   }
 
-  /// Runs a short command whose output is an answer to us; nothing of it is shown.
+  /// Runs a short command and captures its output, which is not shown.
   func ask(_ command: Plan.Command) throws(LaunchError) -> ProcessLauncher.Capture {
     try run.environment.launcher.capture(
       Invocation(
@@ -184,12 +186,14 @@ struct StepSession {
         timeout: remainingTime))
   }
 
-  /// `swift` is the toolchain's own, whatever the step's `PATH` says.
+  /// The executable of a command; `swift` is always the toolchain's own, whatever `PATH` of the
+  /// step contains.
   private func executable(_ command: Plan.Command) -> String {
     command.executable == "swift" ? run.environment.toolchain?.swift ?? "swift" : command.executable
   }
 
-  /// The step's result; `reason` is `nil` when it passed. What passed and printed nothing has no log.
+  /// The step's result; `reason` is `nil` when it passed. A step that passed and printed nothing
+  /// has no log.
   func result(
     _ status: StepResult.Status, exitCode: Int? = nil, reason: String? = nil
   ) -> StepResult {
@@ -206,7 +210,7 @@ struct StepSession {
     log.path.relative(to: run.environment.repositoryRoot)
   }
 
-  /// The result that follows from how a command ended alone; `nil` when it ended with 0.
+  /// The failure that follows from the termination of a command alone; `nil` for exit status 0.
   func failure(_ termination: Termination) -> StepResult? {
     switch termination {
     case .exited(0):
@@ -230,7 +234,8 @@ struct StepSession {
 }
 
 extension StepSession {
-  /// Why the command could not be started; where it is given too much, what is the most of it.
+  /// Why the command could not be started; when arguments and environment are too large (`E2BIG`),
+  /// it names the longest variable.
   func reason(_ error: LaunchError) -> String {
     guard case .refused(_, E2BIG) = error,
       let largest = environment.max(by: { $0.value.utf8.count < $1.value.utf8.count })

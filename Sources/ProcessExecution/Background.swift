@@ -6,12 +6,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// Work that goes on on a thread of its own until its value is asked for.
+/// Work on its own thread, whose value can be waited for.
 package final class Background<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
   private let isDone = Mailbox<Void>()
 
-  /// - Parameter afterwards: What the same thread goes on to do with the value.
+  /// - Parameter afterwards: Called on the same thread with the value, after the value is
+  ///   available.
   package init(
     _ body: @escaping @Sendable () -> Value,
     afterwards: @escaping @Sendable (Value) -> Void = { _ in }
@@ -24,11 +25,11 @@ package final class Background<Value: Sendable>: Sendable {
     }
   }
 
-  /// How long work that knows of no cancellation may go on after one.
+  /// How long `value(unless:)` waits for the work after a cancellation.
   private static var patience: Duration { .seconds(2) }
 
-  /// Waits for the work to end. When the run is cancelled it is given up a little later: it goes on, and
-  /// its value is lost.
+  /// Waits for the work to end. Returns `nil` soon after the run is cancelled; the work then goes
+  /// on, and its value is lost.
   package func value(unless cancellation: Cancellation) -> Value? {
     var cancelledAt: SuspendingClock.Instant?
     var rounds = 0
@@ -49,7 +50,7 @@ package final class Background<Value: Sendable>: Sendable {
     while true {
       if let value = result.withLock({ $0 }) { return value }
       isDone.receive()
-      // For others who wait.
+      // Wakes the next thread that waits.
       isDone.send(())
     }
   }

@@ -6,11 +6,11 @@
   import Musl
 #endif
 
-/// Hands a page to the program that opens pages here, and does not wait for it: the browser stays when
-/// this process ends, unlike what a step starts.
+/// Opens a page with the system's opener (`open` or `xdg-open`), without waiting for it: unlike the
+/// processes of a step, the browser outlives this process.
 ///
 /// - Parameter page: An absolute path.
-/// - Returns: Whether there is such a program.
+/// - Returns: Whether the opener could be started.
 package func openInBrowser(_ page: String, _ environment: [String: String]) -> Bool {
   #if os(macOS)
     let opener = "open"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The wish to end a run early, shared by everything that runs in it.
+/// A request to end a run early, shared by everything that runs in it.
 ///
 /// The first request asks children to stop and lets the run write its report; a second one ends
 /// them at once.
@@ -14,7 +14,8 @@ package final class Cancellation: Sendable {
 
   private let state = Mutex(State())
   private let pipe = WakeUpPipe()
-  /// Becomes readable with the first request and stays so; -1 when the system had none to give.
+  /// Becomes readable with the first request and stays so; -1 when the system could not create a
+  /// pipe.
   package var descriptor: Int32 { pipe.descriptor }
 
   package init() {}
@@ -30,34 +31,34 @@ package final class Cancellation: Sendable {
       return (signal, true, state.end, nil)
     }
     end?(first)
-    // Who asks twice wants an end at once.
+    // The second request of a user is an immediate one for the cleanup.
     insistent?.request(signal: signal)
     insistent?.request(signal: signal)
     if isFirst { pipe.wake() }
   }
 
-  /// Has the next request do something else, because nothing is left that would need an orderly end.
-  /// Who has asked twice already is not asked again.
-  /// - Parameter end: Ends the process; it gets the first signal, and is called on any thread.
+  /// Makes the next request call `end`, because no running work needs an orderly end. Has no effect
+  /// after a second request.
+  /// - Parameter end: Ends the process; receives the first signal, and is called on any thread.
   package func endOnRequest(_ end: @escaping @Sendable (_ signal: Int32) -> Void) {
     state.withLock { state in
       if !state.isImmediate { state.end = end }
     }
   }
 
-  /// Takes `endOnRequest` back: from now on something runs that needs an orderly end.
+  /// Undoes `endOnRequest`, before work starts that needs an orderly end.
   package func endInOrderOnRequest() { state.withLock { $0.end = nil } }
 
-  /// A cancellation for what cleans up after this one: requested with the second request.
+  /// Returns a cancellation for the cleanup after this one; the second request here requests it.
   package func makeInsistent() -> Cancellation {
     let insistent = Cancellation()
     state.withLock { $0.insistent = insistent }
     return insistent
   }
 
-  /// The signal of the first request; `nil` when that was not asked for.
+  /// The signal of the first request; `nil` when there was none.
   package var signal: Int32? { state.withLock { $0.signal } }
   package var isRequested: Bool { signal != nil }
-  /// Asked twice: no more grace.
+  /// Whether there was a second request, which ends children without grace.
   package var isImmediate: Bool { state.withLock { $0.isImmediate } }
 }

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// The reading ends of a command's output pipes.
+/// The read ends of a command's output pipes.
 struct ChildOutput {
   private(set) var pipes: [(stream: OutputStream, descriptor: Int32)]
   private let buffer: UnsafeMutableRawBufferPointer
 
-  /// - Parameter pipes: Non-blocking; they are closed with `close`.
+  /// - Parameter pipes: Non-blocking descriptors; `close` closes them.
   init(_ pipes: [(stream: OutputStream, descriptor: Int32)]) {
     self.pipes = pipes
     buffer = .allocate(byteCount: 65_536, alignment: 16)
@@ -20,10 +20,10 @@ struct ChildOutput {
     buffer.deallocate()
   }
 
-  /// Reads what is there without waiting; at most 1 MiB, more than a pipe holds, so that a
-  /// background process that never stops writing cannot keep us here.
+  /// Reads available output without waiting. It reads at most 1 MiB, more than a pipe holds, so
+  /// that a background process that never stops writing cannot block the caller.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there was any output.
   @discardableResult
   mutating func drain(_ onOutput: ProcessLauncher.OutputHandler) -> Bool {
     var hasRead = false
@@ -38,7 +38,7 @@ struct ChildOutput {
 
   /// Reads one buffer from the pipe.
   ///
-  /// - Returns: Its bytes; 0 when there is nothing more at the moment.
+  /// - Returns: The number of bytes read; 0 when there is no output at the moment.
   mutating func read(
     _ descriptor: Int32, _ stream: OutputStream, _ onOutput: ProcessLauncher.OutputHandler
   ) -> Int {
@@ -58,7 +58,7 @@ struct ChildOutput {
     }
   }
 
-  /// Goes on reading on a thread of its own until no process has the pipes open any more.
+  /// Continues reading on a separate thread per pipe until no process has the pipe open.
   mutating func hand(to body: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
     for pipe in pipes {
       startThread {
@@ -78,7 +78,7 @@ struct ChildOutput {
   }
 }
 
-/// close(2) and read(2), under names that no method hides.
+/// close(2) and read(2) under names that no method shadows.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
 private func readDescriptor(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int)

@@ -7,14 +7,15 @@ import FileSystem
   import Darwin
 #endif
 
-/// A started child in a session of its own, with the reading ends of its output pipes.
+/// A started child in its own session, with the read ends of its output pipes.
 struct ChildProcess {
   let pid: pid_t
-  /// Non-blocking reading ends, by stream.
+  /// Non-blocking read ends, by stream.
   var outputs: [(stream: OutputStream, descriptor: Int32)]
-  /// Where its calls to the network wait for an answer; `nil` when they are not watched.
+  /// The descriptor of the seccomp listener that answers its network calls; `nil` when they are not
+  /// watched.
   var listener: Int32?
-  /// Whether it has the terminal.
+  /// Whether its process group has the terminal.
   var isInForeground = false
 
   /// Starts the command with standard input from `/dev/null`, unless it is interactive.
@@ -57,19 +58,19 @@ struct ChildProcess {
     var code: Int32
   }
 
-  /// Where the child's standard output and standard error go.
+  /// The descriptors of the child's standard output and standard error.
   private struct Streams {
     var output: Int32
     var errors: Int32
   }
 
-  /// In a process group of its own, which gets the terminal with everything that is typed and shown.
+  /// Starts the command in its own process group, which gets the terminal.
   private static func spawnInForeground(
     _ path: String, _ invocation: Invocation, _ environment: [String: String]
   ) throws(LaunchError) -> ChildProcess {
     switch start(path, invocation, environment, nil) {
     case .success(let started):
-      // The child does so, too, where the system lets it: the first one counts.
+      // Where the system allows it, the child does the same; the first call counts.
       ForegroundGroup.give(to: started.pid)
       return ChildProcess(pid: started.pid, outputs: [], listener: nil, isInForeground: true)
     case .failure(let failure):
@@ -82,7 +83,7 @@ struct ChildProcess {
     var listener: Int32?
   }
 
-  /// Starts it so that its calls to the network come to us first.
+  /// Starts the command so that devtool receives its network calls before the kernel executes them.
   private static func startWatched(
     _ path: String, _ invocation: Invocation, _ environment: [String: String], _ streams: Streams?
   ) -> Result<Started, SystemFailure> {
@@ -111,7 +112,7 @@ struct ChildProcess {
     }
   }
 
-  /// - Parameter streams: `nil` leaves it our own ones, and our session.
+  /// - Parameter streams: With `nil`, the child inherits devtool's own streams and session.
   private static func start(
     _ path: String, _ invocation: Invocation, _ environment: [String: String], _ streams: Streams?
   ) -> Result<Started, SystemFailure> {
@@ -169,14 +170,15 @@ struct ChildProcess {
     }
   }
 
-  /// The signals that do to a command what they do by default: all but those that we were told to ignore,
-  /// as by nohup(1).
+  /// The signals that are reset to their default action in a command: all except those that devtool
+  /// was told to ignore, as by nohup(1).
   ///
-  /// Those that are not named are asked for and set one by one in the child, two system calls each.
+  /// The child queries and sets each signal that is not in the set, with two system calls each.
   private static let defaultSignals: sigset_t = {
     var signals = sigset_t()
     sigfillset(&signals)
-    // What we ignore ourselves, and what a shell ignores for its background jobs, is the command's own.
+    // Signals that devtool itself ignores, or that a shell ignores for background jobs, are always
+    // reset.
     let ours = [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGQUIT]
     for number in 1..<NSIG where !ours.contains(number) && SignalMonitor.isIgnored(number) {
       sigdelset(&signals, number)
@@ -193,8 +195,8 @@ struct ChildProcess {
     return Pipe(readEnd: ends[0], writeEnd: ends[1])
   }
 
-  /// The file to execute: the path as given when it has a `/` (relative to the working directory
-  /// of the child), else the first executable file of that name on `path`; `nil` when there is none.
+  /// The file to execute: the path as given when it has a `/` (relative to the working directory of
+  /// the child), else the first executable file of that name on `path`; `nil` when there is none.
   private static func executablePath(_ invocation: Invocation, path: String) -> String? {
     let name = invocation.executable
     if name.isEmpty { return nil }
@@ -206,11 +208,12 @@ struct ChildProcess {
 }
 
 extension Invocation {
-  /// Why the command did not start. What is missing is looked for only then: nearly every command starts.
+  /// Why the command did not start. Missing files are looked for only after a failure, since nearly
+  /// every command starts.
   ///
   /// - Parameters:
   ///   - code: An `errno` value.
-  ///   - path: Of its executable; `nil` when none was found.
+  ///   - path: The path of the executable; `nil` when none was found.
   fileprivate func launchError(_ code: Int32, at path: String?) -> LaunchError {
     if let directory, !isFolder(directory) { return .badDirectory(directory) }
     guard let path, fileExists(path) else { return .notFound(executable: executable) }
@@ -218,8 +221,8 @@ extension Invocation {
   }
 }
 
-/// The first executable regular file called `name` in the folders of `path`; `nil` when there is
-/// none. Empty entries, which stand for the working directory, are passed over.
+/// The first executable regular file with this name in the folders of `path`; `nil` when there is
+/// none. Empty entries, which mean the working directory, are skipped.
 package func findExecutable(_ name: String, path: String) -> String? {
   for folder in path.split(separator: ":") {
     let candidate = "\(folder)/\(name)"
@@ -246,8 +249,9 @@ private func withCStrings<Result>(
   return body(pointers)
 }
 
-/// Calls `body` with variables as execve(2) takes them, in the same order each time, so that programs
-/// which print them print the same. A step has dozens, and there may be thousands of steps.
+/// Calls `body` with variables in the layout of execve(2). They are sorted, so that programs that
+/// print them always print the same. Speed matters: a step has dozens of variables, and there may
+/// be thousands of steps.
 private func withEnvironment<Result>(
   _ variables: [String: String],
   _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result

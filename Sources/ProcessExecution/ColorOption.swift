@@ -7,9 +7,9 @@
 /// `--color` and `--no-color`, which every command takes: other spellings of `FORCE_COLOR` and
 /// `NO_COLOR`.
 package struct ColorOption: Hashable, Sendable {
-  /// The command line without it.
+  /// The command line without the option.
   package private(set) var arguments: [String] = []
-  /// What is wrong with its value; `nil` when nothing is.
+  /// Why its value is invalid; `nil` when it is valid.
   package private(set) var problem: String?
   private(set) var choice: Choice?
 
@@ -19,7 +19,7 @@ package struct ColorOption: Hashable, Sendable {
     case auto
   }
 
-  /// The last one counts. What stands behind `--` belongs to another command.
+  /// Parses the words; the last option counts. Words after `--` belong to another command.
   package init(_ words: some Sequence<String>) {
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
@@ -43,7 +43,7 @@ package struct ColorOption: Hashable, Sendable {
     }
   }
 
-  /// What becomes of the variables that decide about colours; `nil` takes one away.
+  /// The new values of the variables that control colours; `nil` removes a variable.
   var variables: [String: String?] {
     switch choice {
     case nil: [:]
@@ -53,7 +53,8 @@ package struct ColorOption: Hashable, Sendable {
     }
   }
 
-  /// Has it hold for this process and those that it starts; before anything reads the environment.
+  /// Applies the option to this process and its children; call it before anything reads the
+  /// environment.
   package func apply() {
     for (name, value) in variables {
       if let value { setenv(name, value, 1) } else { unsetenv(name) }

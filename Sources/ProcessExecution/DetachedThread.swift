@@ -7,23 +7,23 @@ import CPlatform
   import Darwin
 #endif
 
-/// Runs `body` on a detached thread of its own, which takes no signals: they are for `SignalMonitor`, and
-/// before it starts for the main thread.
+/// Runs `body` on a new detached thread that blocks signals: they are for `SignalMonitor`, or,
+/// before it starts, for the main thread.
 ///
-/// Where no thread can be had, even with a small stack, the process ends with 69 and says so:
-/// a wait for what the thread was to do would never end.
+/// When no thread can be started, even with a small stack, the process prints an error and exits
+/// with 69: waiting for the thread's work would never end.
 package func startThread(_ body: @escaping @Sendable () -> Void) {
   let box = Unmanaged.passRetained(ThreadBody(body))
   var blocked = sigset_t()
   sigfillset(&blocked)
-  // These come of what the thread itself does.
+  // The thread itself causes these signals.
   for number in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] {
     sigdelset(&blocked, number)
   }
   var ours = sigset_t()
   pthread_sigmask(SIG_SETMASK, &blocked, &ours)
   defer { pthread_sigmask(SIG_SETMASK, &ours, nil) }
-  // A stack takes 8 MiB of addresses, which `ulimit -v` may not leave.
+  // A stack takes 8 MiB of address space, which `ulimit -v` may not allow.
   if start(box, stackSize: nil) || start(box, stackSize: 512 << 10) { return }
   let message =
     "devtool: error: no thread can be started: the limit on memory or processes is too low\n"
@@ -38,7 +38,7 @@ private final class ThreadBody: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// - Returns: Whether there is a thread, which has taken over the body.
+/// - Returns: Whether the thread was started; it then owns the body.
 private func start(_ body: Unmanaged<ThreadBody>, stackSize: Int?) -> Bool {
   var attributes = pthread_attr_t()
   guard pthread_attr_init(&attributes) == 0 else { return false }

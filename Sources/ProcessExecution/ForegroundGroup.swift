@@ -7,9 +7,10 @@ import CPlatform
   import Darwin
 #endif
 
-/// Which process group reads what is typed on the terminal, and gets the signals of its keys.
+/// The process group that reads the terminal's input and receives the signals of its keys.
 enum ForegroundGroup {
-  /// Whether we have a terminal to give: both ends of it, and we are in the foreground.
+  /// Whether devtool can give away the terminal: its standard input and standard error are a
+  /// terminal, and it is in the foreground.
   static var isOurs: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
       && tcgetpgrp(STDIN_FILENO) == getpgrp()
@@ -23,7 +24,7 @@ enum ForegroundGroup {
     withoutStopping { _ = tcsetpgrp(STDIN_FILENO, getpgrp()) }
   }
 
-  /// From the background the call would stop us, unless its signal is blocked (tcsetpgrp(3)).
+  /// Blocks SIGTTOU, which would stop devtool when it calls tcsetpgrp(3) from the background.
   private static func withoutStopping(_ body: () -> Void) {
     var blocked = sigset_t()
     var before = sigset_t()

@@ -1,4 +1,4 @@
-/// How long a process that is to end gets before the next, harder signal.
+/// How long a process may take to end before it gets the next, harder signal.
 package struct Grace: Hashable, Sendable {
   /// From SIGINT to SIGTERM.
   package var interrupt: Duration

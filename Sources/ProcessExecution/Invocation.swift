@@ -8,24 +8,26 @@ package struct Invocation: Hashable, Sendable {
   package var arguments: [String]
   /// Absolute; `nil` is the directory devtool runs in.
   package var directory: String?
-  /// The complete environment of the child; `nil` hands on devtool's own.
+  /// The complete environment of the child; `nil` passes on devtool's own.
   package var environment: [String: String]?
   /// Wall-clock limit, on the monotonic clock; `nil` waits for ever.
   package var timeout: Duration?
-  /// How long the command may print nothing; `nil` for ever. It ends as with `timeout`.
+  /// How long the command may print nothing; `nil` sets no limit. It ends as with `timeout`.
   package var idleTimeout: Duration?
   package var output = OutputRouting.merged
-  /// How long what comes in small pieces is left to gather before it is read; `nil` reads each piece
-  /// at once. Being woken for every line costs more than reading it, and takes time from the command.
+  /// How long small pieces of output collect in the pipe before they are read; `nil` reads each
+  /// piece at once. Waking up for every line costs more than reading it, and takes time from the
+  /// command.
   package var gathersOutput: Duration?
-  /// What the command leaves running lives on until `ProcessLauncher.endDetached`; `nil` ends it.
+  /// Receives the output of background processes that the command leaves running until
+  /// `ProcessLauncher.endDetached`; with `nil`, they are ended.
   package var detachment: Detachment?
-  /// The command has the terminal, as far as there is one: it reads what is typed, and what it prints
-  /// goes to the screen and nowhere else. Without a terminal it gets our standard input.
+  /// Whether the command gets the terminal: it reads the typed input, and its output goes only to
+  /// the screen. Without a terminal it gets devtool's standard input.
   package var isInteractive = false
-  /// A handle to end this process alone; `nil` when that is not wanted.
+  /// A handle to end only this process; `nil` when none is needed.
   package var control: ProcessControl?
-  /// Watches the process's use of the network; `nil` lets it do what it wants, unseen.
+  /// Watches the process's use of the network; with `nil`, it is neither watched nor restricted.
   package var network: NetworkWatch?
 
   package init(
@@ -50,17 +52,18 @@ package struct Invocation: Hashable, Sendable {
     case separate
   }
 
-  /// The command as one would type it into a POSIX shell.
+  /// The command as text for a POSIX shell.
   package var shellText: String {
     ([executable] + arguments).map { shellQuoted($0) }.joined(separator: " ")
   }
 }
 
-/// Takes what background processes print after the command that started them has ended.
+/// Receives the output that background processes print after the command that started them has
+/// ended.
 package final class Detachment: Sendable, Hashable {
   let onOutput: @Sendable (UnsafeRawBufferPointer) -> Void
 
-  /// - Parameter onOutput: Called on threads of its own; the buffer is valid during the call only.
+  /// - Parameter onOutput: Called on separate threads; the buffer is valid only during the call.
   package init(onOutput: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
     self.onOutput = onOutput
   }

@@ -1,5 +1,5 @@
 extension LaunchError: CustomStringConvertible {
-  /// What happened and what to do, for a step's result.
+  /// The error as a fragment, for a step's result.
   package var description: String {
     switch self {
     case .notFound(let executable) where executable.contains("/"):

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// The processes that one command started and that outlive it, wherever they went.
+/// The processes that one command started and that outlive it, in any session.
 struct Leftovers {
   let leader: pid_t
-  /// The variables in the environment of the command that tell its processes from those of
-  /// commands that run at the same time; `nil` is not set. Empty when it has an environment of its
-  /// own making.
+  /// The environment variables that distinguish the processes of the command from those of
+  /// concurrent commands; a `nil` value means not set. Empty when the invocation inherits the
+  /// environment or is not from a step.
   let marks: [String: String?]
   let running: RunningCommands
   let adoptsOrphans: Bool
@@ -26,13 +26,13 @@ struct Leftovers {
     self.marks = marks
   }
 
-  /// Processes that belong to the command, its leader among them while it runs.
+  /// The processes that belong to the command, including its leader while it runs.
   func find() -> [ProcessTable.Entry] {
     let others = running.others(than: leader)
     let all = ProcessTable.current().leftovers(
       ofSession: leader, orphansOf: adoptsOrphans ? getpid() : nil, sparing: others)
     #if canImport(Glibc)
-      // A process that left its session may be the work of a step that still runs.
+      // A process that left its session may belong to another step that is running.
       guard !others.isEmpty, !marks.isEmpty else { return all }
       return all.filter { $0.session == leader || $0.isZombie || hasMarks($0.pid) }
     #else
@@ -51,7 +51,7 @@ struct Leftovers {
     for entry in entries where !entry.isZombie { kill(entry.pid, signal) }
   }
 
-  /// Reaps those of the dead that came to us.
+  /// Reaps the zombies that are children of this process.
   static func reap(_ entries: [ProcessTable.Entry]) {
     for entry in entries where entry.isZombie && entry.parent == getpid() {
       var status: Int32 = 0
@@ -59,8 +59,9 @@ struct Leftovers {
     }
   }
 
-  /// Whether there can be any, running or dead, now that the leader has exited; cheap, so that the
-  /// usual command that leaves nothing behind costs no look at the process table.
+  /// Whether leftovers, running or dead, are possible now that the leader has exited. The check is
+  /// cheap, so that the usual command, which leaves none, does not cost a scan of the process
+  /// table.
   var mayExist: Bool {
     guard adoptsOrphans, let children = OwnChildren.shared.pids() else { return true }
     let leaders = running.others(than: leader)

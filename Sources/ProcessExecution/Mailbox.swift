@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Hands messages from threads to threads; a receiver sleeps until there is one.
+/// A message queue between threads; a receiver sleeps until there is a message.
 package final class Mailbox<Message: Sendable>: Sendable {
   private struct Queue {
     var messages: [Message] = []
-    /// Those before it have been taken.
+    /// Index of the oldest message that was not taken yet.
     var head = 0
-    /// How many receivers sleep and have not been woken up; one too many costs a wake-up.
+    /// Number of receivers that sleep and were not woken up; a count that is one too high costs a
+    /// wake-up.
     var sleepers = 0
 
     mutating func takeFirst() -> Message? {
@@ -35,7 +36,8 @@ package final class Mailbox<Message: Sendable>: Sendable {
 
   package init() {}
 
-  /// - Parameter isUrgent: Wakes a receiver; else the message waits for the next one that does.
+  /// - Parameter isUrgent: Whether to wake a receiver; else the message waits for the next urgent
+  ///   one.
   package func send(_ message: Message, isUrgent: Bool = true) {
     let wakesUp = queue.withLock { queue in
       queue.messages.append(message)
@@ -46,7 +48,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     if wakesUp { pipe.wake() }
   }
 
-  /// The oldest message; waits for one. Several threads may receive at the same time.
+  /// Waits for a message, and returns the oldest. Several threads may receive at the same time.
   package func receive() -> Message {
     while true {
       let message = queue.withLock { queue in
@@ -55,14 +57,14 @@ package final class Mailbox<Message: Sendable>: Sendable {
         return message
       }
       if let message { return message }
-      // One wake-up for each that sleeps; another receiver may still be quicker.
+      // There is one wake-up per sleeper, but another receiver may take the message first.
       pipe.wait(milliseconds: -1)
       pipe.takeOne()
     }
   }
 
-  /// Waits until there is a message or the time is up, and takes what there is, oldest first. For one
-  /// receiver alone.
+  /// Waits until there is a message or the time is up, and returns all messages, oldest first. For
+  /// a single receiver only.
   package func receive(within limit: Duration) -> [Message] {
     let waiting = queue.withLock { queue in
       if queue.messages.isEmpty { queue.sleepers = 1 }
@@ -79,7 +81,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
 }
 
 extension Duration {
-  /// Rounded up, as poll(2) takes it.
+  /// The duration in milliseconds, rounded up, as the timeout of poll(2).
   var wholeMilliseconds: Int32 {
     let (seconds, attoseconds) = components
     if seconds > 1_000_000 { return Int32.max }

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// How many commands may run at once with the files that this process may open: each takes a pipe for
-/// each stream, a log, a handle on the process and room for what waits to be shown.
+/// Maximum number of commands to run at once under this process's open-file limit. Each command
+/// takes a pipe per stream, a log, a process handle and files for output that waits to be shown.
 package func commandsWithinFileLimit() -> Int {
   var limit = rlimit()
   #if canImport(Glibc)
@@ -14,7 +14,7 @@ package func commandsWithinFileLimit() -> Int {
     let status = getrlimit(RLIMIT_NOFILE, &limit)
   #endif
   guard status == 0 else { return 1 }
-  // What we ourselves have open: streams, lock, signals, history.
+  // Reserve for devtool's own files: streams, lock, signals, history.
   let files = Int(clamping: limit.rlim_cur) - 32
   return max(1, files / 6)
 }

@@ -4,15 +4,16 @@
   import Darwin
 #endif
 
-/// The children of our main thread: where those processes come whose parents died before them.
+/// The children of devtool's main thread, including orphaned processes that it adopted.
 ///
-/// A process whose parent dies becomes a child of the first thread of its subreaper (`find_new_reaper`
-/// in Linux' kernel/exit.c), which is our main thread: it lives as long as we do.
+/// A process whose parent dies becomes a child of the first thread of its subreaper
+/// (`find_new_reaper` in Linux' kernel/exit.c). That is devtool's main thread, which lives as long
+/// as devtool.
 struct OwnChildren: Sendable {
-  /// The file is opened once: to read it from the start again is a sixth of the cost.
+  /// The file is opened only once: reading it again from the start takes a sixth of the time.
   static let shared = OwnChildren()
 
-  /// Of a list as in proc(5); -1 where the system has none.
+  /// Descriptor of the children file (proc(5)); -1 where the system has none.
   private let descriptor: Int32
 
   private init() {
@@ -23,7 +24,8 @@ struct OwnChildren: Sendable {
     #endif
   }
 
-  /// - Returns: `nil` where only the process table can tell, or where there are hundreds.
+  /// - Returns: `nil` when the system has no such file or the list is longer than 4 KiB; use the
+  ///   process table then.
   func pids() -> [pid_t]? {
     if descriptor < 0 { return nil }
     return withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in

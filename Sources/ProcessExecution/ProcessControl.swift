@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A handle on one process while it runs: its id, and the wish to end it before the others.
+/// A handle to a running process: its id, and a request to end it before the others.
 ///
-/// The launcher fills it in and obeys it; the maker of the invocation keeps it. A process that is
-/// ended this way ends as `.timedOut`.
+/// The launcher fills it in and follows it; the creator of the invocation keeps it. A process that
+/// is ended this way ends as `.timedOut`.
 package final class ProcessControl: Sendable {
   private struct State {
     var pid: Int32?
@@ -13,12 +13,12 @@ package final class ProcessControl: Sendable {
 
   private let state = Mutex(State())
   private let pipe = WakeUpPipe()
-  /// Becomes readable with the request to stop; -1 when the system had none to give.
+  /// Becomes readable with the request to stop; -1 when the system could not create a pipe.
   var descriptor: Int32 { pipe.descriptor }
-  /// Between the signals that end it.
+  /// The time between the signals that end the process; `nil` uses the launcher's own.
   package let grace: Grace?
 
-  /// - Parameter grace: `nil` takes the launcher's own.
+  /// - Parameter grace: `nil` uses the launcher's own.
   package init(grace: Grace? = nil) {
     self.grace = grace
   }
@@ -37,13 +37,14 @@ package final class ProcessControl: Sendable {
 
   package var isStopRequested: Bool { state.withLock { $0.isStopRequested } }
 
-  /// Has something look at the process when the run is cancelled, before the first signal. It gets the
-  /// process id, on a thread of its own, and is not waited for longer than `ProcessSupervisor` says.
+  /// Sets a closure that inspects the process when the run is cancelled, before the first signal.
+  /// It receives the process id on a separate thread; `ProcessSupervisor.longestLook` limits the
+  /// wait for it.
   package func beforeCancel(_ look: @escaping @Sendable (_ pid: Int32) -> Void) {
     state.withLock { $0.beforeCancel = look }
   }
 
-  /// What is to be done before the run cancels the process; answered once.
+  /// Returns the closure of `beforeCancel` and removes it, so that it runs once.
   func takeBeforeCancel() -> (@Sendable (Int32) -> Void)? {
     state.withLock { state in
       defer { state.beforeCancel = nil }

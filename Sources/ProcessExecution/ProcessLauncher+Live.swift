@@ -1,17 +1,18 @@
 import CPlatform
 
 extension ProcessLauncher {
-  /// Starts real processes, each in a session of its own.
+  /// Returns a launcher that starts real processes, each in its own session.
   ///
   /// A command ends when its own process exits, not when its output closes: background processes
-  /// that outlive it get `grace.linger` and are then ended. Cancellation and time-out send SIGINT
-  /// to the command's process group, then SIGTERM and SIGKILL to every process of its session and
+  /// that outlive it get `grace.linger` and are then ended. Cancellation and timeout send SIGINT to
+  /// the command's process group, then SIGTERM and SIGKILL to every process of its session and
   /// every descendant, until none is left.
   /// - Parameters:
-  ///   - adoptsOrphans: Also end processes that left the command's session, which on Linux come back
-  ///     to us when their parents are gone. Only for a program whose children are all started by this
-  ///     launcher.
-  ///   - running: Where to note what runs; launchers whose commands may run at the same time share it.
+  ///   - adoptsOrphans: Also ends processes that left the command's session; on Linux, they become
+  ///     children of devtool when their parents die. Only for a program whose children are all
+  ///     started by this launcher.
+  ///   - running: The registry of running commands; launchers whose commands may run at the same
+  ///     time share it.
   package static func live(
     cancellation: Cancellation = Cancellation(), grace: Grace = Grace(),
     adoptsOrphans: Bool = false, running: RunningCommands = RunningCommands()
@@ -28,8 +29,8 @@ extension ProcessLauncher {
     return launcher
   }
 
-  /// Two launchers whose commands may run at the same time: one for the work, and one for what
-  /// cleans up when that is cancelled, which heeds the second request only.
+  /// Returns two launchers whose commands may run at the same time: one for the work, and one for
+  /// the cleanup after a cancellation, which only the second cancellation request ends.
   package static func liveWithCleanup(
     cancellation: Cancellation, grace: Grace, running: RunningCommands = RunningCommands()
   ) -> (work: ProcessLauncher, cleanup: ProcessLauncher) {

@@ -1,7 +1,7 @@
 package enum OutputStream: Hashable, Sendable {
   case standardOutput
   case standardError
-  /// Not the command's: what we have to say of it, such as which background processes it left; a
+  /// A message of devtool about the command, such as the background processes that it left: a
   /// sentence without a newline.
   case notice
 }
@@ -9,11 +9,11 @@ package enum OutputStream: Hashable, Sendable {
 /// How a process ended.
 package enum Termination: Hashable, Sendable {
   case exited(Int32)
-  /// By a signal that we did not send.
+  /// By a signal that devtool did not send.
   case signaled(Int32, dumpedCore: Bool = false)
-  /// We ended it after its time was up.
+  /// Devtool ended it after its time was up.
   case timedOut
-  /// We ended it because the run was cancelled.
+  /// Devtool ended it because the run was cancelled.
   case cancelled
 
   package var isSuccess: Bool { self == .exited(0) }
@@ -21,7 +21,7 @@ package enum Termination: Hashable, Sendable {
 
 /// Why a process could not be started.
 package enum LaunchError: Error, Hashable {
-  /// No such file, on the `PATH` or at the path given.
+  /// The executable is not on the `PATH` or at the given path.
   case notFound(executable: String)
   /// The working directory does not exist or is no directory.
   case badDirectory(String)
@@ -29,15 +29,16 @@ package enum LaunchError: Error, Hashable {
   case refused(executable: String, code: Int32)
 }
 
-/// Starts child processes; a test passes one that replays a recorded output.
+/// Starts child processes; tests use one that replays recorded output.
 package struct ProcessLauncher: Sendable {
-  /// Receives output as it arrives, on the calling thread; the buffer is valid during the call only.
+  /// Receives output as it arrives, on the calling thread; the buffer is valid during the call
+  /// only.
   package typealias OutputHandler = (OutputStream, UnsafeRawBufferPointer) -> Void
 
   /// Runs a command to its end and blocks the calling thread meanwhile.
   package var run: @Sendable (Invocation, OutputHandler) throws(LaunchError) -> Termination
 
-  /// Ends what invocations with a `detachment` left running.
+  /// Ends the processes that invocations with a `detachment` left running.
   package var endDetached: @Sendable () -> Void = {}
 
   package init(
@@ -46,7 +47,7 @@ package struct ProcessLauncher: Sendable {
     self.run = run
   }
 
-  /// What a short command printed.
+  /// The output of a short command.
   package struct Capture: Hashable, Sendable {
     package var termination: Termination
     package var standardOutput: [UInt8]

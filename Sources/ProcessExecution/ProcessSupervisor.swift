@@ -6,7 +6,7 @@ import CPlatform
   import Darwin
 #endif
 
-/// Sees one child through to its end.
+/// Supervises one child process until it ends.
 struct ProcessSupervisor {
   private let child: ChildProcess
   private var output: ChildOutput
@@ -21,11 +21,11 @@ struct ProcessSupervisor {
   private var lastOutput: SuspendingClock.Instant
   private let exitDescriptor: Int32
   private let gatheringTime: Duration?
-  /// Who looks at the process before it is cancelled, and until when.
+  /// The running `beforeCancel` inspection of the process, and its deadline.
   private var look: (done: Mailbox<Void>, until: SuspendingClock.Instant)?
-  /// Until then, output is left where it is.
+  /// Until this time, output stays in the pipe.
   private var gathersUntil: SuspendingClock.Instant?
-  /// Sees what the command wants from the network; `nil` when that was not asked for.
+  /// Intercepts the command's network calls; `nil` when they are not watched.
   private var gate: NetworkGate?
 
   init(
@@ -101,10 +101,10 @@ struct ProcessSupervisor {
 
   // MARK: Ending early
 
-  /// How long somebody may look at a process that is going to be cancelled.
+  /// Maximum duration of the inspection of a process before it is cancelled.
   private static let longestLook = Duration.seconds(8)
 
-  /// Whether the look at the process that is to be cancelled has ended, or there is none.
+  /// Whether the inspection before a cancellation has ended, or there is none.
   private mutating func isSeenBeforeCancel() -> Bool {
     if let look = control?.takeBeforeCancel() {
       let done = Mailbox<Void>()
@@ -123,7 +123,7 @@ struct ProcessSupervisor {
     return false
   }
 
-  /// An ending under way: SIGINT has been sent, the rest follows.
+  /// An ending in progress: SIGINT has been sent, SIGTERM and SIGKILL follow.
   private struct Stop {
     let reason: Termination
     private let terminateAt: SuspendingClock.Instant
@@ -148,7 +148,7 @@ struct ProcessSupervisor {
     }
   }
 
-  /// Waits for what the command left running, then ends it, and reaps all of it.
+  /// Waits for background processes of the command, then ends them, and reaps them all.
   private mutating func endLeftovers(
     isStopping: Bool, _ onOutput: ProcessLauncher.OutputHandler
   ) {
@@ -174,7 +174,7 @@ struct ProcessSupervisor {
     }
   }
 
-  /// Lets what the command left running live on; what it prints goes on being read.
+  /// Lets background processes of the command continue, and keeps reading their output.
   private mutating func detach(_ detachment: Detachment) {
     let all = leftovers.find().filter { $0.pid != child.pid }
     Leftovers.reap(all)
@@ -183,7 +183,7 @@ struct ProcessSupervisor {
     output.hand(to: detachment.onOutput)
   }
 
-  /// Says which background processes are being ended.
+  /// Reports which background processes are being ended.
   private func report(
     _ living: [ProcessTable.Entry], _ onOutput: ProcessLauncher.OutputHandler
   ) {
@@ -194,7 +194,7 @@ struct ProcessSupervisor {
 
   // MARK: Waiting and reading
 
-  /// Whether the leader has exited; it stays unreaped so that its id is not given to another.
+  /// Whether the leader has exited; it stays unreaped so that its id is not reused.
   private var hasExited: Bool {
     var info = siginfo_t()
     let status = waitid(P_PID, id_t(child.pid), &info, WEXITED | WNOHANG | WNOWAIT)
@@ -206,7 +206,8 @@ struct ProcessSupervisor {
     #endif
   }
 
-  /// A command in the foreground that Ctrl-Z stopped stops us, too; it goes on when we do.
+  /// When Ctrl-Z has stopped a command in the foreground, stops devtool as well; both continue
+  /// together.
   private func followTerminal() {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(child.pid), &info, WSTOPPED | WNOHANG) == 0 else { return }
@@ -233,15 +234,15 @@ struct ProcessSupervisor {
 
   private func waitingTime(_ stop: Stop?) -> Duration {
     if stop != nil { return .milliseconds(20) }
-    // Without a descriptor for the exit, look every now and then.
+    // Without a descriptor for the exit, it has to be polled.
     var longest: Duration = exitDescriptor >= 0 ? .seconds(60) : .milliseconds(20)
-    // Nothing tells that a command was stopped.
+    // No descriptor reports that a command was stopped.
     if child.isInForeground { longest = min(longest, .milliseconds(100)) }
     guard let end = endOfTime else { return longest }
     return min(longest, max(.zero, end - running.now))
   }
 
-  /// When the command has had its time, or has been silent for too long.
+  /// When the command reaches its timeout or its idle timeout, whichever is earlier.
   private var endOfTime: SuspendingClock.Instant? {
     let silentUntil = idleLimit.map { lastOutput + $0 }
     guard let deadline else { return silentUntil }
@@ -249,7 +250,7 @@ struct ProcessSupervisor {
   }
 
   /// Sleeps until there is output, the leader exits, the run is cancelled or the time is up; reads
-  /// what there is.
+  /// the available output.
   private mutating func wait(atMost limit: Duration, _ onOutput: ProcessLauncher.OutputHandler) {
     let gathering = gathersUntil.map { max(.zero, $0 - SuspendingClock.now) } ?? .zero
     let pipes = gathering > .zero ? [] : output.pipes
@@ -275,26 +276,26 @@ struct ProcessSupervisor {
     }
     if size > 0 {
       if idleLimit != nil { lastOutput = running.now }
-      // Who prints much is not kept waiting for room in the pipe.
+      // A command that prints much must not wait for room in the pipe.
       gathersUntil =
         size < ProcessSupervisor.smallPiece
         ? gatheringTime.map { SuspendingClock.now + $0 } : nil
     }
     if let gate, isReady(gate.descriptor) {
-      // What was printed before the call comes first, so that it is known which test runs.
+      // Output printed before the call is read first, so that the running test is known.
       if output.drain(onOutput), idleLimit != nil { lastOutput = running.now }
       if self.gate?.serve() == false { endGate() }
     }
   }
 
-  /// Bytes; a pipe holds sixteen times as many.
+  /// In bytes; the capacity of a pipe is sixteen times as large.
   private static let smallPiece = 4_096
 
   private func poller(_ descriptor: Int32) -> pollfd {
     pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   }
 
-  /// Nothing that it watched is left.
+  /// Closes the gate, when no watched process is left.
   private mutating func endGate() {
     gate?.finish()
     gate = nil

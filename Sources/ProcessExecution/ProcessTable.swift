@@ -6,13 +6,13 @@ import CPlatform
   import Darwin
 #endif
 
-/// The processes of the machine, as far as we need them to leave none behind.
+/// The processes of the machine, with the facts needed to find leftovers.
 struct ProcessTable {
   struct Entry: Hashable, Sendable {
     var pid: pid_t
     var parent: pid_t
     var session: pid_t
-    /// Dead and waiting to be reaped.
+    /// Whether it is dead and not yet reaped.
     var isZombie: Bool
     /// The command's name, cut by the kernel (15 bytes on Linux).
     var name: String
@@ -64,8 +64,8 @@ struct ProcessTable {
       return entries
     }
 
-    /// Source: proc(5), `/proc/[pid]/stat`; the name may hold blanks and parentheses, so fields are
-    /// counted from the last `)`.
+    /// Source: proc(5), `/proc/[pid]/stat`; the name may contain blanks and parentheses, so fields
+    /// are counted from the last `)`.
     private static func linuxEntry(_ pid: pid_t) -> Entry? {
       guard let text = readProcFile("/proc/\(pid)/stat"), let open = text.firstIndex(of: "("),
         let close = text.lastIndex(of: ")"), open < close
@@ -101,11 +101,11 @@ struct ProcessTable {
   #endif
 }
 
-/// The living processes of a run that was killed, as far as we may look: `name (pid n)`. Linux only;
-/// elsewhere it finds none.
+/// The living processes of a run that was killed, as far as they are readable: `name (pid n)`.
+/// Linux only; elsewhere it finds none.
 ///
-/// - Parameter checkout: Tells the tools of the toolchain, which do not find the run's id in their
-///   environment; no run may be under way there. Absolute.
+/// - Parameter checkout: Identifies the tools of the toolchain, whose environment does not contain
+///   the run's id; no run may be active in it. Absolute.
 package func survivors(ofRun id: String, in checkout: String) -> [String] {
   #if canImport(Glibc)
     return ProcessTable.current().entries
@@ -123,11 +123,11 @@ package func survivors(ofRun id: String, in checkout: String) -> [String] {
 }
 
 #if canImport(Glibc)
-  /// The variables that a process was started with.
+  /// The environment variables that a process was started with.
   struct EnvironmentOfProcess {
     private let variables: [Substring]
 
-    /// `nil` when we may not look, or the process is gone.
+    /// `nil` when the process may not be read, or is gone.
     init?(_ pid: pid_t) {
       guard let text = readProcFile("/proc/\(pid)/environ", limit: 1 << 20) else { return nil }
       variables = text.split(separator: "\0")
@@ -138,8 +138,8 @@ package func survivors(ofRun id: String, in checkout: String) -> [String] {
     }
   }
 
-  /// The beginning of a file under `/proc`, at most `limit` bytes; `nil` when it is not there (any
-  /// more).
+  /// Reads the beginning of a file under `/proc`, at most `limit` bytes; `nil` when it does not
+  /// exist (any more).
   func readProcFile(_ path: String, limit: Int = 4_096) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -6,8 +6,8 @@ import CPlatform
   import Darwin
 #endif
 
-/// How many processors this process may keep busy: those that are online and in its affinity mask,
-/// and no more than the quota of its control group (a container's CPU limit), rounded up.
+/// Number of processors that this process may use: those that are online and in its affinity mask,
+/// limited to the quota of its control group (a container's CPU limit), rounded up.
 package func processorCount() -> Int {
   var count = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   #if canImport(Glibc)
@@ -19,11 +19,11 @@ package func processorCount() -> Int {
 }
 
 #if canImport(Glibc)
-  /// In processors; `nil` when there is no limit.
+  /// The CPU quota in processors; `nil` when there is no limit.
   ///
   /// Source: `cpu.max` of cgroups(7) version 2 (`200000 100000` or `max 100000`), and
-  /// `cpu.cfs_quota_us` with `cpu.cfs_period_us` of version 1. A container sees its own group at the
-  /// root of the tree.
+  /// `cpu.cfs_quota_us` with `cpu.cfs_period_us` of version 1. A container sees its own group at
+  /// the root of the tree.
   private func controlGroupQuota() -> Double? {
     if let text = readProcFile("/sys/fs/cgroup/cpu.max") {
       let fields = text.split(whereSeparator: \.isWhitespace)

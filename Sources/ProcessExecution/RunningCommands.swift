@@ -8,14 +8,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// All commands that run at the moment, so that the leftovers of one are not mistaken for another
-/// one's work, and all of them can be stopped and ended together.
+/// All running commands, so that the leftovers of one are not confused with the processes of
+/// another, and all of them can be stopped and ended together.
 package final class RunningCommands: Sendable {
   private struct State {
     var leaders: Set<pid_t> = []
-    /// Leaders of sessions that may outlive their steps; they are never reaped twice.
+    /// Leaders of sessions that may outlive their steps.
     var detached: Set<pid_t> = []
-    /// How long everything stood still altogether.
+    /// Total time that all commands were suspended.
     var suspended = Duration.zero
   }
 
@@ -23,13 +23,14 @@ package final class RunningCommands: Sendable {
 
   package init() {}
 
-  /// Starting and noting it is one step, so that no other command's clean-up comes in between.
+  /// Starts and registers a command under one lock, so that no other command's cleanup runs in
+  /// between.
   func spawn(_ invocation: Invocation) throws(LaunchError) -> ChildProcess {
     let result: Result<ChildProcess, LaunchError> = state.withLock { state in
       do throws(LaunchError) {
         let child = try ChildProcess.spawn(invocation)
         state.leaders.insert(child.pid)
-        // Its number was given again, so nothing of the old session is left.
+        // Its process id was reused, so the old session is gone.
         state.detached.remove(child.pid)
         return .success(child)
       } catch {
@@ -41,23 +42,23 @@ package final class RunningCommands: Sendable {
 
   func remove(_ pid: pid_t) { _ = state.withLock { $0.leaders.remove(pid) } }
 
-  /// Lets what the command left behind live on until `endDetached`.
+  /// Lets background processes of the command continue until `endDetached`.
   func detach(_ pid: pid_t) { _ = state.withLock { $0.detached.insert(pid) } }
 
-  /// Whether processes were left on purpose that may live still.
+  /// Whether detached processes may still run.
   var hasDetached: Bool { state.withLock { !$0.detached.isEmpty } }
 
   func others(than pid: pid_t) -> Set<pid_t> {
     state.withLock { $0.leaders.union($0.detached).subtracting([pid]) }
   }
 
-  /// Whether the command is the only one, and none before it was detached.
+  /// Whether no other command is running and none is detached.
   func isAlone(_ pid: pid_t) -> Bool {
     state.withLock { $0.detached.isEmpty && $0.leaders == [pid] }
   }
 
-  /// A clock that stands still while `suspend` has stopped everything: what a command may not use
-  /// does not count as its time.
+  /// A clock that does not advance while `suspend` has stopped everything, so that this time does
+  /// not count for timeouts.
   var now: SuspendingClock.Instant {
     let suspended = state.withLock { $0.suspended }
     return SuspendingClock.now - suspended
@@ -65,35 +66,36 @@ package final class RunningCommands: Sendable {
 
   // MARK: All together
 
-  /// What Ctrl-Z does to one process: stops all commands with everything they started, then this
-  /// process; when that one goes on (SIGCONT), so do they.
+  /// Does for all commands what Ctrl-Z does for one process: stops them with all their descendants,
+  /// then this process; when it continues (SIGCONT), so do they.
   ///
-  /// They get SIGSTOP, since a terminal's stop signal is nothing to a process group that no other one
-  /// of its session looks after (setpgid(2)).
+  /// They get SIGSTOP, since the kernel ignores a terminal's stop signal for an orphaned process
+  /// group (setpgid(2)).
   package func suspend() {
     let start = SuspendingClock.now
     let stopped = signalAll(SIGSTOP)
-    // To this thread, which then goes no further; to the process it would be another one's first. Who
-    // asked to go on meanwhile would not do so again.
+    // Sent to this thread, so that it stops here; sent to the process, another thread would get it
+    // first. If SIGCONT has come meanwhile, it will not come again, so the process must not stop.
     if !isContinued { raise(SIGSTOP) }
     for pid in stopped { kill(pid, SIGCONT) }
     let end = SuspendingClock.now
     state.withLock { $0.suspended += end - start }
   }
 
-  /// Whether SIGCONT, which `SignalMonitor` blocks, has come and not been taken yet.
+  /// Whether SIGCONT, which `SignalMonitor` blocks, is pending.
   private var isContinued: Bool {
     var pending = sigset_t()
     sigemptyset(&pending)
     return sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1
   }
 
-  /// Ends everything at once, without waiting for it.
+  /// Kills all processes at once, without waiting for their end.
   package func killAll() { _ = signalAll(SIGKILL) }
 
-  /// Sends the signal to every process of all commands, and again to those that were born meanwhile.
+  /// Sends the signal to every process of all commands, and repeats this for processes that were
+  /// started meanwhile.
   ///
-  /// - Returns: The processes that got it.
+  /// - Returns: The ids of the processes that were signalled.
   private func signalAll(_ signal: Int32) -> Set<pid_t> {
     var reached: Set<pid_t> = []
     for _ in 0..<20 {
@@ -107,9 +109,10 @@ package final class RunningCommands: Sendable {
     return reached
   }
 
-  /// Ends what was left on purpose, when it is not needed any more, and reaps it.
+  /// Ends and reaps the detached processes, when they are no longer needed.
   ///
-  /// - Parameter adoptsOrphans: Also what left its session and came back to us.
+  /// - Parameter adoptsOrphans: Also ends processes that left their session and became children of
+  ///   devtool.
   func endDetached(_ grace: Grace, adoptsOrphans: Bool) {
     let sessions = state.withLock { $0.detached }
     if sessions.isEmpty { return }
@@ -140,7 +143,7 @@ package final class RunningCommands: Sendable {
     state.withLock { $0.detached.subtract(sessions) }
   }
 
-  /// The processes of all commands, wherever they went, and of sessions that were detached.
+  /// The processes of all commands, in any session, and those of detached sessions.
   private func everything() -> [ProcessTable.Entry] {
     let sessions = state.withLock { $0.leaders.union($0.detached) }
     let table = ProcessTable.current()

@@ -7,18 +7,19 @@ import CPlatform
   import Darwin
 #endif
 
-/// Turns SIGINT, SIGTERM and SIGHUP into cancellation requests for the life of the process, and lets
-/// SIGTSTP stop what runs, too.
+/// Turns SIGINT, SIGTERM and SIGHUP into cancellation requests for the life of the process, and
+/// extends SIGTSTP to all running commands.
 package enum SignalMonitor {
-  /// Call it once, on the main thread; other threads are those of `startThread`.
+  /// Starts the monitor. Call it once, on the main thread; other threads must come from
+  /// `startThread`.
   ///
   /// A signal that was ignored when devtool started (`nohup`) stays ignored. SIGPIPE is ignored, so
-  /// that a closed pipe is an error of the write instead of the end of the run; so is SIGXFSZ, for a
-  /// file that may grow no larger. The first signal asks for an orderly end, the second for an immediate
-  /// one, the third ends everything as it is; so does `patience` after the second, whatever the other
-  /// threads are busy with.
+  /// that a closed pipe is a write error instead of the end of the run; so is SIGXFSZ, for a file
+  /// that reached its size limit. The first signal requests an orderly end, the second an immediate
+  /// one. The third ends the process as it is; so does the end of `patience` after the second, even
+  /// if the other threads are blocked.
   /// - Parameters:
-  ///   - running: The commands that stop and go on with this process.
+  ///   - running: The commands to stop and continue together with this process.
   ///   - end: Ends the process as it is.
   package static func start(
     cancelling cancellation: Cancellation, running: RunningCommands? = nil,
@@ -39,7 +40,7 @@ package enum SignalMonitor {
         var number: Int32 = 0
         guard sigwait(&watched, &number) == 0 else { continue }
         if number == SIGTSTP { running?.suspend() }
-        // That everything goes on has been seen to.
+        // `suspend` has already continued all commands.
         if number == SIGTSTP || number == SIGCONT { continue }
         if cancellation.isImmediate {
           running?.killAll()
@@ -51,8 +52,8 @@ package enum SignalMonitor {
     }
   }
 
-  /// Seconds from the second signal to the end of the process: enough to kill what runs and to write
-  /// the record.
+  /// Seconds from the second signal to the end of the process: enough to kill what runs and to
+  /// write the record.
   private static let patience: UInt32 = 3
 
   private static func endSoon(

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The system's words for an `errno` value, with the usual cause where they are obscure.
+/// The system's message for an `errno` value, with the usual cause where the message is obscure.
 package func errorText(_ code: Int32) -> String {
   let text = String(cString: strerror(code))
   switch code {

@@ -6,9 +6,9 @@ import CPlatform
   import Darwin
 #endif
 
-/// A pipe to wake up a thread that waits in poll(2).
+/// A pipe that wakes up a thread in poll(2).
 final class WakeUpPipe: Sendable {
-  /// Becomes readable with `wake`; -1 when the system had no pipe to give.
+  /// Becomes readable with `wake`; -1 when the system could not create a pipe.
   let descriptor: Int32
   private let writeEnd: Int32
 
@@ -37,7 +37,7 @@ final class WakeUpPipe: Sendable {
 
   /// Waits for a wake-up, or until the time is up.
   ///
-  /// - Parameter milliseconds: -1 waits for ever. Without a pipe it is never more than one.
+  /// - Parameter milliseconds: -1 waits for ever. Without a pipe, it never waits longer than one.
   func wait(milliseconds: Int32) {
     guard descriptor >= 0 else {
       if milliseconds != 0 { usleep(1_000) }
@@ -47,13 +47,13 @@ final class WakeUpPipe: Sendable {
     poll(&poller, 1, milliseconds)
   }
 
-  /// Takes one wake-up, so that it wakes no other thread.
+  /// Consumes one wake-up, so that it wakes no other thread.
   func takeOne() {
     var byte: UInt8 = 0
     if descriptor >= 0 { _ = read(descriptor, &byte, 1) }
   }
 
-  /// Takes all of them.
+  /// Consumes all wake-ups.
   func takeAll() {
     guard descriptor >= 0 else { return }
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
@@ -62,7 +62,7 @@ final class WakeUpPipe: Sendable {
   }
 }
 
-/// Makes reading and writing answer at once instead of waiting.
+/// Makes the descriptor non-blocking.
 func neverBlock(_ descriptor: Int32) {
   _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
 }

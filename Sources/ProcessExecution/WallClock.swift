@@ -4,5 +4,5 @@
   import Darwin
 #endif
 
-/// The wall clock.
+/// The time of the wall clock.
 package func secondsSince1970() -> Int64 { Int64(time(nil)) }

@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// A line of Swift Testing's event stream, as far as we use it.
+/// A line of Swift Testing's event stream, with the fields that devtool uses.
 ///
-/// Source: `Documentation/ABI/JSON.md` and `Sources/Testing/ABI/Encoded/` in swift-testing; read
-/// from version 6.3 of the stream, written for those of 6.4 and 6.5, too.
+/// Source: `Documentation/ABI/JSON.md` and `Sources/Testing/ABI/Encoded/` in swift-testing. Based
+/// on version 6.3 of the stream; also handles those of 6.4 and 6.5.
 struct EncodedRecord: Decodable {
   var kind: String
-  /// Absent in kinds of records that we do not know, whatever theirs looks like.
+  /// `nil` for unknown kinds of records, whatever their payload.
   var payload: Payload?
 
   private enum Key: CodingKey {
@@ -24,44 +24,44 @@ struct EncodedRecord: Decodable {
     payload = try container.decode(Payload.self, forKey: .payload)
   }
 
-  /// The fields of a test and of an event together; either has only its own.
+  /// The fields of a test and of an event; each record has only its own.
   struct Payload: Decodable {
     var kind: String?
     // A test
     var id: String?
     var name: String?
     var displayName: String?
-    /// It has cases, which the stream tells of.
+    /// Whether it has cases, which the stream reports.
     var isParameterized: Bool?
     var sourceLocation: Location?
     // An event
     var testID: String?
     var instant: Instant?
     var issue: Issue?
-    /// Left out by later versions when it is empty.
+    /// Omitted by later versions when it is empty.
     var messages: [Message]?
-    /// What the author says of a skip or a cancellation; an experimental field.
+    /// The author's comments on a skip or a cancellation; an experimental field.
     var _comments: [String]?
     var attachment: Attachment?
   }
 
   struct Attachment: Decodable {
-    /// Where it was written; absent without a folder to write to.
+    /// The path of its file; absent when no folder was given.
     var path: String?
-    /// What the test calls it; an experimental field.
+    /// The name that the test gives it; an experimental field.
     var _preferredName: String?
   }
 
   struct Location: Decodable {
     var filePath: String?
-    /// The name before version 6.3.
+    /// The name of this field before version 6.3.
     var _filePath: String?
     var line: Int?
     var column: Int?
   }
 
   struct Instant: Decodable {
-    /// Seconds on a clock that never goes back; from 6.5 on only where the system has such a clock.
+    /// Seconds on a monotonic clock; from 6.5 on, only where the system has one.
     var absolute: Double?
   }
 

@@ -7,25 +7,25 @@ struct EventStreamFolder {
   private var open: [Int: OpenTest] = [:]
   private var counts = SwiftTestingCounts()
   private var seenInRun = 0
-  /// Those of `seenInRun`, each once: from 6.4 on every iteration has a start of its own, and Swift
+  /// The tests of `seenInRun`, each once: from 6.4 on every iteration has its own start, and Swift
   /// Testing counts one.
   private var testsInRun: Set<Int> = []
-  /// Tests with an issue that never started, as when a trait fails: from 6.4 on the stream shows no
-  /// start and no end of them.
+  /// Tests with an issue that never started, as when a trait fails: from 6.4 on, the stream
+  /// contains neither their start nor their end.
   private var failedUnstarted: Set<Int> = []
   private var runIsOpen = false
   private var hasRun = false
   private var reasons: [String] = []
   private var news = News()
-  /// When the event that is being folded happened, in seconds on the stream's clock.
+  /// Time of the event that is being folded, in seconds on the stream's clock.
   private var instant: Double?
   private let root: String?
-  /// Follows who waits; `nil` where every test that has started runs.
+  /// Tracks which tests wait; `nil` when every started test runs.
   private var slots: TestSlots?
-  /// Parameterised tests, by their places in `cases`.
+  /// Indices in `cases` of the parameterised tests.
   private var withCases: Set<Int> = []
 
-  /// What was not handed out yet, in order.
+  /// Changes and attachments not returned yet, in order.
   private struct News {
     var changes: [EventStreamReader.Change] = []
     var attached: [EventStreamReader.Attached] = []
@@ -37,9 +37,9 @@ struct EventStreamFolder {
     var isCancelled = false
     var startedCases = 0
     var cancelledCases = 0
-    /// Cases of a parameterised test that run now.
+    /// Number of running cases of a parameterised test.
     var openCases = 0
-    /// The arguments of the case that runs, as long as it runs alone.
+    /// The arguments of the running case, while it is the only one.
     var arguments: String?
   }
 
@@ -50,13 +50,13 @@ struct EventStreamFolder {
     self.root = root
   }
 
-  /// What has happened since the last call, in order.
+  /// Returns the changes since the last call, in order.
   mutating func takeChanges() -> [EventStreamReader.Change] {
     defer { news.changes = [] }
     return news.changes
   }
 
-  /// What was attached since the last call, in order.
+  /// Returns the attachments since the last call, in order.
   mutating func takeAttached() -> [EventStreamReader.Attached] {
     defer { news.attached = [] }
     return news.attached
@@ -71,7 +71,7 @@ struct EventStreamFolder {
     }
   }
 
-  /// Lists a test; its id in the stream ends in the place of its declaration.
+  /// Adds a test to the list; its id in the stream ends with its source location.
   private mutating func add(_ test: EncodedRecord.Payload) {
     guard let streamID = test.id, indices[streamID] == nil else { return }
     let id = Self.listedID(streamID)
@@ -127,7 +127,8 @@ struct EventStreamFolder {
       open[index]?.arguments = nil
       if let instant { begin(slots?.endCase(at: instant)) }
     case "testCaseCancelled":
-      // In 6.3 a test without parameters has such an event, too, and no other of its only case.
+      // In 6.3, a test without parameters has this event as well, but no other events of its only
+      // case.
       guard open[index]?.openCases ?? 0 > 0 else { return }
       open[index]?.cancelledCases += 1
       note("a case was cancelled" + (event._comments?.first.map { ": \($0)" } ?? ""), index)
@@ -166,7 +167,7 @@ struct EventStreamFolder {
     if let instant { begin(slots?.end(index, at: instant)) }
     guard let test = open[index] else { return }
     let seconds = test.startedAt.flatMap { start in instant.map { max(0, $0 - start) } }
-    // A test of which every case was cancelled has judged nothing.
+    // A test whose cases were all cancelled has no result.
     let isCancelled =
       test.isCancelled || test.startedCases > 0 && test.cancelledCases >= test.startedCases
       || messages.first.map { $0.text.holds(" was cancelled after ") } == true
@@ -179,7 +180,7 @@ struct EventStreamFolder {
     }
   }
 
-  /// Tests have got the slots that they were waiting for.
+  /// Marks tests as begun that have received the slots they waited for.
   private mutating func begin(_ begun: [TestSlots.Beginning]?) {
     for beginning in begun ?? [] where open[beginning.test] != nil {
       open[beginning.test]?.startedAt = beginning.instant
@@ -208,7 +209,7 @@ struct EventStreamFolder {
   }
 
   private mutating func note(_ reason: String, _ index: Int) {
-    // With experimental fields the event tells it, and the end once more.
+    // With experimental fields, both the event and the end contain the reason.
     guard cases[index].issues.last?.message != reason else { return }
     cases[index].issues.append(TestIssue(reason, severity: .note))
   }
@@ -248,7 +249,7 @@ struct EventStreamFolder {
     cases[index].issues.append(issue)
   }
 
-  /// The totals that the stream itself gives must agree with what it showed.
+  /// Checks the totals in the stream against the events that it contained.
   private mutating func endRun(_ messages: [EncodedRecord.Message]) {
     for message in messages {
       var text = message.text
@@ -269,7 +270,7 @@ struct EventStreamFolder {
     closeUnstarted()
     for index in open.keys.sorted() { close(index, .unfinished, seconds: nil) }
     var facts = LogFacts()
-    // What was listed and never started is the planner's business, not the stream's.
+    // Listed tests that never started are reported by the planner, not by the stream.
     facts.tests = cases.filter { !$0.runs.isEmpty }
     facts.counts = TestCounts(swiftTesting: hasRun || !facts.tests.isEmpty ? counts : nil)
     if runIsOpen { reasons.append("a run of Swift Testing never ended") }
@@ -284,7 +285,7 @@ struct EventStreamFolder {
 
   // MARK: Names and places
 
-  /// The stream's id without the place that it ends in: `Module.Suite/function(_:)`.
+  /// The stream's id without the source location at its end: `Module.Suite/function(_:)`.
   private static func listedID(_ id: String) -> String {
     guard let slash = id.lastIndex(of: "/"), id[slash...].contains(":"),
       id[..<slash].hasSuffix(")"), id[slash...].contains(".swift:")
@@ -298,7 +299,7 @@ struct EventStreamFolder {
     guard let dot = id.firstIndex(of: ".") else { return (nil, nil, id) }
     let module = String(id[..<dot])
     let rest = id[id.index(after: dot)...]
-    // A raw identifier can hold a slash.
+    // A raw identifier can contain a slash.
     let end = rest.firstIndex(of: "`") ?? rest.firstIndex(of: "(") ?? rest.endIndex
     guard let slash = rest[..<end].lastIndex(of: "/") else { return (module, nil, String(rest)) }
     return (module, String(rest[..<slash]), String(rest[rest.index(after: slash)...]))

@@ -9,8 +9,8 @@ package import CIModel
 /// Reads the JSON lines that Swift Testing writes for
 /// `--event-stream-output-path F --event-stream-version 6.3`.
 ///
-/// A last line that was torn off is tolerated, as when the process died; any other line that
-/// cannot be decoded is counted and named in the facts' reasons.
+/// A truncated last line is tolerated, since the process may have died; any other line that cannot
+/// be decoded is counted and reported in the facts' reasons.
 package struct EventStreamReader {
   private var pending: [UInt8] = []
   private var folder: EventStreamFolder
@@ -20,21 +20,21 @@ package struct EventStreamReader {
 
   /// - Parameters:
   ///   - root: The absolute path of the repository; files below it are shown relative to it.
-  ///   - width: How many tests run at once, where that was said; the others wait although they say
-  ///     that they have started.
+  ///   - width: Maximum number of tests that run at once, when a maximum was set; the others wait
+  ///     although they report that they have started.
   package init(root: String?, width: Int? = nil) {
     folder = EventStreamFolder(root: root, width: width)
   }
 
-  /// A test that begins (`unfinished`) or has ended.
+  /// A test that has begun (`unfinished`) or has ended.
   package struct Change: Hashable, Sendable {
     /// `Module.Suite/function(_:)`.
     package var id: String
     package var name: String
     package var outcome: TestOutcome
     package var durationSeconds: Double?
-    /// When, in seconds on the clock of the stream, which is that of `SuspendingClock`; `nil` when
-    /// the stream does not say.
+    /// Time of the change in seconds on the clock of the stream, which is that of
+    /// `SuspendingClock`; `nil` when the stream does not contain it.
     package var instant: Double?
 
     init(_ test: TestCase, at instant: Double?) {
@@ -50,9 +50,9 @@ package struct EventStreamReader {
   package struct Attached: Hashable, Sendable {
     /// `Module.Suite/function(_:)`.
     package var testID: String
-    /// As the test calls it; `nil` when the stream does not say.
+    /// The name that the test gives it; `nil` when the stream does not contain it.
     package var name: String?
-    /// As the stream has it: absolute, and a stranger's word.
+    /// The absolute path as in the stream; not to be trusted.
     package var path: String
 
     package init(testID: String, name: String?, path: String) {
@@ -60,10 +60,10 @@ package struct EventStreamReader {
     }
   }
 
-  /// What has happened since the last call, in order.
+  /// Returns the changes since the last call, in order.
   package mutating func takeChanges() -> [Change] { folder.takeChanges() }
 
-  /// What was attached since the last call, in order.
+  /// Returns the attachments since the last call, in order.
   package mutating func takeAttached() -> [Attached] { folder.takeAttached() }
 
   /// Reads a chunk; how the bytes are cut into chunks makes no difference.
@@ -78,7 +78,7 @@ package struct EventStreamReader {
     pending.append(contentsOf: rest)
   }
 
-  /// Reads the last line, closes what is open, and judges.
+  /// Reads the last line, closes open tests, and computes the verdict.
   package mutating func finish() -> LogFacts {
     if !pending.isEmpty {
       let before = undecodable.count

@@ -1,14 +1,14 @@
-/// When tests really begin that Swift Testing announces all at once.
+/// Computes when tests really begin that Swift Testing announces all at once.
 ///
-/// With `--experimental-maximum-parallelization-width N` a test says that it has started, and then
-/// waits until one of the N slots is free: the time from its start to its end is mostly that of other
-/// tests. The slots are given in the order of the announcements, which makes it possible to follow
-/// them. A parameterised test takes a slot for each case, and tells when each begins; of the others
-/// the stream tells nothing in between.
+/// With `--experimental-maximum-parallelization-width N`, a test reports its start and then waits
+/// until one of the N slots is free: the time from its start to its end is mostly spent on other
+/// tests. Slots are assigned in the order of the announcements, which makes it possible to track
+/// them. A parameterised test takes a slot for each case, and the stream reports when each begins;
+/// for other tests, the stream reports nothing in between.
 ///
 /// Source: `Runner.swift` and `Serializer.swift` in swift-testing 6.3.
 struct TestSlots {
-  /// A test, by its number in the stream, that has got a slot.
+  /// A test, by its number in the stream, that received a slot.
   struct Beginning: Hashable {
     var test: Int
     /// In seconds on the clock of the stream.
@@ -21,28 +21,28 @@ struct TestSlots {
     var hasCases: Bool
   }
 
-  /// Since when each of the free slots is free, the oldest first.
+  /// The time since when each free slot is free, the oldest first.
   private var free: [Double]
   private var waiting: [Waiting] = []
   private var first = 0
-  /// The places of `waiting` tests that still wait.
+  /// Indices in `waiting` of the tests that still wait.
   private var places: [Int: Int] = [:]
   /// Tests without cases that have a slot.
   private var running: Set<Int> = []
 
-  /// - Parameter width: How many tests, or cases of tests, run at once.
+  /// - Parameter width: Maximum number of tests, or cases of tests, that run at once.
   init(width: Int) {
     free = Array(repeating: -.infinity, count: max(1, min(width, 4_096)))
   }
 
-  /// A test says that it has started.
+  /// Records that a test reported its start; returns the tests that begin.
   mutating func announce(_ test: Int, at instant: Double, hasCases: Bool) -> [Beginning] {
     places[test] = waiting.count
     waiting.append(Waiting(test: test, announcedAt: instant, hasCases: hasCases))
     return assign()
   }
 
-  /// A case of a parameterised test begins.
+  /// Records that a case of a parameterised test begins.
   mutating func beginCase() {
     if !free.isEmpty { free.removeFirst() }
   }
@@ -52,13 +52,14 @@ struct TestSlots {
     return assign()
   }
 
-  /// A test has ended; when it was thought to wait, it is among those that have begun.
+  /// Records that a test has ended; a test that was assumed to wait is returned among those that
+  /// began.
   mutating func end(_ test: Int, at instant: Double) -> [Beginning] {
     var begun: [Beginning] = []
     if running.remove(test) != nil {
       release(at: instant)
     } else if let place = places.removeValue(forKey: test), !waiting[place].hasCases {
-      // Others were quicker to ask for a slot than to be announced.
+      // The order of the requests for slots can differ from that of the announcements.
       let since = free.isEmpty ? waiting[place].announcedAt : free.removeFirst()
       begun.append(Beginning(test: test, instant: max(since, waiting[place].announcedAt)))
       release(at: instant)
@@ -71,8 +72,8 @@ struct TestSlots {
     free.insert(instant, at: place)
   }
 
-  /// Gives free slots to waiting tests, in order. A parameterised test at the head of the queue keeps
-  /// the others waiting until it ends: the stream does not say how many cases it has.
+  /// Assigns free slots to waiting tests, in order. A parameterised test at the head of the queue
+  /// blocks the others until it ends, since the stream does not contain its number of cases.
   private mutating func assign() -> [Beginning] {
     var begun: [Beginning] = []
     while first < waiting.count {

@@ -1,14 +1,14 @@
 import CIModel
 
-/// Puts together what a log says about processes that died.
+/// Combines the evidence in a log about processes that died.
 ///
-/// A fatal error, a backtrace, an exit by signal and Xcode's restart can all speak of the same
-/// death; each adds what the others lack.
+/// A fatal error, a backtrace, an exit by signal and Xcode's restart can all be about the same
+/// death; each adds facts that the others lack.
 struct CrashLedger {
   private var entries: [Entry] = []
   /// Whether the lines of a crash report are being read.
   private(set) var isInReport = false
-  /// How many entries back a witness can speak of.
+  /// Number of latest entries that new evidence can belong to.
   private static let memory = 64
   /// Index of the entry whose crash report is being read.
   private var reported = 0
@@ -16,13 +16,13 @@ struct CrashLedger {
 
   private struct Entry {
     var crash: Crash
-    /// Index of the running test, when the crash was first seen beside one.
+    /// Index of the test that was running when the crash was first seen.
     var testIndex: Int?
-    /// Which of the witnesses have spoken.
+    /// The kinds of evidence seen so far.
     var hasFatalError = false
     var hasReport = false
     var hasExited = false
-    /// The place is a frame; `hasOwnFrame` when it lies below the repository root.
+    /// Whether the place is a stack frame; `hasOwnFrame` when it is below the repository root.
     var hasFrame = false
     var hasOwnFrame = false
   }
@@ -33,7 +33,7 @@ struct CrashLedger {
   mutating func fatalError(
     _ reason: String, file: String?, line: Int?, test: String?, testIndex: Int?
   ) {
-    // The runtime tells standard error and the system log the same.
+    // The runtime writes the same to standard error and to the system log.
     if let last = entries.last, last.crash.reason == reason, last.testIndex == testIndex,
       !last.hasReport
     {
@@ -42,7 +42,7 @@ struct CrashLedger {
     let index = entry(test, testIndex, lacking: \.hasFatalError)
     entries[index].hasFatalError = true
     entries[index].crash.reason = reason
-    // Files of the standard library are not the place one looks for.
+    // A file of the standard library does not help to find the cause.
     if let file, !file.hasPrefix("Swift/"), !entries[index].hasFrame {
       entries[index].crash.file = file
       entries[index].crash.line = line
@@ -65,7 +65,7 @@ struct CrashLedger {
     isInReport = true
   }
 
-  /// Books what a crash report of the system tells.
+  /// Adds a crash report of the system.
   mutating func report(_ block: DeviceReportBlock) {
     let index = entry(block.test, block.testIndex, lacking: \.hasReport, signal: block.signal)
     entries[index].hasReport = true
@@ -92,12 +92,13 @@ struct CrashLedger {
     entries[index].crash.line = line
   }
 
-  /// Whether a crash is known that ended this test.
+  /// Whether a known crash ended this test.
   func knows(_ test: String) -> Bool { entries.contains { $0.crash.test == test } }
 
   mutating func endReport() { isInReport = false }
 
-  /// SwiftPM says that the process ended by a signal; `test` is the only one its command names.
+  /// Adds SwiftPM's message that the process was ended by a signal; `test` is the only test that
+  /// its command names.
   mutating func exited(signal: Int, test: String?, inFlight: String?, testIndex: Int?) {
     let name = Self.name(ofSignal: signal)
     let index = entry(
@@ -106,23 +107,23 @@ struct CrashLedger {
     entries[index].crash.signal = name
   }
 
-  /// Xcode says that it started the process again.
+  /// Adds Xcode's message that it restarted the process.
   mutating func restarted(after test: String?, testIndex: Int?) {
     entries[entry(test, testIndex, lacking: \.hasExited)].hasExited = true
     isInReport = false
   }
 
-  /// The test has ended as tests do, so nothing killed its process.
+  /// The test ended normally, so the evidence seen while it ran was no crash.
   mutating func survived(testIndex: Int) {
-    // What it seemed to die of was told of last.
+    // That evidence is among the latest entries.
     for index in entries.indices.suffix(Self.memory).reversed()
     where entries[index].testIndex == testIndex && !entries[index].hasExited {
       entries.remove(at: index)
     }
   }
 
-  /// A death that was told of apart from its test is charged to the only test that it can have
-  /// ended: standard error can arrive before everything that the test printed.
+  /// Assigns a crash without a test to the only test that it can have ended: standard error can
+  /// arrive before the whole output of the test.
   mutating func chargeTheOnlySuspect(_ tests: [TestCase]) {
     let unnamed = entries.indices.filter { entries[$0].crash.test == nil }
     guard unnamed.count == 1 else { return }
@@ -131,7 +132,8 @@ struct CrashLedger {
     if suspects.count == 1 { entries[unnamed[0]].crash.test = suspects[0].name }
   }
 
-  /// Crashes in order; a line that only looks like one counts unless its test ended well.
+  /// The crashes in order; a line that only looks like a crash counts unless its test ended
+  /// normally.
   func crashes(relativeTo shorten: (String) -> String) -> [Crash] {
     entries.map { entry in
       var crash = entry.crash
@@ -140,8 +142,8 @@ struct CrashLedger {
     }
   }
 
-  /// The entry that a witness speaks of: one that has not heard this witness yet and does not
-  /// contradict it, the same test's first; else a new one.
+  /// The entry that new evidence belongs to: one that lacks this kind of evidence and does not
+  /// contradict it, preferably of the same test; else a new one.
   private mutating func entry(
     _ test: String?, _ testIndex: Int?, lacking witness: KeyPath<Entry, Bool>,
     signal: String? = nil
@@ -164,7 +166,7 @@ struct CrashLedger {
     return index
   }
 
-  /// `SIGILL` for 4. The first numbers are the same everywhere; 7, 10 and 12 are Linux's.
+  /// `SIGILL` for 4. Most numbers are the same everywhere; 7, 10 and 12 are Linux's.
   static func name(ofSignal number: Int) -> String {
     switch number {
     case 1: "SIGHUP"

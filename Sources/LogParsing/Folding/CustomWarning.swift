@@ -1,7 +1,7 @@
 import CIModel
 import Patterns
 
-/// A team's own runtime warning, compiled.
+/// A custom runtime warning with its compiled pattern.
 struct CustomWarning {
   let id: String
   private let matcher: Matcher
@@ -11,10 +11,10 @@ struct CustomWarning {
     matcher = try Pattern(custom.pattern).matcher()
   }
 
-  /// What a line says by the pattern.
+  /// The captures of the pattern in a line.
   struct Match: Hashable {
     var shape: String
-    /// What the groups without a place's name captured.
+    /// The captures of the other groups.
     var identifiers: [String]
     /// From the groups `file`, `line` and `message`.
     var file: String?
@@ -22,8 +22,8 @@ struct CustomWarning {
     var message: String?
   }
 
-  /// The first match in the line. With a group `message` that is the shape, else the whole match;
-  /// either without addresses and numbers.
+  /// The first match in the line. The shape is the group `message`, else the whole match, without
+  /// addresses and numbers.
   func match(in line: LogLine) -> Match? {
     guard let found = matcher.firstMatch(in: line.bytes) else { return nil }
     func text(_ range: Range<Int>) -> String {

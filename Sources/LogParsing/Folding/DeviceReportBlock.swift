@@ -1,6 +1,6 @@
 import CIModel
 
-/// The lines of a crash report that the system wrote: `.crash` text and `.ips` JSON.
+/// The lines of a crash report written by the system: `.crash` text and `.ips` JSON.
 ///
 ///     Process:             App [455]
 ///     Exception Type:  EXC_BAD_ACCESS (SIGSEGV)
@@ -11,9 +11,9 @@ import CIModel
 ///     0   App         0x000000010af56e45 -[Page update] (in App) (Page.m:21)
 ///     Binary Images:
 ///
-/// It takes no line that cannot belong to it, so that what stands behind it is read as ever. The
-/// frames of an `.ips` file stand in one long line and are not read. Source: “Examining the fields in
-/// a crash report” in Apple's documentation; reports of iOS 14 to 16 and macOS 10.15.
+/// It takes only lines that can belong to it, so that the following lines are parsed normally. The
+/// frames of an `.ips` file are in one long line and are not parsed. Source: “Examining the fields
+/// in a crash report” in Apple's documentation; reports of iOS 14 to 16 and macOS 10.15.
 struct DeviceReportBlock {
   /// The test that was running alone when the report began.
   let test: String?
@@ -22,19 +22,19 @@ struct DeviceReportBlock {
   private(set) var signal: String?
   private var exception: String?
   private var subtype: String?
-  /// What the program said of its death.
+  /// The program's own message about the crash.
   private var words: String?
   private var place: (file: String, line: Int, isOwn: Bool)?
   private var section = Section.head
-  /// Lines of the words so far, and how many are taken without knowing them.
+  /// Number of lines of the message so far, and the maximum number taken without recognizing them.
   private var paragraph = 0
   private static let paragraphLimit = 40
-  /// Lines of the report so far.
+  /// Number of lines of the report so far.
   private var age = 0
 
   private enum Section {
     case head
-    /// Words of the program or of the kernel, up to an empty line.
+    /// A message of the program or of the kernel, up to an empty line.
     case words
     /// Text of no interest, up to an empty line.
     case skipped
@@ -43,7 +43,7 @@ struct DeviceReportBlock {
     case thread
     case images
     case json
-    /// Behind a brace that may be the last.
+    /// After a brace that may be the last one.
     case jsonEnd
     case ended
   }
@@ -53,7 +53,7 @@ struct DeviceReportBlock {
     self.testIndex = testIndex
   }
 
-  /// Whether the report tells of a crash; others are of hangs and of memory.
+  /// Whether the report is about a crash; others are about hangs or memory.
   var isCrash: Bool { exception != nil || signal != nil }
 
   var reason: String? {
@@ -65,7 +65,7 @@ struct DeviceReportBlock {
   var file: String? { place?.file }
   var line: Int? { place?.line }
 
-  /// Whether the line belongs to the report; if so it is taken in.
+  /// Takes the line if it belongs to the report; returns whether it does.
   mutating func take(_ line: LogLine) -> Bool {
     var content = line.content
     content.dropTrailingBlanks()
@@ -83,7 +83,7 @@ struct DeviceReportBlock {
       }
       return takeJSON(line, content)
     case .jsonEnd:
-      // A nested object can end without an indentation, too.
+      // A nested object can also end without indentation.
       return content.first == UInt8(ascii: "\"") || content.first == UInt8(ascii: "}")
         ? takeJSON(line, content) : false
     case .ended: return false
@@ -194,7 +194,7 @@ struct DeviceReportBlock {
 
   // MARK: JSON
 
-  /// One member stands in each line.
+  /// Each line contains one member.
   private mutating func takeJSON(_ line: LogLine, _ content: ByteCursor) -> Bool {
     section = line.indent == 0 && content.equals("}") ? .jsonEnd : .json
     if content.starts(with: "\"procName\" : ") {
@@ -215,7 +215,7 @@ struct DeviceReportBlock {
     return value.prefix(512).text
   }
 
-  // MARK: Words
+  // MARK: Tables
 
   private static let emptyWords = OpeningTable([
     "abort() called", "dyld2 mode", "dyld: launch, running initializers",

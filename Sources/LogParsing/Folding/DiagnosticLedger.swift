@@ -1,16 +1,16 @@
 import CIModel
 
-/// Collects diagnostics, each once, with the number of times it was printed.
+/// Collects diagnostics without duplicates, with the number of times each was printed.
 struct DiagnosticLedger {
   private(set) var diagnostics: [Diagnostic] = []
   private var indices: [Key: Int] = [:]
-  /// Index of the message that was added last, when it may go on in indented lines.
+  /// Index of the last added message, when it may continue in indented lines.
   private var openList: Int?
-  /// Index of the error that was added last and has no excerpt yet.
+  /// Index of the last added error, when it has no excerpt yet.
   private var openExcerpt: Int?
-  /// Index of the error or warning that was added last.
+  /// Index of the last added error or warning.
   private var lastProblem: Int?
-  /// The line of the source that was printed last below it.
+  /// Number of the source line that was last printed below it.
   private var shownLine: Int?
 
   private struct Key: Hashable {
@@ -31,8 +31,8 @@ struct DiagnosticLedger {
 
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
-  /// Adds an indented line to the message that was added last when that ends in a colon and has no
-  /// place: `Could not resolve package dependencies:`.
+  /// Adds an indented line to the last added message when that ends in a colon and has no place:
+  /// `Could not resolve package dependencies:`.
   mutating func extendLast(with line: LogLine) -> Bool {
     guard let index = openList, diagnostics[index].message.utf8.count < 4096 else { return false }
     guard diagnostics[index].count == 1 else { return true }
@@ -42,12 +42,13 @@ struct DiagnosticLedger {
     return true
   }
 
-  /// The longest line of a source that is kept, in bytes.
+  /// Maximum length of a stored source line, in bytes.
   private static let longestExcerpt = 400
 
-  /// Takes a line of the source below the message that was added last.
+  /// Stores a source line below the last added message.
   ///
-  /// - Parameter number: Of the line in its file; `nil` where only the line itself is printed.
+  /// - Parameter number: The number of the line in its file; `nil` when only the line itself is
+  ///   printed.
   mutating func addExcerpt(_ text: ByteCursor, number: Int?) {
     shownLine = number
     guard let index = openExcerpt, text.count <= Self.longestExcerpt,
@@ -57,12 +58,12 @@ struct DiagnosticLedger {
     openExcerpt = nil
   }
 
-  /// The message that was added last is about an expansion of this macro: what people wrote is at
-  /// the place.
+  /// Moves the last added message, which is about a macro expansion, to the place where the macro
+  /// is used.
   mutating func relocateLast(file: String, line: Int) {
     guard let index = openExcerpt, index == diagnostics.count - 1 else { return }
     let old = diagnostics[index]
-    // The next expansion has the same place of its own, and another one in the sources.
+    // The next expansion of the macro has the same place, but is used elsewhere in the sources.
     indices[Key(old)] = nil
     let macro = old.file.flatMap {
       $0.hasPrefix(Self.expansion) ? $0.dropFirst(Self.expansion.count) : nil
@@ -82,13 +83,13 @@ struct DiagnosticLedger {
     }
   }
 
-  /// How compilers begin the place of a message about an expansion.
+  /// The prefix of the place of a message about an expansion.
   static let expansion = "macro expansion "
 
-  /// Of each message; the rest of a long list helps nobody.
+  /// Maximum number of notes per message.
   private static let mostNotes = 8
 
-  /// Takes a note that stands below the last line of the source, or has a place of its own.
+  /// Adds a note that is printed below the last source line, or has its own place.
   mutating func addNote(_ text: String, file: String? = nil, line: Int? = nil) {
     guard let index = lastProblem, text.utf8.count <= Self.longestExcerpt,
       !text.hasPrefix("in expansion of macro")

@@ -1,6 +1,6 @@
 import CIModel
 
-/// A test of GHUnit that runs, and what it has printed so far.
+/// A running test of GHUnit, and its output so far.
 ///
 ///     Name: GHTestFailureException
 ///     File: ~/App/Tests/CartTest.m
@@ -17,10 +17,10 @@ struct ForeignTest {
 
   init(name: String) { self.name = name }
 
-  /// Why it failed, where it says so.
+  /// The reason of its failure, when it printed one.
   var issue: TestIssue? { reason.map { TestIssue($0, file: file, line: line) } }
 
-  /// Takes a line that the test printed; `true` when it is part of the description of a failure.
+  /// Takes a line of the test's output; returns whether it is part of the description of a failure.
   mutating func take(_ line: LogLine) -> Bool {
     var rest = line.content
     if line.indent == 1 {

@@ -1,11 +1,11 @@
-/// The lines of an Auto Layout report behind its headline.
+/// The lines of an Auto Layout report after its headline.
 struct LayoutBlock {
   /// The test that was running alone when the report began.
   var test: String?
   private var constraints: [String] = []
   private var isRecovering = false
 
-  /// Constraints that are kept; a real conflict has a few.
+  /// Maximum number of stored constraints; a real conflict has a few.
   private static let limit = 100
 
   init(test: String?) { self.test = test }
@@ -21,7 +21,7 @@ struct LayoutBlock {
     Set(constraints.flatMap(WarningShape.identifiers)).sorted()
   }
 
-  /// Whether the line belongs to the report; if so it is taken in.
+  /// Takes the line if it belongs to the report; returns whether it does.
   mutating func take(_ line: LogLine) -> Bool {
     var content = line.content
     content.dropTrailingBlanks()

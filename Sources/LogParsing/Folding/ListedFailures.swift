@@ -1,13 +1,14 @@
 import CIModel
 
-/// What xcodebuild's lists at the end of a log say.
+/// The lists that xcodebuild prints at the end of a log.
 struct ListedFailures {
-  /// Names as printed, each once or more: a parameterised test is listed for each of its cases.
+  /// Names as printed; a parameterised test is listed for each of its cases.
   var failingTests: [String] = []
   private var testingFailed: [String] = []
   private var commands: [String] = []
 
-  /// Entries that are kept, and those that are shown as reasons; the rest says the same.
+  /// Maximum number of entries that are stored, and of those shown as reasons; further ones add no
+  /// information.
   private static let limit = 500
   private static let shown = 20
 
@@ -19,26 +20,27 @@ struct ListedFailures {
     if commands.count < Self.shown { commands.append(command) }
   }
 
-  /// Messages of the build that only the list of “Testing failed:” holds, without their places:
-  /// xcodebuild writes there what stopped it, and with `-quiet` or in a short log nowhere else.
+  /// Build messages that appear only in the list “Testing failed:”, without their places:
+  /// xcodebuild lists there the errors that stopped it, and with `-quiet` or in a short log nowhere
+  /// else.
   func buildErrors(besides diagnostics: [Diagnostic]) -> [String] {
     guard testingFailed.contains(where: Self.isCancellation) else { return [] }
     return unexplained(diagnostics).filter { !Self.isCancellation($0) && !Self.isWrapper($0) }
   }
 
-  /// Why the run failed, where no diagnostic says the same.
+  /// Reasons of the failure that no diagnostic contains.
   func reasons(besides diagnostics: [Diagnostic]) -> [String] {
     let hasErrors = diagnostics.contains { $0.severity == .error }
     var reasons = unexplained(diagnostics).filter { reason in
       !hasErrors || !(Self.isCancellation(reason) || Self.isWrapper(reason))
     }
     .prefix(Self.shown).map { "testing failed: \(Self.cut($0))" }
-    // A command that failed with a message is told of by the message.
+    // A failed command with an error message is reported by that message.
     if !hasErrors { reasons += commands.map { "a build command failed: \(Self.cut($0))" } }
     return reasons
   }
 
-  /// The entries that no error repeats; the list begins each with a capital letter.
+  /// The entries that no error repeats; in the list, each begins with a capital letter.
   private func unexplained(_ diagnostics: [Diagnostic]) -> [String] {
     let messages = diagnostics.filter { $0.severity == .error }.map { Self.key($0.message) }
     return testingFailed.filter { reason in
@@ -56,7 +58,7 @@ struct ListedFailures {
       || reason.hasPrefix("Testing canceled because the build failed")
   }
 
-  /// Whether the entry only says that a command failed, or that something was not built.
+  /// Whether the entry only reports that a command failed, or that something was not built.
   private static func isWrapper(_ reason: String) -> Bool {
     reason.hasPrefix("Command ") && reason.holds(" failed with")
       || reason.hasPrefix("Linker command failed") || reason.holds(" encountered an error (")
@@ -68,9 +70,9 @@ struct ListedFailures {
 }
 
 extension TestLedger {
-  /// Compares xcodebuild's list of failing tests with what the log showed: a test of which the log
-  /// shows no end is added as failed.
-  /// - Returns: Names of tests that the log shows as passed.
+  /// Compares xcodebuild's list of failing tests with the log: a test without an end in the log is
+  /// added as failed.
+  /// - Returns: Names of tests that passed according to the log, and of the tests that were added.
   mutating func confirm(failing names: [String]) -> (contradicted: [String], added: [String]) {
     guard !names.isEmpty else { return ([], []) }
     var bySuite: [ListedName: [Int]] = [:]
@@ -110,11 +112,11 @@ extension TestLedger {
     fileReason("xcodebuild lists it as failing; the log does not show why", test: index)
   }
 
-  /// What two ways of naming a test have in common.
+  /// The common parts of the different names of a test.
   private struct ListedName: Hashable {
-    /// Without module; empty where the log does not say.
+    /// The suite without its module; empty when the log does not contain it.
     var suite: String
-    /// Without empty brackets.
+    /// The function without empty parentheses.
     var function: String
 
     init(suite: String, function: String) {

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Books the reports of several lines that are complete.
+/// Adds completed multi-line reports to the facts.
 extension LogFolder {
   mutating func endSanitizer() {
     guard let block = sanitizer else { return }

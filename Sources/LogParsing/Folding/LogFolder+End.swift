@@ -1,6 +1,6 @@
 import CIModel
 
-/// What can be told when the whole log has been read.
+/// Computes the facts after the whole log has been read.
 extension LogFolder {
   mutating func finish() -> LogFacts {
     endLayout()
@@ -38,11 +38,11 @@ extension LogFolder {
     return facts
   }
 
-  /// How many reports of which sanitizer fail the run.
+  /// The number of reports of each sanitizer that fail the run.
   private func sanitizerReports(crashes: [Crash]) -> [(category: String, count: Int)] {
     RuntimeWarningCategory.sanitizers.compactMap { category in
       var count = limited.contains(category) ? 0 : warnings.count(of: category)
-      // A process that died of its report is told of as a crash.
+      // A report that ended its process is already counted as a crash.
       if category == RuntimeWarningCategory.addressSanitizer {
         count -= crashes.count { $0.reason?.holds("AddressSanitizer: ") == true }
       }
@@ -50,13 +50,13 @@ extension LogFolder {
     }
   }
 
-  /// Books the failures that are snapshots or unanswered requests.
+  /// Adds warnings for failures that are snapshot differences or unanswered requests.
   private mutating func classifyIssues() {
     for index in tests.cases.indices {
       let test = tests.cases[index]
       for (number, issue) in test.issues.enumerated() where issue.severity == .error {
         for warning in IssueClassifier.warnings(in: issue.message) {
-          // The request itself may have been told of while the test ran.
+          // The request may already have been reported while the test ran.
           if warning.category == RuntimeWarningCategory.network,
             warnings.tests(of: warning.category).contains(test.name)
           {

@@ -1,16 +1,16 @@
 import CIModel
 
 extension LogFolder {
-  /// What an event is where it stands.
+  /// The meaning of an event in its context.
   enum Meaning {
-    /// What the line says by itself.
+    /// The meaning of the line by itself.
     case same
-    /// Text that something printed.
+    /// Output of a program.
     case output
     case other(LogEvent)
   }
 
-  /// Books an event: a result of a test that never started is only text.
+  /// Adds an event to the facts; the result of a test that never started is only output.
   mutating func fold(_ event: LogEvent, _ line: LogLine) -> Meaning {
     switch event {
     case .buildProgress, .notice, .unrecognized:
@@ -39,7 +39,7 @@ extension LogFolder {
       startSanitizer(category, reason, file, line)
       return .same
     case .sanitizerSummary(let category, let text):
-      // Its headline was torn.
+      // The headline of the report was lost in mixed output.
       warn(category, WarningShape.shape(of: text), [], line)
       return .same
     case .snapshotImages(let reference, let actual):
@@ -73,7 +73,7 @@ extension LogFolder {
 
   private mutating func foldImages(_ found: SnapshotImages, _ line: LogLine) {
     images = found
-    // swift-snapshot-testing prints the command of its diff tool behind the failure.
+    // swift-snapshot-testing prints the command of its diff tool after the failure.
     if case .snapshotIssue(let reference) = context {
       tests[reference].message += "\n" + line.text
       tests[reference].snapshot = images
@@ -81,7 +81,7 @@ extension LogFolder {
     }
   }
 
-  /// Something that looks like more than it is.
+  /// Treats a line that only looks like an event as output.
   mutating func output(_ line: LogLine) -> Meaning {
     tests.addOutput(line)
     return .output
@@ -99,7 +99,7 @@ extension LogFolder {
     context = .none
   }
 
-  /// Books that the runner failed, and the crash when it names the test that ended it.
+  /// Adds a failure of the runner, and the crash when the runner names the test that caused it.
   mutating func runnerFailed(_ reason: String, crashed: String?) {
     evidence.fail(reason.utf8.count > 300 ? String(reason.prefix(300)) + "…" : reason)
     guard let crashed, !crashes.knows(crashed) else { return }
@@ -107,13 +107,14 @@ extension LogFolder {
     crashes.restarted(after: index.map { tests.cases[$0].name } ?? crashed, testIndex: index)
   }
 
-  /// Whether a test may be looked for among all; a log with more deaths than that is no real one.
+  /// Whether another linear search for a test is allowed; no real log has more crashes than the
+  /// limit.
   private mutating func canLookUp() -> Bool {
     lookUps += 1
     return lookUps <= 1000
   }
 
-  /// Books what another runner counted; a test of XCTest that prints such a line only prints.
+  /// Adds counts of another runner; while an XCTest runs, such a line is its output.
   private mutating func foldForeign(_ event: LogEvent, _ line: LogLine) -> Meaning {
     guard tests.inFlightCount == 0 else { return output(line) }
     context = .none
@@ -149,7 +150,7 @@ extension LogFolder {
     return .same
   }
 
-  /// A test of GHUnit that began and did not end died.
+  /// Adds a GHUnit test that began but did not end as unfinished.
   mutating func endForeign() {
     guard let test = foreign else { return }
     foreign = nil
@@ -158,7 +159,7 @@ extension LogFolder {
   }
 
   private mutating func fold(_ diagnostic: Diagnostic, _ line: LogLine) -> Meaning {
-    // Nothing is compiled while tests run; a test printed it.
+    // Nothing is compiled while tests run, so a test printed the line.
     guard tests.inFlightCount == 0 else { return output(line) }
     var diagnostic = diagnostic
     diagnostic.file = diagnostic.file.map(shorten)
@@ -185,7 +186,7 @@ extension LogFolder {
     case .crashReportEnded:
       crashes.endReport()
     case .processEnded(let signal, let names):
-      // A command that names one test names the one that died.
+      // If the command names a single test, that test crashed.
       let named = names.count == 1 ? printedName(names[0]) : nil
       crashes.exited(signal: signal, test: named, inFlight: test, testIndex: index)
       tests.abandonCurrent()
@@ -204,7 +205,7 @@ extension LogFolder {
     return .same
   }
 
-  /// The name under which a test is listed, for `Module.Class/test`.
+  /// The listed name of a test for `Module.Class/test`.
   private mutating func printedName(_ id: String) -> String {
     var name = id
     if let slash = id.lastIndex(of: "/"), let dot = id[..<slash].firstIndex(of: ".") {
@@ -285,7 +286,7 @@ extension LogFolder {
     }
   }
 
-  /// Results of tests whose start no line tells.
+  /// Adds results of tests whose start is not printed.
   private mutating func foldUnstarted(_ event: LogEvent, _ line: LogLine) {
     switch event {
     case .testSkipped(let name, let reason):
@@ -301,7 +302,7 @@ extension LogFolder {
     }
   }
 
-  /// What was said of tests that turned out to be only print is forgotten with them.
+  /// Removes crashes and suites recorded for tests that turned out to be printed output.
   private mutating func forgetRetracted() {
     guard !tests.retracted.isEmpty else { return }
     for index in tests.retracted.reversed() {
@@ -311,7 +312,7 @@ extension LogFolder {
     tests.retracted = []
   }
 
-  /// The name with its class in front, which formatters print above the tests only.
+  /// The name prefixed with its class, which formatters print only above the tests.
   private func qualified(_ name: String, _ framework: TestFramework) -> String {
     guard framework == .xctest, !name.hasPrefix("-["), !name.utf8.contains(UInt8(ascii: ".")),
       let suite = evidence.innermostSuite
@@ -330,7 +331,8 @@ extension LogFolder {
     }
   }
 
-  /// A result of a test that is not running is text, perhaps the next line of a message.
+  /// Treats a result of a test that is not running as output, perhaps as the next line of a
+  /// message.
   private mutating func imitation(_ line: LogLine) -> Meaning {
     switch context {
     case .xctestIssue(let reference, _, true), .snapshotIssue(let reference):
@@ -373,12 +375,13 @@ extension LogFolder {
     return .other(.issueRecorded(test: name, framework, issue))
   }
 
-  /// Details that are known without the line above, which some services put an empty line between.
+  /// Details that are recognized without the line above, since some services insert an empty line
+  /// before them.
   private static let asides = [
     "Written to '", "//", "Testing Library Version: ", "Target Platform: ",
   ]
 
-  /// A `↳` or `±` line belongs to what stands above it.
+  /// Adds a `↳` or `±` line to the issue above it.
   private mutating func detail(_ text: String, _ before: Context, _ line: LogLine) -> Meaning {
     switch before {
     case .swiftIssue(let reference, let quotes):

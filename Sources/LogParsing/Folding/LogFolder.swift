@@ -1,8 +1,8 @@
 import CIModel
 import Patterns
 
-/// Folds the events of lines into facts, and gives a meaning to lines that only their
-/// surroundings explain.
+/// Folds the events of lines into facts, and interprets lines whose meaning depends on their
+/// context.
 struct LogFolder {
   var tests = TestLedger()
   var crashes: CrashLedger
@@ -10,47 +10,47 @@ struct LogFolder {
   var diagnostics = DiagnosticLedger()
   var warnings = RuntimeWarningLedger()
   var context = Context.none
-  /// How often a test was looked for among all.
+  /// Number of linear searches for a test so far.
   var lookUps = 0
   private var cleaner = LineCleaner()
   var layout: LayoutBlock?
   var mainThread: MainThreadBlock?
-  /// The report before, until something else is printed.
+  /// The previous report, until something else is printed.
   var lastMainThread: MainThreadBlock?
   var sanitizer: SanitizerBlock?
   var deviceReport: DeviceReportBlock?
-  /// The test of GHUnit that runs.
+  /// The running test of GHUnit.
   var foreign: ForeignTest?
   var foreignCount = 0
-  /// What is known of xcodebuild's command line; `nil` when nothing shows that it ran.
+  /// The known parts of xcodebuild's command line; `nil` when nothing shows that xcodebuild ran.
   var xcodebuild: XcodebuildCall?
   var listed = ListedFailures()
-  /// Where a snapshot test left images, until the failure that they belong to is printed.
+  /// The image files of a snapshot test, until its failure is printed.
   var images: SnapshotImages?
   private var customs: [CustomWarning] = []
   var lines = LineCounts()
   let root: String?
-  /// Categories whose limits judge them, so that the log's verdict leaves them out.
+  /// Categories that are judged by limits, and so are ignored by the log's verdict.
   let limited: Set<String>
   private let registry = RecognizerRegistry.standard
 
-  /// What the line above makes of an unrecognized line.
+  /// The context that earlier lines give to an unrecognized line.
   enum Context {
     case none
-    /// Behind the header of a diagnostic; how many lines ago.
+    /// After the header of a diagnostic; `age` is the number of lines since then.
     case diagnostic(age: Int)
-    /// Behind an XCTest failure. Its message goes on while `quotes` is odd, and may go on when the
-    /// failure has words of the test's own.
+    /// After an XCTest failure. Its message continues while `quotes` is odd, and may continue when
+    /// the failure contains a message of the test itself.
     case xctestIssue(TestLedger.IssueReference, quotes: Int, isOpen: Bool)
     /// After an issue of Swift Testing; `quotes` counts the quotation marks in its message.
     case swiftIssue(TestLedger.IssueReference, quotes: Int)
-    /// Behind a command of xcodebuild.
+    /// After a command of xcodebuild.
     case buildCommand
-    /// Behind a line of Swift Testing that details can follow.
+    /// After a line of Swift Testing that details can follow.
     case swiftNotice
-    /// Behind the failure of a snapshot test, whose message goes on until something else is known.
+    /// After the failure of a snapshot test, whose message continues until a line is recognized.
     case snapshotIssue(TestLedger.IssueReference)
-    /// Behind the heading of indented entries.
+    /// After the heading of indented entries.
     case list(ListKind)
   }
 
@@ -96,7 +96,7 @@ struct LogFolder {
     return event == .unrecognized ? own ?? event : event
   }
 
-  /// Books what the team's own patterns find; what the first of them found.
+  /// Adds warnings found by custom patterns; returns the event of the first match.
   private mutating func matchCustoms(_ line: LogLine) -> LogEvent? {
     var event: LogEvent?
     for custom in customs {
@@ -119,7 +119,7 @@ struct LogFolder {
     }
     if mainThread != nil {
       if mainThread?.take(line) == true { return .notice }
-      // A result that was torn into the report does not end it.
+      // A result line inside the report does not end it.
       if !line.content.isEmpty, GluedResult.parse(line.content) == nil { endMainThread() }
     } else {
       lastMainThread = nil
@@ -146,17 +146,19 @@ struct LogFolder {
     }
     var event = registry.event(in: line)
     if event == nil, !tail.isEmpty { event = GluedResult.parse(ByteCursor(tail)) }
-    // What a report or a command says can be torn by a result, which says more.
+    // A result can be printed in the middle of a report or command line; the result is more
+    // important.
     if case .notice? = event { event = GluedResult.parse(line.content) ?? event }
     if line.indent == line.bytes.count { return blank(line) }
     guard let event else { return unknown(line) }
     if case .signalCaught = event, let rest = CrashReportLine.glued(line.content) {
-      // It was printed before the process died, though it stands behind.
+      // The rest was printed before the process died, although it comes after the signal in the
+      // line.
       let glued = classify(LogLine(rest.bytes, number: line.number), tail: tail)
       _ = fold(event, line)
       return glued
     }
-    // The event is not handed back and forth: copying it costs more than booking it.
+    // `fold` does not return the event itself: copying it costs more than folding it.
     switch fold(event, line) {
     case .same: return event
     case .output: return .unrecognized
@@ -166,7 +168,7 @@ struct LogFolder {
 
   var testInFlight: String? { tests.onlyInFlight.map { tests.cases[$0].name } }
 
-  /// A path relative to the root where it lies below it.
+  /// Makes a path relative to the root if it is below it.
   func shorten(_ path: String) -> String {
     guard let root, path.isBelow(root), path.utf8.count > root.utf8.count + 1 else { return path }
     return String(decoding: path.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self)
@@ -188,7 +190,7 @@ struct LogFolder {
     }
   }
 
-  // MARK: Lines that only their surroundings explain
+  // MARK: Lines that depend on their context
 
   /// Whether the line is source code, a gutter, a caret or a footer below a diagnostic.
   private func isExcerpt(_ line: LogLine, age: Int) -> Bool {
@@ -208,7 +210,7 @@ struct LogFolder {
     }
   }
 
-  /// Keeps the line of the source that an error is about, the notes on it, and where a macro is used.
+  /// Stores the source line of an error, its notes, and the place where a macro is used.
   ///
   ///     3 |   let x = y
   ///       |   `- note: change 'let' to 'var' to make it mutable
@@ -249,7 +251,7 @@ struct LogFolder {
   private mutating func unknown(_ line: LogLine) -> LogEvent {
     switch context {
     case .diagnostic(let age):
-      // The reasons below a message of xcodebuild that has no place.
+      // Reasons below an xcodebuild message without a place.
       if line.indent > 0, diagnostics.extendLast(with: line) { return .notice }
       // The source line of a caret-style excerpt, or a list below a warning.
       if age == 0 || line.indent > 0 {
@@ -265,7 +267,7 @@ struct LogFolder {
       let total = quotes + quoteCount(line)
       guard isOpen, tests[reference].message.utf8.count < TestLedger.outputLimit else { break }
       tests[reference].message += "\n" + line.text
-      // Behind the closing quote the rest is output.
+      // After the closing quote, the rest is output.
       let goesOn = quotes.isMultiple(of: 2) || !total.isMultiple(of: 2)
       context = .xctestIssue(reference, quotes: total, isOpen: goesOn)
       if quotes.isMultiple(of: 2) { break }
@@ -308,7 +310,7 @@ struct LogFolder {
     content.dropTrailingBlanks()
     switch kind {
     case .failingTests:
-      // A target's name stands above its tests.
+      // The name of a target is printed above its tests.
       if content.last != UInt8(ascii: ":") { listed.failingTests.append(content.text) }
     case .reasons:
       if content.last == UInt8(ascii: ":") { return }
@@ -333,21 +335,22 @@ struct LogFolder {
     bytes.count { $0 == UInt8(ascii: "\"") }
   }
 
-  /// Bytes of a message up to which an open quotation may go on; after that it is a lone quote, except in the values
-  /// of an expectation.
+  /// Maximum length in bytes of a message that may continue because of an open quotation mark;
+  /// beyond it the mark is a stray one, except in the values of an expectation.
   private func quotedLimit(_ message: String) -> Int {
     message.hasPrefix("Expectation failed: (") ? TestLedger.outputLimit : 4096
   }
 
-  /// Takes a further line of an issue whose text holds line feeds.
+  /// Takes a continuation line of an issue whose text contains line feeds.
   ///
-  /// - Returns: How many quotes the message has more; `nil` where the line is none of it.
+  /// - Returns: The number of quotation marks added to the message; `nil` when the line does not
+  ///   belong to it.
   private mutating func continues(
     _ reference: TestLedger.IssueReference, _ quotes: Int, _ line: LogLine
   ) -> Int? {
     let length = tests[reference].message.utf8.count
     if length == 0, tests[reference].file == nil, let arguments = tests[reference].arguments {
-      // The arguments hold line feeds; the place and the message are still to come.
+      // The arguments contain line feeds; the place and the message follow.
       guard arguments.utf8.count < TestLedger.outputLimit else { return nil }
       let content = ByteCursor(line.bytes)
       if let place = SwiftTestingIssue.place(in: content) {

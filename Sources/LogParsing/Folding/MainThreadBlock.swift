@@ -1,15 +1,15 @@
-/// The lines of the Main Thread Checker's report behind its headline.
+/// The lines of the Main Thread Checker's report after its headline.
 ///
 ///     PID: 8121, TID: 90210, Thread name: (none), Queue name: com.example.work, QoS: 0
 ///     Backtrace:
 ///     4   App                  0x00000001054f5bd8 -[Page update] + 140
 ///     5   libdispatch.dylib    0x0000000105714c74 _dispatch_client_callout + 16
 ///
-/// Xcode shows a report twice, once from standard error between lines of `=` and once from the system
-/// log with `[reports]` in front. Source: output of Xcode 9 to 16.
+/// Xcode shows a report twice, once from standard error between lines of `=` and once from the
+/// system log with `[reports]` in front. Source: output of Xcode 9 to 16.
 struct MainThreadBlock {
   let shape: String
-  /// What was called, and who called it, where that is known.
+  /// The called API and its caller, as far as they are known.
   private(set) var identifiers: [String]
   /// The test that was running alone when the report began.
   let test: String?
@@ -24,7 +24,7 @@ struct MainThreadBlock {
     self.isCopy = isCopy
   }
 
-  /// Whether the line belongs to the report; if so it is taken in.
+  /// Takes the line if it belongs to the report; returns whether it does.
   mutating func take(_ line: LogLine) -> Bool {
     var content = line.content
     content.dropTrailingBlanks()
@@ -35,7 +35,7 @@ struct MainThreadBlock {
     case UInt8(ascii: "B"): return content.equals("Backtrace:")
     case UInt8(ascii: "="): return content.bytes.allSatisfy { $0 == first }
     default:
-      // The end of a line into which something was torn.
+      // The end of a line that was interrupted by other output.
       return endsWithQuality(content)
     }
   }
@@ -68,7 +68,7 @@ struct MainThreadBlock {
     systemImages.contains { image.starts(with: $0) }
   }
 
-  /// What the names of Apple's own images begin with.
+  /// Prefixes of the names of Apple's own images.
   private static let systemImages: [StaticString] = [
     "???", "AppKit", "CFNetwork", "Combine ", "CoreFoundation", "Foundation", "GraphicsServices",
     "QuartzCore", "SwiftUI", "UIKit", "WebKit", "XCTest", "dyld", "libMainThreadChecker",

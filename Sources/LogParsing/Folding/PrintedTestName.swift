@@ -1,8 +1,8 @@
 import CIModel
 
 extension TestCase {
-  /// Takes a printed name apart: `MathTests.testAdd`, `-[Mod.MathTests testAdd]`,
-  /// `MathTests/add()`, `add(_:)`, or a display name.
+  /// Parses a printed name: `MathTests.testAdd`, `-[Mod.MathTests testAdd]`, `MathTests/add()`,
+  /// `add(_:)`, or a display name.
   init(printed name: String, _ framework: TestFramework) {
     var module: String?
     var suite: String?
@@ -31,7 +31,7 @@ extension TestCase {
       outcome: .unfinished)
   }
 
-  /// Whether xcodebuild or SwiftPM means this test by `Suite.test()`, `-[Suite test]`,
+  /// Whether xcodebuild or SwiftPM use this name for the test: `Suite.test()`, `-[Suite test]`,
   /// `Mod.Suite/test` or `Mod.Suite.test`.
   func isCalled(_ other: String) -> Bool {
     if name == other || id == other { return true }

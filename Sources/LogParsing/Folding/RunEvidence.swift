@@ -1,21 +1,22 @@
 import CIModel
 
-/// What a log says about the run as a whole, apart from single tests and diagnostics.
+/// Evidence in a log about the whole run, apart from single tests and diagnostics.
 struct RunEvidence {
   private(set) var hasBuilt = false
-  /// Reasons for failure in order of discovery, each once.
+  /// Reasons of the failure in order of discovery, without duplicates.
   private(set) var reasons: [String] = []
-  /// `build`, `test`: what failed as a whole, which tells nothing where a failed test or an error does.
+  /// The action that failed as a whole, such as `build` or `test`; reported only when no failed
+  /// test or error is known.
   private var failedAction: String?
   private(set) var hasRestarted = false
   private var suites: [Suite] = []
   private var lastEnded: Suite?
   private(set) var swiftRunIsOpen = false
   private var wasToldOfFailure = false
-  /// SwiftPM's count of silently tested XCTests and how many it announced.
+  /// The step and total of SwiftPM's last `Testing` line.
   private(set) var silent: (step: Int, total: Int)?
 
-  /// Open suites that are kept; more are no real log's.
+  /// Maximum number of open suites; no real log has more.
   private static let suiteLimit = 256
 
   private struct Suite {
@@ -48,12 +49,12 @@ struct RunEvidence {
         name: name, startedBefore: startedTests, isOutermost: suites.isEmpty, duringTest: test))
   }
 
-  /// The test has ended, so the suites that began while it ran were only its words.
+  /// Removes suites that seemed to begin while the test ran: they were its output.
   mutating func testEnded(_ index: Int) {
     while let last = suites.last, last.duringTest == index { suites.removeLast() }
   }
 
-  /// The class whose tests run; `nil` outside of one.
+  /// The class whose tests are running; `nil` outside of a class.
   var innermostSuite: String? {
     guard let suite = suites.last, !suite.isOutermost, !suite.name.hasSuffix(".xctest") else {
       return nil
@@ -69,7 +70,7 @@ struct RunEvidence {
     suites.removeSubrange(index...)
   }
 
-  /// XCTest's totals below the end of a suite.
+  /// Checks XCTest's totals below the end of a suite.
   mutating func executed(tests: Int, failures: Int, startedTests: Int) {
     if failures > 0 { wasToldOfFailure = true }
     guard let suite = lastEnded, suite.isOutermost, !hasRestarted else { return }
@@ -103,7 +104,7 @@ struct RunEvidence {
     silent = (step, total)
   }
 
-  /// The verdict and what speaks against `passed`.
+  /// The verdict, and the reasons against `passed`.
   func judge(
     counts: TestCounts, crashes: Int, errors: Int,
     sanitizers: [(category: String, count: Int)] = []

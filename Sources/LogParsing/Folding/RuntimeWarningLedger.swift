@@ -4,7 +4,7 @@ import CIModel
 struct RuntimeWarningLedger {
   private var categories: [String: Category] = [:]
 
-  /// Identifiers of a form that are kept.
+  /// Maximum number of identifiers per shape.
   private static let identifierLimit = 64
 
   private struct Category {
@@ -12,11 +12,11 @@ struct RuntimeWarningLedger {
     var tests: Set<String> = []
     var shapes: [RuntimeWarning.Shape] = []
     var indices: [String: Int] = [:]
-    /// Occurrences per test, in parallel to `shapes`.
+    /// Number of occurrences per test, with the same indices as `shapes`.
     var testCounts: [[String: Int]] = []
   }
 
-  /// Adds one occurrence; `test` is the test it happened in, where that is known.
+  /// Adds one occurrence; `test` is the test in which it happened, if known.
   mutating func add(
     _ category: String, shape: String, identifiers: [String], test: String?,
     file: String? = nil, line: Int? = nil, message: String? = nil

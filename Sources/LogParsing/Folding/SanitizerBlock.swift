@@ -1,18 +1,20 @@
 import CIModel
 
-/// The lines of a sanitizer's report behind its headline.
+/// The lines of a sanitizer's report after its headline.
 ///
-/// Lines of others can stand between them, so it takes only what it knows.
+/// Other output can be mixed in, so it takes only lines that it recognizes.
 struct SanitizerBlock {
-  /// One fault: a report of LeakSanitizer holds one for each direct leak, all others hold one.
+  /// One fault: a report of LeakSanitizer contains one for each direct leak, all others contain
+  /// one.
   struct Fault {
     var reason: String
-    /// The first frame in the package.
+    /// The place of the first frame in the package.
     var file: String?
     var line: Int?
-    /// What the first frame in the package runs; without one, the first that is no runtime's.
+    /// The symbol of the first frame in the package; without one, of the first frame outside of the
+    /// runtimes.
     var symbol: String?
-    /// What the first frame in the package of the other access runs.
+    /// The symbol of the first frame in the package in the stack of the other access.
     var other: String?
     fileprivate var hasOwnFrame = false
   }
@@ -22,22 +24,22 @@ struct SanitizerBlock {
   let test: String?
   private var known: [Fault] = []
   private var hasIndirectLeak = false
-  /// The frame that was read last, when it is of the fault itself.
+  /// The last frame, if it belongs to the fault itself.
   private(set) var lastFrame: SanitizerFrame?
-  /// The last line of the report was read.
+  /// Whether the last line of the report was read.
   private(set) var isComplete = false
   private var section = Section.place
   private let root: String?
 
-  /// Leaks of one report that are kept.
+  /// Maximum number of stored leaks per report.
   private static let limit = 10_000
 
   private enum Section {
     /// The stack of the fault itself.
     case place
-    /// The stack of the access that it clashed with.
+    /// The stack of the conflicting access.
     case other
-    /// Where the memory or a thread comes from.
+    /// The stack of the creation of memory or a thread.
     case origin
   }
 
@@ -52,13 +54,13 @@ struct SanitizerBlock {
     }
   }
 
-  /// Leaks that only other leaks point to count when there is nothing else: the process fails of
-  /// them, too.
+  /// Indirect leaks count only when there is no direct leak; the process fails because of them as
+  /// well.
   var faults: [Fault] {
     known.isEmpty && hasIndirectLeak ? [Fault(reason: "indirect leak")] : known
   }
 
-  /// Whether the line belongs to the report; if so it is taken in.
+  /// Takes the line if it belongs to the report; returns whether it does.
   mutating func take(_ line: LogLine) -> Bool {
     var content = line.content
     lastFrame = nil
@@ -85,8 +87,8 @@ struct SanitizerBlock {
     }
   }
 
-  /// The bytes that UndefinedBehaviorSanitizer shows: `0x7ffd: note: pointer points here`, then
-  /// ` 7f 00 00  61`, then a caret.
+  /// Whether the line belongs to a memory dump of UndefinedBehaviorSanitizer:
+  /// `0x7ffd: note: pointer points here`, then ` 7f 00 00  61`, then a caret.
   private func isDump(_ line: LogLine) -> Bool {
     let content = line.content
     if content.starts(with: "0x"), content.ends(with: ": note: pointer points here") { return true }
@@ -96,7 +98,7 @@ struct SanitizerBlock {
     }
   }
 
-  /// A line that heads a stack says what the stack is of.
+  /// Sets the section by the heading of a stack.
   private mutating func begin(_ content: ByteCursor) {
     if content.starts(with: "Indirect leak of ") { hasIndirectLeak = true }
     if content.starts(with: "Previous ") {

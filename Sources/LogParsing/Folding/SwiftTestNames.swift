@@ -1,9 +1,9 @@
 import CIModel
 
-/// Which tests of Swift Testing are known under a name, and which of them run now.
+/// The tests of Swift Testing by name, and which of them are running.
 ///
-/// Swift Testing's lines name neither module nor suite, so that several tests can have one name; in
-/// one run the second test of a name gets the second ordinal.
+/// Swift Testing's lines contain neither module nor suite, so several tests can have the same name;
+/// in one run, the second test of a name gets the second ordinal.
 struct SwiftTestNames {
   /// A test that has started and not ended.
   struct OpenRun {
@@ -12,16 +12,16 @@ struct SwiftTestNames {
     var hasFailed = false
   }
 
-  /// Where a name is kept; one look-up serves everything that is asked of the name.
+  /// The position of a name; one look-up serves all queries about the name.
   struct Slot { fileprivate var number: Int }
 
-  /// How many tests run now.
+  /// Number of running tests.
   private(set) var openCount = 0
-  /// Indices of the open tests, exclusive-or: of a single one it is the index.
+  /// The exclusive-or of the indices of all open tests; with a single open test, its index.
   private var openIndices = 0
   private var slots: [String: Int] = [:]
   private var entries: [Entry] = []
-  /// Entries that may hold open tests: every one that does, some of them more than once.
+  /// Entries that may contain open tests: all that do, possibly repeated.
   private var touched: [Int] = []
   private var touchedLimit = 1024
   private var run = 0
@@ -36,10 +36,10 @@ struct SwiftTestNames {
     var open: [OpenRun] = []
   }
 
-  /// Tests of one name that can run at once.
+  /// Maximum number of open tests with the same name.
   static let openLimit = 1024
 
-  /// The slot of a name that has been seen; `nil` for any other.
+  /// The slot of a known name; `nil` for any other.
   func find(_ name: String) -> Slot? { slots[name].map(Slot.init) }
 
   mutating func slot(_ name: String) -> Slot {
@@ -49,7 +49,7 @@ struct SwiftTestNames {
     return Slot(number: entries.count - 1)
   }
 
-  /// The ordinal that the next test of this name has in the current run, counting it.
+  /// Returns the ordinal of the next test of this name in the current run, and counts it.
   mutating func nextOrdinal(_ slot: Slot) -> Int {
     if entries[slot.number].run != run {
       entries[slot.number].run = run
@@ -65,10 +65,11 @@ struct SwiftTestNames {
     return ordinal < tests.count ? tests[ordinal] : nil
   }
 
-  /// Books a new test, whose ordinal is the next of its name.
+  /// Adds a new test, whose ordinal is the next of its name.
   mutating func add(_ slot: Slot, test: Int) { entries[slot.number].tests.append(test) }
 
-  /// Opens a run; the index of the oldest, which makes room when too many of a name are open.
+  /// Opens a run of a test; returns the index of the oldest open test of the name if it was closed
+  /// to make room.
   mutating func open(_ slot: Slot, test: Int) -> Int? {
     var oldest: Int?
     if entries[slot.number].open.isEmpty {
@@ -85,8 +86,8 @@ struct SwiftTestNames {
     return oldest
   }
 
-  /// Closes the open run that fits the outcome; of several tests with one name it is the one whose
-  /// issues do. `nil` when none is open.
+  /// Closes the open run that fits the outcome, and returns the index of its test; of several tests
+  /// with one name, the one whose issues match. `nil` when none is open.
   mutating func close(_ slot: Slot, failed: Bool) -> Int? {
     guard let last = entries[slot.number].open.indices.last else { return nil }
     let position =
@@ -97,17 +98,17 @@ struct SwiftTestNames {
     return index
   }
 
-  /// The test that runs when it is the only one.
+  /// The running test, if it is the only one.
   var onlyOpen: Int? { openCount == 1 ? openIndices : nil }
 
-  /// The oldest open test of a name; `fails` notes that it has failed.
+  /// The oldest open test of a name; `fails` marks it as failed.
   mutating func oldestOpen(_ slot: Slot, fails: Bool) -> Int? {
     guard let first = entries[slot.number].open.first else { return nil }
     if fails { entries[slot.number].open[0].hasFailed = true }
     return first.index
   }
 
-  /// Every open test with its name, in the order of the tests.
+  /// All open tests with their names, in the order of the tests.
   var allOpen: [(name: String, index: Int)] {
     Set(touched).flatMap { number in
       entries[number].open.map { (entries[number].name, $0.index) }
@@ -115,7 +116,7 @@ struct SwiftTestNames {
     .sorted { $0.index < $1.index }
   }
 
-  /// Closes all that is open; the tests, in their order.
+  /// Closes all open runs; returns the indices of their tests, in order.
   mutating func closeAll() -> [Int] {
     let open = openCount == 0 ? [] : allOpen.map(\.index)
     for number in touched { entries[number].open.removeAll(keepingCapacity: true) }
@@ -125,7 +126,7 @@ struct SwiftTestNames {
     return open
   }
 
-  /// Begins a run, in which the names are counted from nought.
+  /// Begins a run, in which ordinals start again at 0.
   mutating func startRun() { run += 1 }
 
   private mutating func touch(_ number: Int) {

@@ -19,10 +19,10 @@ enum SymbolName {
   }
 }
 
-/// The Swift runtime's own demangler, on which debuggers rely.
+/// The demangler of the Swift runtime, which debuggers also use.
 ///
-/// Source: `swift_demangle` in `stdlib/public/runtime/Demangle.cpp`. The result is the caller's to
-/// free.
+/// Source: `swift_demangle` in `stdlib/public/runtime/Demangle.cpp`. The caller has to free the
+/// result.
 @_silgen_name("swift_demangle")
 private func demangled(
   _ name: UnsafePointer<CChar>?, _ length: Int, _ output: UnsafeMutablePointer<CChar>?,

@@ -1,23 +1,23 @@
 import CIModel
 
-/// What tests said.
+/// Issues and output of tests.
 extension TestLedger {
-  /// Where an issue was filed.
+  /// The test and the index of a filed issue.
   struct IssueReference {
     var test: Int
     var issue: Int
   }
 
-  /// What became of an issue.
+  /// The result of filing an issue.
   enum Filing {
     case filed(IssueReference)
-    /// The test has so many that only their number is kept.
+    /// The test has too many issues, so that it is only counted.
     case counted
-    /// No test runs that it can belong to.
+    /// No running test can be its owner.
     case homeless
   }
 
-  /// Issues that are kept per test; a test that runs in a loop can have millions.
+  /// Maximum number of issues per test; a test that runs in a loop can have millions.
   private static let issueLimit = 1000
 
   /// Files an issue under the test it names, else under the only test in flight.
@@ -51,8 +51,8 @@ extension TestLedger {
     return .filed(IssueReference(test: index, issue: cases[index].issues.count - 1))
   }
 
-  /// A user interface test tells of a failure twice, first among its activities and with the bare
-  /// name of the file.
+  /// Finds the first report of a failure that a user interface test prints twice: first among its
+  /// activities, with only the name of the file.
   private mutating func repeated(_ issue: TestIssue, test index: Int) -> IssueReference? {
     guard let last = cases[index].issues.indices.last,
       case let known = cases[index].issues[last], known.line == issue.line,
@@ -63,17 +63,17 @@ extension TestLedger {
     return IssueReference(test: index, issue: last)
   }
 
-  /// Files why a test failed whose line says both.
+  /// Files the reason of a failed test whose result line contains it.
   mutating func fileFailure(_ reason: String, test index: Int) {
     cases[index].issues.append(TestIssue(reason))
   }
 
-  /// Files what says why a test was skipped or cancelled.
+  /// Files the reason why a test was skipped or cancelled.
   mutating func fileReason(_ reason: String, test index: Int) {
     cases[index].issues.append(TestIssue(reason, severity: .note))
   }
 
-  /// Says of each test how many of its issues are not listed.
+  /// Adds a note with the number of omitted issues to each test that has some.
   mutating func noteOmittedIssues() {
     for (index, count) in omittedIssues {
       let words = count == 1 ? "1 more issue is" : "\(count) more issues are"
@@ -87,18 +87,18 @@ extension TestLedger {
     return current == nil ? swiftTests.onlyOpen : nil
   }
 
-  /// Keeps where the images of a snapshot test are.
+  /// Stores the paths of the images of a snapshot test.
   mutating func note(_ images: SnapshotImages?, at reference: IssueReference) {
     cases[reference.test].issues[reference.issue].snapshot = images
   }
 
-  /// Changes are made in place: messages that grow line by line are not copied for each.
+  /// Changes the issue in place, so that messages that grow line by line are not copied each time.
   subscript(reference: IssueReference) -> TestIssue {
     get { cases[reference.test].issues[reference.issue] }
     _modify { yield &cases[reference.test].issues[reference.issue] }
   }
 
-  /// Adds a line to the output of the test that runs, if it is the only one.
+  /// Adds a line to the output of the running test, if it is the only one.
   mutating func addOutput(_ line: LogLine) {
     guard let current = onlyTestInFlight, !cutOutputs.contains(current) else { return }
     let room = Self.outputLimit - cases[current].output.utf8.count

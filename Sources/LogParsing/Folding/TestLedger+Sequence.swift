@@ -1,8 +1,8 @@
 import CIModel
 
-/// One process runs each of its XCTests once, one after the other.
+/// Tracks the XCTests of one process, which runs each once, one after the other.
 extension TestLedger {
-  /// Books a start; `false` when a test printed the line, as far as can be told yet.
+  /// Records a start; returns `false` when, as far as known yet, a test printed the line.
   mutating func startInSequence(_ name: String) -> Bool {
     guard sequence?.planned.contains(name) == true else { return false }
     let position = known(name).flatMap { sequence?.position(of: $0) }
@@ -15,7 +15,7 @@ extension TestLedger {
         }
         return false
       }
-      // It starts now, so that its first start was printed, and by the disputed test.
+      // The test starts now, so its first start was printed by the disputed test.
       settle(dispute)
     } else if position != nil {
       return false
@@ -24,13 +24,13 @@ extension TestLedger {
     return true
   }
 
-  /// Books the end of a test that is not the running one; its index, or `nil` when a test printed
-  /// the line, as far as can be told yet.
+  /// Records the end of a test that is not the running one; returns its index, or `nil` when, as
+  /// far as known yet, a test printed the line.
   mutating func endInSequence(_ name: String, _ outcome: TestOutcome, seconds: Double?) -> Int? {
     if let dispute = sequence?.dispute, let rival = dispute.rival, let current,
       rival.name == name
     {
-      // What was printed since its start is its own.
+      // The output since its start belongs to it.
       let printed = cases[current].output.utf8
       let own = printed.dropFirst(rival.outputMark).drop { $0 != 0x0A }.dropFirst()
       cases[current].output = String(decoding: printed.prefix(rival.outputMark), as: UTF8.self)
@@ -47,7 +47,7 @@ extension TestLedger {
       sequence?.dispute = dispute
       return nil
     }
-    // No test runs that could have printed it.
+    // No running test could have printed the line.
     settle(dispute)
     return index
   }
@@ -62,7 +62,7 @@ extension TestLedger {
     return index
   }
 
-  /// Takes the second end of a test for its real one, and everything between both for its output.
+  /// Treats the second end of a test as the real one, and everything between both as its output.
   private mutating func settle(_ dispute: XCTestSequence.Dispute) {
     guard let index = sequence?.test(at: dispute.position) else { return }
     sequence?.dispute = nil

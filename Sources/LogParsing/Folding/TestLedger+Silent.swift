@@ -1,17 +1,17 @@
 import CIModel
 
-/// XCTests of which SwiftPM's parallel runner says only that they ended, by their ids.
+/// XCTests for which SwiftPM's parallel runner prints only that they ended, by id.
 struct SilentTests {
-  /// The test, and how many lines say that it ended.
+  /// The index of the test, and the number of lines that report its end.
   var ends: [String: (test: Int, count: Int)] = [:]
-  /// The tests among `ends`.
+  /// Indices of the tests in `ends`.
   var tests: Set<Int> = []
-  /// Names that tests of several modules have, of which a result tells only the name.
+  /// Names that are used in several modules; a result line contains only the name.
   var ambiguous: Set<String> = []
 }
 
 extension TestLedger {
-  /// Books `[3/13] Testing Module.Class/test`.
+  /// Records `[3/13] Testing Module.Class/test`.
   mutating func endSilently(_ id: String) {
     note(.xctest)
     if let known = silent.ends[id] {
@@ -26,7 +26,7 @@ extension TestLedger {
     let module = dot.map { String(id[..<$0]) }
     let other = xctests[name]
     if let other, !silent.tests.contains(other) {
-      // Its result was printed before.
+      // Its result was printed earlier.
       silent.ends[id] = (other, 1)
       silent.tests.insert(other)
     } else {
@@ -44,7 +44,7 @@ extension TestLedger {
     modules[name] = module
   }
 
-  /// The test of which nothing was told so far, under the name that a result has on macOS.
+  /// The test without a result so far, under the name that result lines on macOS use.
   mutating func claimSilent(_ name: String) -> Int? {
     guard !silent.ends.isEmpty, let id = TestCase(printed: name, .xctest).id,
       let index = silent.ends[id]?.test
@@ -54,21 +54,21 @@ extension TestLedger {
     return index
   }
 
-  /// Closes the tests of which nothing more was told.
+  /// Closes the tests without further results.
   mutating func closeSilent(died: (String) -> Bool) {
     for end in silent.ends.values.sorted(by: { $0.test < $1.test }) {
       let told = cases[end.test].runs
       guard told.count < end.count else { continue }
       let outcome: TestOutcome = told.isEmpty && died(cases[end.test].name) ? .crashed : .notTold
       for _ in told.count..<end.count { close(end.test, outcome, seconds: nil) }
-      // What was told says more than what was not.
+      // A known result is more useful than an unknown one.
       guard let last = told.last else { continue }
       cases[end.test].outcome = last.outcome
       cases[end.test].durationSeconds = last.durationSeconds
     }
     for name in silent.ambiguous {
       modules[name] = nil
-      // Which module's test the results belong to cannot be told.
+      // The module that the results belong to is unknown.
       let same = cases.indices.filter { cases[$0].name == name }
       guard same.contains(where: { cases[$0].runs.contains { $0.outcome != .notTold } }) else {
         continue

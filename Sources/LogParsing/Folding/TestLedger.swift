@@ -1,46 +1,46 @@
 import CIModel
 
-/// Keeps the books of which tests started, how they ended, and what they said.
+/// Records which tests started, how they ended, and their output and issues.
 struct TestLedger {
   var cases: [TestCase] = []
   var xctest: XCTestCounts?
   var swiftTesting: SwiftTestingCounts?
   private(set) var other: ForeignCounts?
-  /// XCTests that started, imitations left out.
+  /// Number of XCTests that started, without imitated lines.
   var startedXCTests = 0
-  /// Tests that Swift Testing started or skipped in its current run.
+  /// Number of tests that Swift Testing started or skipped in its current run.
   private(set) var testsInRun = 0
-  /// Index of the XCTest that runs now; XCTest runs one test at a time per process.
+  /// Index of the running XCTest; XCTest runs one test at a time per process.
   var current: Int?
-  /// What is known of the order of XCTests; `nil` when the log may be that of several processes.
+  /// The order of the XCTests; `nil` when the log may contain output of several processes.
   var sequence: XCTestSequence?
-  /// Tests that were taken back since the last look at them.
+  /// Tests that were retracted since this list was last cleared.
   var retracted: [Int] = []
-  /// Tests that were taken back and have not started since.
+  /// Tests that were retracted and have not started since.
   var absent: Set<Int> = []
   var cutOutputs: Set<Int> = []
-  /// Tests of whose issues some are not kept, and how many.
+  /// Tests with omitted issues, and the number of these.
   var omittedIssues: [Int: Int] = [:]
 
-  /// XCTests of which SwiftPM only said that they ended.
+  /// XCTests for which SwiftPM printed only that they ended.
   var silent = SilentTests()
 
   var xctests: [String: Int] = [:]
   private var others: [String: Int] = [:]
-  /// XCTests that started and have not ended, by name, without the current one.
+  /// XCTests that started and have not ended, by name; without the current one.
   private var openXCTests: [String: Int] = [:]
   private(set) var swiftTests = SwiftTestNames()
-  /// Index of the XCTest that ended last, until XCTest says something else.
+  /// Index of the last ended XCTest, until XCTest prints something else.
   private var unconfirmedEnd: Int?
   var modules: [String: String] = [:]
 
-  /// Bytes of output that are kept per test.
+  /// Maximum size of the stored output per test, in bytes.
   static let outputLimit = 64 * 1024
 
   var isEmpty: Bool { cases.isEmpty }
   var inFlightCount: Int { swiftTests.openCount + (current == nil ? 0 : 1) }
 
-  /// The test that runs now, when it is the only one.
+  /// Index of the running test, if it is the only one.
   var onlyInFlight: Int? {
     guard inFlightCount == 1 else { return nil }
     return current ?? swiftTests.allOpen.first?.index
@@ -48,7 +48,7 @@ struct TestLedger {
 
   // MARK: Starting and ending
 
-  /// Books the start of a test; `false` when it cannot be one, because a test printed the line.
+  /// Records the start of a test; returns `false` when a test printed the line.
   mutating func start(_ name: String, _ framework: TestFramework) -> Bool {
     guard framework == .xctest else {
       startSwiftTest(name)
@@ -79,15 +79,15 @@ struct TestLedger {
     testsInRun += 1
   }
 
-  /// XCTest goes on, so that the last end was one.
+  /// XCTest has continued, so the last end was real.
   mutating func confirmEnd() {
     if current == nil { unconfirmedEnd = nil }
   }
 
-  /// The XCTest that ended last, when XCTest has said nothing since.
+  /// Name of the last ended XCTest, if XCTest has printed nothing since.
   var lastEnded: String? { current == nil ? unconfirmedEnd.map { cases[$0].name } : nil }
 
-  /// Books the end of a test; the index, or `nil` when no such test is running.
+  /// Records the end of a test; returns its index, or `nil` when no such test is running.
   mutating func end(
     _ name: String, _ framework: TestFramework, _ outcome: TestOutcome, seconds: Double?
   ) -> Int? {
@@ -116,7 +116,7 @@ struct TestLedger {
     return index
   }
 
-  /// Books a test whose start is never printed.
+  /// Records a test whose start is never printed; returns its index.
   @discardableResult
   mutating func record(
     _ name: String, _ framework: TestFramework, _ outcome: TestOutcome, seconds: Double?
@@ -140,7 +140,7 @@ struct TestLedger {
     return index
   }
 
-  /// A run of Swift Testing begins: what is open from the last one will never end.
+  /// Begins a run of Swift Testing; tests still open from the last one will never end.
   mutating func startRun() {
     for index in swiftTests.closeAll() { close(index, .unfinished, seconds: nil) }
     swiftTests.startRun()
@@ -148,13 +148,13 @@ struct TestLedger {
     note(.swiftTesting)
   }
 
-  /// The process of the running XCTest is gone; the test stays unfinished.
+  /// The process of the running XCTest has ended; the test stays unfinished.
   mutating func abandonCurrent() {
     if let current { openXCTests[cases[current].name] = current }
     current = nil
   }
 
-  /// Notes that the framework ran, even if it found no test.
+  /// Records that the framework ran, even if it found no test.
   mutating func note(_ framework: TestFramework) {
     switch framework {
     case .xctest: if xctest == nil { xctest = XCTestCounts() }
@@ -163,9 +163,9 @@ struct TestLedger {
     }
   }
 
-  /// Adds what another runner counted without naming its tests.
+  /// Adds counts of another runner that does not name its tests.
   mutating func addForeign(_ counts: ForeignCounts) {
-    // A log can hold any number, and as many lines as it likes.
+    // A log can contain any number, in any number of lines.
     func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 32) }
     var sum = other ?? ForeignCounts()
     sum.passed += bounded(counts.passed)
@@ -178,7 +178,7 @@ struct TestLedger {
 
   // MARK: Names
 
-  /// Whether a test is listed under this very name.
+  /// Whether a test is listed under exactly this name.
   func knows(_ name: String, _ framework: TestFramework) -> Bool {
     switch framework {
     case .xctest: xctests[name] != nil
@@ -187,7 +187,7 @@ struct TestLedger {
     }
   }
 
-  /// Index of the XCTest of this name, which is added when it is new.
+  /// Index of the XCTest with this name; adds it if it is new.
   mutating func xctest(_ name: String) -> Int {
     note(.xctest)
     if let index = xctests[name] ?? claimSilent(name) { return index }
@@ -195,7 +195,7 @@ struct TestLedger {
     return add(name, .xctest)
   }
 
-  /// Index of the XCTest of this name; `nil` when it is new.
+  /// Index of the XCTest with this name; `nil` when it is new.
   func known(_ name: String) -> Int? { xctests[name] }
 
   /// Index of the XCTest that a line names: an open one, else the running one, else any.
@@ -205,7 +205,7 @@ struct TestLedger {
     return openXCTests[name] ?? current ?? xctests[name]
   }
 
-  /// The XCTest that ended last, when it failed and nothing has said why.
+  /// Index of the last ended XCTest, if it failed and has no issue yet.
   private var failedWithoutReason: Int? {
     guard let last = unconfirmedEnd, cases[last].outcome == .failed, cases[last].issues.isEmpty
     else { return nil }
@@ -219,7 +219,8 @@ struct TestLedger {
     return add(name, .other)
   }
 
-  /// Index of the test that the current run of Swift Testing means with its next line of this name.
+  /// Index of the test that the next line with this name in the current run of Swift Testing
+  /// belongs to.
   private mutating func swiftTest(_ name: String, _ slot: SwiftTestNames.Slot) -> Int {
     note(.swiftTesting)
     let ordinal = swiftTests.nextOrdinal(slot)
@@ -237,7 +238,7 @@ struct TestLedger {
     return cases.count - 1
   }
 
-  /// The oldest of Swift Testing's open tests of this name; `fails` notes that it has failed.
+  /// Index of the oldest open test of Swift Testing with this name; `fails` marks it as failed.
   mutating func openSwiftTest(_ name: String, fails: Bool) -> Int? {
     swiftTests.find(name).flatMap { swiftTests.oldestOpen($0, fails: fails) }
   }
@@ -252,7 +253,7 @@ struct TestLedger {
 
   // MARK: The end
 
-  /// Closes what never ended; `died` says whether a crash is known that ended the test of this name.
+  /// Closes tests that never ended; `died` returns whether a known crash ended the test of a name.
   mutating func finish(died: (String) -> Bool) {
     for index in cases.indices where cases[index].framework == .xctest {
       // XCTest prints ` - ` before a message that the author may have left empty.
@@ -285,7 +286,7 @@ struct TestLedger {
 }
 
 extension TestCase {
-  /// Books the end of a run; the framework, which has one more to count.
+  /// Records the end of a run; returns the framework whose counts have to be updated.
   fileprivate mutating func end(_ outcome: TestOutcome, seconds: Double?) -> TestFramework {
     runs.append(TestRun(outcome, durationSeconds: seconds))
     self.outcome = outcome

@@ -1,6 +1,6 @@
 import CIModel
 
-/// The command line of xcodebuild, as far as it says how to run a test again.
+/// The command line of xcodebuild, with the parts needed to run a test again.
 ///
 ///     /Applications/Xcode.app/Contents/Developer/usr/bin/xcodebuild test -scheme "My App" -workspace …
 ///
@@ -14,7 +14,7 @@ package struct XcodebuildCall: Hashable, Sendable {
 
   package init() {}
 
-  /// What stands behind the name of the program.
+  /// Parses the arguments after the name of the program.
   init(arguments: ByteCursor) {
     var words = XcodebuildCall.words(arguments)[...]
     while let word = words.popFirst() {
@@ -24,18 +24,18 @@ package struct XcodebuildCall: Hashable, Sendable {
       case "-scheme": scheme = words.popFirst()
       case "-destination":
         destination = words.popFirst().flatMap { $0.contains("id=") ? nil : $0 }
-      // What follows belongs to another program.
+      // The following words belong to another program.
       case "|", "&&", ";": return
       default: break
       }
     }
   }
 
-  /// The command that runs this test alone; `nil` when the log does not tell its target.
+  /// The command that runs this test alone; `nil` when the log does not contain its target.
   func command(for test: TestCase) -> String? {
     guard let module = test.module else { return nil }
     var words = ["xcodebuild", "test"]
-    // The path on the machine of the log is not the reader's.
+    // A path on the machine of the log is useless to the reader.
     if let workspace { words += ["-workspace", workspace.lastPathPart] }
     if let project { words += ["-project", project.lastPathPart] }
     if let scheme { words += ["-scheme", scheme] }
@@ -47,8 +47,8 @@ package struct XcodebuildCall: Hashable, Sendable {
     return words.map(shellQuoted).joined(separator: " ")
   }
 
-  /// The words as a shell takes them, from quotes and with backslashes; a log's line is no safe
-  /// command, so that nothing is expanded.
+  /// Splits the words as a shell does, with quotes and backslashes; nothing is expanded, since a
+  /// line of a log is not a safe command.
   private static func words(_ content: ByteCursor) -> [String] {
     var words: [[UInt8]] = []
     var word: [UInt8]?
@@ -76,7 +76,7 @@ package struct XcodebuildCall: Hashable, Sendable {
     return words.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Bytes of a command line that are looked at.
+  /// Maximum number of bytes of a command line to parse.
   private static let limit = 4096
 }
 

@@ -1,15 +1,15 @@
 import CIModel
 
-/// A kind of trouble that the message of a failure tells of.
+/// A warning derived from the message of a failure.
 struct IssueWarning: Hashable {
   var category: String
   var shape: String
   var identifiers: [String]
-  /// Words for a reader, when they say more than the shape.
+  /// A message for the user, if it contains more than the shape.
   var message: String?
 }
 
-/// Every kind that messages are searched for, sorted by category.
+/// All classifiers of messages, sorted by category.
 enum IssueClassifier {
   private static let all: [@Sendable (String) -> IssueWarning?] = [
     NetworkFailure.warning(in:), SnapshotFailure.warning(in:),

@@ -1,14 +1,14 @@
 import CIModel
 
-/// Reads failures that come from a request which no stub answered.
+/// Recognizes failures that were caused by a request without a stub.
 ///
 ///     … Error Domain=NSURLErrorDomain Code=-1009 "The Internet connection appears to be offline." UserInfo={NSErrorFailingURLStringKey=https://api.example.com/me, …}
 ///     … Missing mock for URL: Optional("https://api.example.com/me")
 ///     … NIOConnectionError(host: "localhost", port: 5432, … connect(…): Connection refused (errno: 111) …
 ///     failed - Failed due to unstubbed networking.
 ///
-/// Source: `AROHHTTPNoStubAssertionBot.m` in Artsy's eigen; `NSURLError.h`; `MockingURLProtocol.swift`
-/// in Mocker; `LSNocilla.m` in Nocilla; curl's and NIO's messages.
+/// Source: `AROHHTTPNoStubAssertionBot.m` in Artsy's eigen; `NSURLError.h`;
+/// `MockingURLProtocol.swift` in Mocker; `LSNocilla.m` in Nocilla; curl's and NIO's messages.
 enum NetworkFailure {
   static func warning(in message: String) -> IssueWarning? {
     guard let shape = shape(of: message) else { return nil }
@@ -68,7 +68,7 @@ enum NetworkFailure {
     ("Temporary failure in name resolution", "a host could not be found"),
   ]
 
-  /// The hosts of the URLs in the message; sorted, each once.
+  /// The hosts of the URLs in the message; sorted, without duplicates.
   private static func hosts(in message: String) -> [String] {
     var message = message
     return message.withUTF8 { hosts(in: ByteCursor(UnsafeRawBufferPointer($0))) }

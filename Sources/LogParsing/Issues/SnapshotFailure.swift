@@ -1,6 +1,6 @@
 import CIModel
 
-/// Reads the failures of snapshot tests.
+/// Parses the failures of snapshot tests.
 ///
 ///     failed - Snapshot "dark" does not match reference.
 ///
@@ -11,15 +11,16 @@ import CIModel
 ///
 ///     Newly-taken snapshot does not match reference.
 ///
-/// Nimble-Snapshots and Expecta+Snapshots say `expected a matching snapshot in NAME`, and `snapshot NAME
-/// successfully recorded, replace recordSnapshot with a check` when a new one was made.
+/// Nimble-Snapshots and Expecta+Snapshots print `expected a matching snapshot in NAME`, and
+/// `snapshot NAME successfully recorded, replace recordSnapshot with a check` when they recorded a
+/// new one.
 ///
-/// FBSnapshotTestCase says `Snapshot comparison failed: Error Domain=… "Images different" …` and
-/// prints the paths before. Source: `AssertSnapshot.swift` in swift-snapshot-testing 1.0 to 1.18,
+/// FBSnapshotTestCase prints `Snapshot comparison failed: Error Domain=… "Images different" …`, and
+/// the paths before it. Source: `AssertSnapshot.swift` in swift-snapshot-testing 1.0 to 1.18,
 /// `AssertInlineSnapshot.swift` there; `FBSnapshotTestCase.m`; `HaveValidSnapshot.swift` in
 /// Nimble-Snapshots 1 to 9; `EXPMatchers+FBSnapshotTest.m`.
 enum SnapshotFailure {
-  /// Whether the message is one whose further lines follow.
+  /// Whether the message continues in further lines.
   static func opens(_ message: String) -> Bool {
     kind(of: message) != nil && !message.holds(anyOf: oneLiners.map(\.words))
   }
@@ -56,7 +57,7 @@ enum SnapshotFailure {
     return SnapshotImages(reference: quoted[0], actual: quoted.count > 1 ? quoted[1] : nil)
   }
 
-  /// Without what swift-snapshot-testing says of diff tools in the middle of each message.
+  /// The message without the advice about diff tools in the messages of swift-snapshot-testing.
   ///
   /// Source: `SnapshotTestingConfiguration.DiffTool.default` there.
   static func withoutAdvice(_ message: String) -> String {
@@ -64,7 +65,7 @@ enum SnapshotFailure {
     guard let start = lines.firstIndex(where: { $0.starts(with: advice.utf8) }),
       let end = lines[start...].firstIndex(where: { $0.last == UInt8(ascii: "}") })
     else { return message }
-    // With the empty line behind it.
+    // Also removes the empty lines after it.
     let rest = lines[(end + 1)...].drop(while: \.isEmpty)
     return (lines[..<start] + rest).map { String(Substring($0)) }.joined(separator: "\n")
   }
@@ -77,7 +78,7 @@ enum SnapshotFailure {
   }
 
   private static func kind(of message: ByteCursor) -> String? {
-    // Nearly every other failure ends the search here.
+    // The search ends here for nearly every other failure.
     guard
       message.contains("napshot") || message.contains("reference was found")
         || message.contains("ecord mode")
@@ -95,7 +96,7 @@ enum SnapshotFailure {
     return "Snapshot comparison failed: \(reason.text)"
   }
 
-  /// What Nimble-Snapshots and Expecta+Snapshots say, always in one line.
+  /// Messages of Nimble-Snapshots and Expecta+Snapshots, always a single line.
   private static let oneLiners: [(words: StaticString, kind: String)] = [
     ("expected a matching snapshot", "Snapshot does not match reference"),
     ("expected to not have a matching snapshot", "Snapshot matches reference"),
@@ -114,7 +115,7 @@ enum SnapshotFailure {
     ("Couldn't snapshot value", "Value could not be snapshotted"),
   ]
 
-  /// What stands in double quotes and is a path; `file://` is taken off.
+  /// The paths in double quotes, without `file://`.
   private static func paths(in line: Substring) -> [String] {
     let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
     return parts.enumerated().compactMap { index, part in
@@ -126,7 +127,7 @@ enum SnapshotFailure {
 }
 
 extension SnapshotImages {
-  /// Names of the files without their folders; sorted, each once.
+  /// Names of the files without their folders; sorted, without duplicates.
   var fileNames: [String] {
     Set([reference, actual].compactMap { $0?.lastPathComponent }).sorted()
   }

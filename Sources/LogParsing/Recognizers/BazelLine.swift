@@ -1,4 +1,4 @@
-/// Recognizes what Bazel says of a `swift_test`.
+/// Recognizes Bazel's lines about a `swift_test`.
 ///
 ///     //Tests/Demo:DemoTests                             FAILED in 0.6s
 ///     //Tests/Demo:DemoTests                    (cached) PASSED in 1.2s

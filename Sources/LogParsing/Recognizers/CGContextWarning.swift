@@ -1,6 +1,6 @@
 import CIModel
 
-/// Recognizes Core Graphics' complaints about drawing without a context or into an impossible one.
+/// Recognizes Core Graphics' warnings about drawing without a context or with invalid parameters.
 ///
 ///     … App[27348:3909384] [Unknown process name] CGContextSaveGState: invalid context 0x0. If …
 ///     <Error>: CGContextTranslateCTM: invalid context 0x0. This is a serious error. …

@@ -1,4 +1,4 @@
-/// Recognizes clang's count at the end of a file.
+/// Recognizes clang's count of messages at the end of a file.
 ///
 ///     1 warning and 4 errors generated.
 ///

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Recognizes what CocoaPods says of a podspec that it validates.
+/// Recognizes CocoaPods' lines about the validation of a podspec.
 ///
 ///     - ERROR | [iOS] xcodebuild: Returned an unsuccessful exit code.
 ///     - WARN  | github_sources: Github repositories should end in `.git`.
@@ -22,19 +22,19 @@ struct CocoaPodsLine: LineRecognizer {
     if rest.skip("ERROR | ") { return Self.message(.error, rest) }
     if rest.skip("WARN  | ") { return Self.message(.warning, rest) }
     guard rest.skip("NOTE  | ") else { return nil }
-    // What xcodebuild said, cut to its message.
+    // The rest is xcodebuild's line, cut to its message.
     guard let tool = rest.offset(of: "xcodebuild:  ") else { return .notice }
     rest.advance(by: tool + "xcodebuild:  ".utf8.count)
     let bytes = rest.bytes
     let event =
       CompilerMessage().event(in: LogLine(bytes)) ?? LocatedMessage().event(in: LogLine(bytes))
-    // Nothing is listed below it.
+    // CocoaPods prints no list below it.
     if case .listStarted? = event { return .notice }
     return event ?? .notice
   }
 
   private static func message(_ severity: Severity, _ content: ByteCursor) -> LogEvent {
-    // It repeats what stands in the lines below.
+    // The lines below contain the errors.
     if content.contains("Returned an unsuccessful exit code") {
       return .failureWrapper(content.text)
     }

@@ -36,7 +36,7 @@ struct CompilerMessage: LineRecognizer {
     return .diagnostic(Diagnostic(severity, text, group: group))
   }
 
-  /// A message whose place stands behind the severity, and has no colon behind it.
+  /// Parses a message whose place follows the severity, without a colon after it.
   private static func placed(_ severity: Severity, _ message: ByteCursor) -> Diagnostic? {
     var rest = message
     guard let path = rest.take(upTo: ":"), let line = rest.integer() else { return nil }

@@ -34,7 +34,7 @@ struct CrashReportLine: LineRecognizer {
     if rest.skip("*** Terminating app due to ") {
       return .crashReport(reason: rest.text)
     }
-    // The runtime's words before an abort, which the report repeats no more.
+    // The runtime's message before an abort, which the report does not repeat.
     if rest.starts(with: "Could not cast value of type '") || rest.skip("libc++abi: ")
       || rest.skip("libc++abi.dylib: ")
     {
@@ -49,13 +49,13 @@ struct CrashReportLine: LineRecognizer {
     if rest.equals("Registers:") || rest.equals("Backtrace:") { return .notice }
     if rest.starts(with: "PID: "), rest.contains(", TID: ") { return .notice }
     if rest.starts(with: "Images ("), rest.ends(with: " omitted):") { return .notice }
-    // The end of a headline into which something was torn.
+    // The end of a headline that was interrupted by other output.
     if rest.equals("done ***") || rest.equals("failed ***") { return .notice }
     return nil
   }
 
-  /// What stands glued behind `*** Signal 4: Backtracing from 0x7fba01d6df7f...`, because another
-  /// thread printed it before the report was `done ***`; `nil` for nothing.
+  /// The text directly after `*** Signal 4: Backtracing from 0x7fba01d6df7f...`, which another
+  /// thread printed before the report was `done ***`; `nil` when there is none.
   static func glued(_ content: ByteCursor) -> ByteCursor? {
     var rest = content
     guard rest.skip("*** Signal ") || rest.skip("\u{1F4A3} Program crashed: Signal "),

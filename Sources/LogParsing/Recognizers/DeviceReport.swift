@@ -1,11 +1,11 @@
-/// Recognizes the first line of a crash report that the system wrote.
+/// Recognizes the first line of a crash report written by the system.
 ///
 ///     Incident Identifier: 356753AC-2172-45DC-977A-11F2328980D0
 ///     Process:               App [8256]
 ///     Exception Type:  EXC_BREAKPOINT (SIGTRAP)
 ///     {"app_name":"App","timestamp":"2022-09-18 15:28:37.00 +0900",…,"bug_type":"309",…}
 ///
-/// Its other lines are a `DeviceReportBlock`'s. Source: “Examining the fields in a crash report” and
+/// `DeviceReportBlock` takes its other lines. Source: “Examining the fields in a crash report” and
 /// “Interpreting the JSON format of a crash report” in Apple's documentation.
 struct DeviceReport: LineRecognizer {
   static let firstBytes: [UInt8]? = bytes("IPE{")

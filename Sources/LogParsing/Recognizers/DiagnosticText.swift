@@ -1,8 +1,8 @@
 import CIModel
 
-/// Reads the parts that the messages of compilers and linters have in common.
+/// Parses the common parts of the messages of compilers and linters.
 enum DiagnosticText {
-  /// The severity and what follows it.
+  /// The severity and the text after it; `nil` when there is no severity.
   static func severity(_ content: ByteCursor) -> (Severity, ByteCursor)? {
     var rest = content
     switch content.first {
@@ -25,7 +25,7 @@ enum DiagnosticText {
     message.contains("argument unused during compilation: '-rdynamic'")
   }
 
-  /// What failed, of the swiftbuild build system's message about a command.
+  /// The failed command in a message of the swiftbuild build system; `nil` for other messages.
   ///
   ///     Ld /p/tool normal failed with a nonzero exit code. Command line:     cd /p
   ///
@@ -36,9 +36,9 @@ enum DiagnosticText {
     return message.prefix(offset + " failed with a nonzero exit code".utf8.count).text
   }
 
-  /// Whether the message only says that another program failed.
+  /// Whether the message only reports that another program failed.
   static func isWrapper(_ message: ByteCursor) -> Bool {
-    // The swiftbuild build system says `cancelled` of what it no longer began.
+    // The swiftbuild build system prints `cancelled` for tasks that it no longer started.
     if message.equals("fatalError") || message.equals("Build failed") || message.equals("cancelled")
     {
       return true
@@ -52,7 +52,7 @@ enum DiagnosticText {
       || message.contains(": Invalid manifest (compiled with: ")
   }
 
-  /// The message without its diagnostic group or rule name, and that name.
+  /// Splits a message into its text and the name of its diagnostic group or rule.
   ///
   ///     'old()' is deprecated: use add [#DeprecatedDeclaration]      swiftc
   ///     unused variable 'x' [-Wunused-variable]                      clang

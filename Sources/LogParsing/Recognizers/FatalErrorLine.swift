@@ -1,8 +1,8 @@
-/// Recognizes the Swift runtime's last words when they begin the line.
+/// Recognizes the Swift runtime's fatal errors at the beginning of a line.
 ///
 ///     Fatal error: Unexpectedly found nil: file /p/F.swift, line 12
 ///
-/// With a place in front they are a `LocatedMessage`. Source: `Assert.cpp` in the Swift runtime.
+/// With a place before them they are a `LocatedMessage`. Source: `Assert.cpp` in the Swift runtime.
 struct FatalErrorLine: LineRecognizer {
   static let firstBytes: [UInt8]? = bytes("FPA")
 
@@ -13,7 +13,7 @@ struct FatalErrorLine: LineRecognizer {
     if var text = reason.take(upToLast: ": file "), let file = reason.take(upToLast: ", line "),
       let number = reason.integer()
     {
-      // `Precondition failed: ` before a message that the author left out.
+      // `Precondition failed: ` precedes an empty message.
       text.dropTrailingBlanks()
       _ = text.dropSuffix(":")
       return .fatalError(reason: text.text, file: file.text, line: number)
@@ -21,7 +21,7 @@ struct FatalErrorLine: LineRecognizer {
     return .fatalError(reason: whole.text, file: nil, line: nil)
   }
 
-  /// The whole message when it is one.
+  /// The whole message if it is a fatal error.
   static func reason(_ content: ByteCursor) -> ByteCursor? {
     switch content.first {
     case UInt8(ascii: "F") where content.starts(with: "Fatal error"): content

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Recognizes what runners other than XCTest and Swift Testing count.
+/// Recognizes results of runners other than XCTest and Swift Testing.
 ///
 ///     57 passes 5 skipped, and 3 failures
 ///     -> Parser

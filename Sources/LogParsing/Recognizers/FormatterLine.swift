@@ -1,7 +1,7 @@
 import CIModel
 
-/// Recognizes results in logs that xcbeautify or xcpretty rewrote, which is all that many CI services
-/// kept.
+/// Recognizes results in logs that were rewritten by xcbeautify or xcpretty; many CI services store
+/// only these.
 ///
 ///         ✔ testAdd (0.001 seconds)
 ///         ✔ add() (0.001 seconds)
@@ -47,7 +47,7 @@ struct FormatterLine: LineRecognizer {
       name: suite.text + mark + name.text, framework, outcome, seconds: seconds)
   }
 
-  /// `testAdd (0.001 seconds)`, with the number of issues behind it for Swift Testing.
+  /// `testAdd (0.001 seconds)`, for Swift Testing followed by the number of issues.
   private static func result(_ content: ByteCursor, _ outcome: TestOutcome) -> LogEvent? {
     var rest = content
     guard var name = rest.take(upToLast: " ("), !name.isEmpty else { return nil }
@@ -68,7 +68,7 @@ struct FormatterLine: LineRecognizer {
     return .testFailedOnDevice(name: name.text, framework(name), reason: rest.text)
   }
 
-  /// Swift Testing's functions end in brackets, and its display names stand in quotes.
+  /// Functions of Swift Testing end in parentheses, and its display names are quoted.
   private static func framework(_ name: ByteCursor) -> TestFramework {
     name.last == UInt8(ascii: ")") || name.first == UInt8(ascii: "\"") ? .swiftTesting : .xctest
   }

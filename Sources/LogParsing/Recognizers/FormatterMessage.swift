@@ -1,6 +1,6 @@
 import CIModel
 
-/// Recognizes diagnostics, commands and ends in logs that xcbeautify or xcpretty rewrote.
+/// Recognizes diagnostics, commands and ends in logs that were rewritten by xcbeautify or xcpretty.
 ///
 ///     ❌ /p/Page.swift:7:29: cannot find 'x' in scope
 ///     ⚠️  /p/Page.swift:9:5: variable 'y' was never used
@@ -33,8 +33,10 @@ struct FormatterMessage: LineRecognizer {
     }
   }
 
-  /// Formatters leave the quotes out: `Test Suite CartTests started`, `Test Suite CartTests started on
-  /// 'Clone 1 of iPhone 17 - App (96789)'`. Of some they print no end, so that nothing is made of it.
+  /// Recognizes suite starts, which formatters print without quotes:
+  /// `Test Suite CartTests started`,
+  /// `Test Suite CartTests started on 'Clone 1 of iPhone 17 - App (96789)'`. For some suites they
+  /// print no end, so the line is ignored.
   private static func suite(_ content: ByteCursor) -> LogEvent? {
     var rest = content
     guard rest.skip("Test Suite "), rest.first != UInt8(ascii: "'"),

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Recognizes the other warnings that Apple's frameworks print while a program runs.
+/// Recognizes other warnings that Apple's frameworks print at run time.
 ///
 ///     Main Thread Checker: UI API called on a background thread: -[UIView bounds]
 ///     … [SwiftUI] Modifying state during view update, this will cause undefined behavior.
@@ -29,7 +29,7 @@ struct FrameworkWarning: LineRecognizer {
       return warning(RuntimeWarningCategory.swiftUIState, rest, [])
     }
     if rest.starts(with: "Warning once only: UITableView was told to layout") {
-      // What follows is advice and a dump of the view.
+      // The rest is advice and a dump of the view.
       let sentence = rest.offset(of: " (the table view").map { rest.prefix($0) } ?? rest
       return warning(RuntimeWarningCategory.tableViewLayout, sentence, Self.types(in: rest))
     }
@@ -44,7 +44,8 @@ struct FrameworkWarning: LineRecognizer {
     return nil
   }
 
-  /// What Core Data calls when an object is used on a foreign thread; it is seen in stacks only.
+  /// The function that Core Data calls when an object is used on the wrong thread; it appears only
+  /// in stacks.
   static let coreDataViolation: StaticString =
     "__Multithreading_Violation_AllThatIsLeftToUsIsHonor__"
 

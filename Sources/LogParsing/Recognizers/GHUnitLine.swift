@@ -1,6 +1,6 @@
 import CIModel
 
-/// Recognizes what GHUnit prints.
+/// Recognizes the output of GHUnit.
 ///
 ///     Test Suite 'Tests' started.
 ///     Starting CartTest/testAdd

@@ -1,11 +1,11 @@
-/// Recognizes a result line that stands behind output without a line feed of its own.
+/// Recognizes a result line that directly follows output without a line feed.
 ///
 ///     partialTest Case 'MathTests.testPrints' passed (0.101 seconds)
 ///     XCTestOutputBarrierTest Case '-[AppUITests testExample]' started.
 ///     half a line✔ Test prints() passed after 0.003 seconds.
 ///     0x00007fba0241f000 libswiftSwiftOnonerror: Process '…' exited with unexpected signal code 4
 ///
-/// Source: the test process and its runner write to one pipe without agreeing on lines.
+/// Source: the test process and its runner write to the same pipe without synchronizing lines.
 struct GluedResult: LineRecognizer {
   static let firstBytes: [UInt8]? = nil
 

@@ -1,4 +1,4 @@
-/// Recognizes what Kiwi prints besides XCTest's own lines.
+/// Recognizes the lines that Kiwi prints besides XCTest's own.
 ///
 ///     2014-03-04 10:11:12.345 App[21:303] + 'Finders, Finds ALL the entities!' [PASSED]
 ///

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Recognizes what linkers print without `error:`.
+/// Recognizes messages of linkers without `error:`.
 ///
 ///     Undefined symbols for architecture arm64:
 ///       "_missing", referenced from:

@@ -18,14 +18,14 @@ struct LocatedMessage: LineRecognizer {
   func event(in line: LogLine) -> LogEvent? {
     let content = line.content
     var from = 0
-    // Places that turn out to be none; a line of nothing else must not cost its length squared.
+    // Number of candidates that were no places; a line full of them must not take quadratic time.
     var attempts = 0
     while attempts < 8, let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":")) {
       let colon = from + offset
       from = colon + 1
       guard colon > 0, let next = content.peek(colon + 1) else { continue }
       if next == UInt8(ascii: " ") {
-        // `tool: error: …`; only the first colons can end a tool's or a file's name.
+        // `tool: error: …`; only the first colons can end the name of a tool or file.
         let rest = content.dropFirst(colon + 2)
         if let (severity, message) = DiagnosticText.severity(rest) {
           return Self.unplaced(content.prefix(colon), severity, message)
@@ -59,12 +59,12 @@ struct LocatedMessage: LineRecognizer {
     _ file: ByteCursor, _ line: Int, _ column: Int?, _ rest: ByteCursor
   ) -> LogEvent? {
     if let reason = FatalErrorLine.reason(rest) {
-      // The system log puts a date and a process in front.
+      // The system log prepends a date and a process.
       let path = file.lastOffset(of: " ").map { file.dropFirst($0 + 1) } ?? file
       return .fatalError(reason: reason.text, file: path.text, line: line)
     }
     if rest.starts(with: "runtime error: ") {
-      // UndefinedBehaviorSanitizer, which names itself only in a summary that is often missing.
+      // UndefinedBehaviorSanitizer, whose name is only in a summary that is often missing.
       return .sanitizerReport(
         category: RuntimeWarningCategory.undefinedBehaviorSanitizer,
         reason: rest.dropFirst("runtime error: ".utf8.count).text, file: file.text, line: line)
@@ -101,7 +101,8 @@ struct LocatedMessage: LineRecognizer {
     return nil
   }
 
-  /// The swiftbuild build system puts the manifest and the target before what a linker says.
+  /// Removes the manifest and the target that the swiftbuild build system puts before a linker's
+  /// message.
   ///
   ///     /p/Package.swift: tool-product: /p/Sources/tool/main.swift:4: error: undefined reference to 'f'
   private static func behindManifest(_ file: ByteCursor) -> ByteCursor {
@@ -122,7 +123,7 @@ struct LocatedMessage: LineRecognizer {
     let (text, group) = DiagnosticText.split(message)
     if DiagnosticText.isWrapper(message) { return .failureWrapper(text) }
     if DiagnosticText.isToolchainsOwn(message) { return .notice }
-    // `/p/Package.swift: Demo: clang: warning: …` names the tool behind the file.
+    // `/p/Package.swift: Demo: clang: warning: …` names the tool after the file.
     if isPath, let end = subject.offset(of: ": ") {
       let tool = subject.dropFirst(end + 2).text
       return .diagnostic(

@@ -1,4 +1,4 @@
-/// Recognizes that make gave up.
+/// Recognizes the message of make that a recipe failed.
 ///
 ///     make: *** [Makefile:37: test-fast] Error 1
 ///     gmake[1]: *** [all] Error 2

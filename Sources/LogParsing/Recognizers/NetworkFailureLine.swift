@@ -1,12 +1,12 @@
 import CIModel
 
-/// Recognizes a request that left the machine, or wanted to, because nothing answered in its place.
+/// Recognizes a request that was sent, or attempted, over the network because no stub answered it.
 ///
 ///     … App[1:2] Task <8D2F>.<1> finished with error [-1009] Error Domain=NSURLErrorDomain Code=-1009 "…" UserInfo={…}
 ///     🚨 No mocked data found for url Optional("https://api.example.com/me") method Optional("GET"). …
 ///     curl: (6) Could not resolve host: example.com
 ///
-/// What the same failure prints besides is known and says nothing more. Source: CFNetwork and
+/// Other lines of the same failure are recognized, but add no information. Source: CFNetwork and
 /// Network.framework as Xcode 9 to 26 show them; `MockingURLProtocol.swift` in Mocker; curl.
 struct NetworkFailureLine: LineRecognizer {
   static let firstBytes: [UInt8]? =

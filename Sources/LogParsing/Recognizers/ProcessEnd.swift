@@ -1,4 +1,4 @@
-/// Recognizes SwiftPM's message that a test process died of a signal.
+/// Recognizes SwiftPM's message that a test process was ended by a signal.
 ///
 ///     error: Process '/p/X.xctest CrashTests.SigTests/testAbort' exited with unexpected signal code 6
 ///     error: Exited with unexpected signal code 9

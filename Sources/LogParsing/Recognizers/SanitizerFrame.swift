@@ -7,7 +7,7 @@
 /// Source: `StackTracePrinter` in compiler-rt.
 struct SanitizerFrame {
   var symbol: String
-  /// As printed; `nil` where the symbolizer knows no place.
+  /// The path as printed; `nil` when the symbolizer knows no place.
   var file: String?
   var line: Int?
 
@@ -20,7 +20,7 @@ struct SanitizerFrame {
       _ = rest.skip("in ")
     }
     for opening: StaticString in [" (BuildId: ", " ("] {
-      // The module at the end holds an offset; a signature in brackets does not.
+      // The module at the end contains an offset; a signature in parentheses does not.
       guard rest.last == UInt8(ascii: ")"), let offset = rest.lastOffset(of: opening) else {
         continue
       }
@@ -54,12 +54,12 @@ struct SanitizerFrame {
     return (content.prefix(dot + 1 + length).text, line)
   }
 
-  /// What the names of source and object files end in.
+  /// The suffixes of source and object files.
   private static let sources: [StaticString] = [
     "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "o", "s", "swift",
   ]
 
-  /// Whether the frame is code of the package, as far as its path tells.
+  /// Whether the frame is code of the package, judging by its path.
   func isOwn(root: String?) -> Bool {
     guard let file, !file.hasSuffix(".o") else { return false }
     if let root, file.utf8.first == UInt8(ascii: "/"), !file.isBelow(root) { return false }

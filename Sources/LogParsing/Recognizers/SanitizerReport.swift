@@ -1,13 +1,15 @@
 import CIModel
 
-/// Recognizes the headlines of the sanitizers, and the lines of their reports that say nothing more.
+/// Recognizes the headlines of the sanitizers, and lines of their reports without further
+/// information.
 ///
 ///     ==32563==ERROR: AddressSanitizer: heap-use-after-free on address 0x60 at pc 0x55 …
 ///     ==22300==ERROR: LeakSanitizer: detected memory leaks
 ///     WARNING: ThreadSanitizer: data race (pid=555)
 ///     SUMMARY: ThreadSanitizer: data race /p/T.swift:6:138 in $s8SanTestsAAC8testRaceyyF
 ///
-/// Source: compiler-rt, `sanitizer_common`, `asan_report.cpp`, `tsan_report.cpp`, `lsan_common.cpp`.
+/// Source: compiler-rt, `sanitizer_common`, `asan_report.cpp`, `tsan_report.cpp`,
+/// `lsan_common.cpp`.
 struct SanitizerReport: LineRecognizer {
   static let firstBytes: [UInt8]? = bytes("=SWF") + body.firstBytes
 
@@ -26,7 +28,7 @@ struct SanitizerReport: LineRecognizer {
       return Self.headline(rest)
     case UInt8(ascii: "S"):
       if rest.skip("SUMMARY: ") {
-        // Of the others a headline has told already.
+        // For the other sanitizers, the headline has already been read.
         return rest.starts(with: "ThreadSanitizer: ")
           ? Self.summary(rest) : Self.parse(rest) == nil ? nil : .notice
       }
@@ -51,7 +53,7 @@ struct SanitizerReport: LineRecognizer {
     }
   }
 
-  /// `AddressSanitizer: heap-use-after-free …` as the name and what follows it.
+  /// Splits `AddressSanitizer: heap-use-after-free …` into the name and the rest.
   private static func parse(_ content: ByteCursor) -> (sanitizer: String, rest: ByteCursor)? {
     var rest = content
     guard let name = rest.take(upTo: ": "), name.ends(with: "Sanitizer"), name.count < 40 else {
@@ -72,7 +74,7 @@ struct SanitizerReport: LineRecognizer {
     return .sanitizerSummary(category: category, text: rest.text)
   }
 
-  /// What follows `==pid==` without being a report.
+  /// Texts after `==pid==` that are not reports.
   private static let asides: [StaticString] = [
     "ABORTING", "The signal is caused by", "Hint: ", "WARNING: ", "Register values:",
     "AddressSanitizer", "LeakSanitizer",

@@ -1,4 +1,4 @@
-/// Recognizes what CI services print for themselves.
+/// Recognizes CI services' own lines.
 ///
 ///     ##[group]Run swift test
 ///     ##[error]Process completed with exit code 1.

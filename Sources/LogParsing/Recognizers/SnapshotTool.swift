@@ -1,4 +1,4 @@
-/// Recognizes where FBSnapshotTestCase left the images that differ.
+/// Recognizes the paths of differing images that FBSnapshotTestCase prints.
 ///
 ///     … App[32051:6521280] If you have Kaleidoscope installed you can run this command to see an image diff:
 ///     ksdiff "/tmp/reference_testView@2x.png" "/tmp/failed_testView@2x.png"

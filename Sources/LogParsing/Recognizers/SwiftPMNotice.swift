@@ -1,4 +1,4 @@
-/// Recognizes SwiftPM's other lines.
+/// Recognizes other lines of SwiftPM.
 ///
 ///     Build complete! (28.95s)
 ///     Build of product 'devtool' complete! (3.10s)

@@ -1,4 +1,4 @@
-/// The symbol that Swift Testing puts in front of a line, as far as it tells lines apart.
+/// The symbol that Swift Testing prints before a line, as far as it distinguishes kinds of lines.
 ///
 /// Source: `Event.Symbol.swift` in swift-testing (Unicode, SF Symbols, and the Windows console).
 enum SwiftTestingGlyph {
@@ -9,7 +9,7 @@ enum SwiftTestingGlyph {
   case details
   case difference
   case attachment
-  /// `→`, which the Windows console gets for both.
+  /// `→`, which the Windows console uses for both.
   case skipOrDetails
   /// `-` of the Windows console.
   case minus
@@ -27,7 +27,8 @@ enum SwiftTestingGlyph {
     ("\u{2192}", .skipOrDetails), ("-", .minus),
   ]
 
-  /// Steps over a glyph, the blanks behind it and the dots of coloured tags.
+  /// Skips a glyph, the blanks after it and the dots of coloured tags; returns the glyph, or `nil`
+  /// when there is none.
   static func take(_ content: inout ByteCursor) -> SwiftTestingGlyph? {
     for (literal, glyph) in table where content.skip(literal) {
       _ = content.skip("\u{FE0E}")

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Reads what Swift Testing prints behind `recorded `.
+/// Parses the text after `recorded ` in Swift Testing's lines.
 ///
 ///     an issue at ST.swift:8:30: Expectation failed: (1 → 3) == 4
 ///     an issue with 2 arguments s → "b", n → 2 at ST.swift:14:85: Expectation failed: …
@@ -24,7 +24,7 @@ enum SwiftTestingIssue {
         return nil
       }
       guard let place = place(in: rest) else {
-        // The arguments go on in the next line.
+        // The arguments continue in the next line.
         issue.arguments = rest.text
         return issue
       }
@@ -59,9 +59,9 @@ enum SwiftTestingIssue {
     }
   }
 
-  /// The first `:line:column: ` and the ` at ` in front of it.
+  /// The first `:line:column: ` and the ` at ` before it.
   static func place(in content: ByteCursor) -> Place? {
-    // Found once, so that a hostile line costs no more than its length.
+    // Found only once, so that a hostile line takes linear time.
     guard let firstAt = content.offset(of: " at ") else { return nil }
     var from = firstAt
     while let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":")) {

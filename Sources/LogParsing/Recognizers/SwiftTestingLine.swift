@@ -1,6 +1,6 @@
 import CIModel
 
-/// Recognizes what Swift Testing prints to the console.
+/// Recognizes Swift Testing's console output.
 ///
 ///     ◇ Test "two args" started.
 ///     ✘ Test paramFails(_:) with 3 test cases failed after 0.004 seconds with 2 issues.
@@ -55,13 +55,13 @@ struct SwiftTestingLine: LineRecognizer {
   }
 
   /// `Test case passing 2 arguments s → "b", n → 2 to "two args" started.`; before Swift 6.2
-  /// `Passing 2 arguments … to name(…)`. Arguments can hold line feeds.
+  /// `Passing 2 arguments … to name(…)`. Arguments can contain line feeds.
   static func testCase(_ content: ByteCursor) -> LogEvent? {
     var rest = content
     guard rest.skip("Test case passing ") || rest.skip("Passing "), rest.integer() != nil,
       rest.skip(" arguments ") || rest.skip(" argument ")
     else { return nil }
-    // Verbose output also says how each case ended.
+    // Verbose output also contains the end of each case.
     for (verb, _) in endings {
       var attempt = rest
       if attempt.take(upToLast: verb) != nil, attempt.decimal() != nil,
@@ -109,7 +109,7 @@ struct SwiftTestingLine: LineRecognizer {
       return .testEnded(
         name: name(test), .swiftTesting, .cancelled, seconds: seconds, reason: reason(rest))
     }
-    // The display name can hold any text, so the last match counts.
+    // The display name can contain any text, so the last match counts.
     var best: (offset: Int, outcome: TestOutcome)?
     for (verb, outcome) in endings {
       if let offset = content.lastOffset(of: verb), offset > best?.offset ?? -1 {
@@ -133,7 +133,7 @@ struct SwiftTestingLine: LineRecognizer {
     return nil
   }
 
-  /// `x() started.`; a test that is repeated says `x() started (repetition 2).`.
+  /// `x() started.`, or for a repeated test `x() started (repetition 2).`.
   private static func started(_ content: ByteCursor) -> LogEvent? {
     var rest = content
     if rest.dropSuffix(" started.") { return .testStarted(name: name(rest), .swiftTesting) }
@@ -143,12 +143,12 @@ struct SwiftTestingLine: LineRecognizer {
     return .testStarted(name: name(test), .swiftTesting)
   }
 
-  /// Both have the same length.
+  /// The verbs of an end; both have the same length.
   private static let endings: [(StaticString, TestOutcome)] = [
     (" passed after ", .passed), (" failed after ", .failed),
   ]
 
-  /// Where the verb first stands behind the end of a function name or a display name.
+  /// The offset of the first verb after the end of a function name or a display name.
   private static func firstVerb(_ verb: StaticString, in content: ByteCursor) -> Int? {
     var from = 0
     while let offset = content.dropFirst(from).offset(of: verb) {
@@ -163,7 +163,7 @@ struct SwiftTestingLine: LineRecognizer {
     return nil
   }
 
-  /// What stands in quotes at the end of the line.
+  /// The quoted text at the end of the line.
   private static func reason(_ content: ByteCursor) -> String? {
     var rest = content
     guard rest.take(upTo: ": \"") != nil, rest.dropSuffix("\"") else { return nil }

@@ -1,4 +1,4 @@
-/// Reads what the system log puts in front of a message.
+/// Parses the prefixes of messages in the system log.
 ///
 ///     2017-01-23 02:38:10.855425+0100 Gallery[9356:1465466] [LayoutConstraints] Unable to …
 ///     Oct 25 11:30:39 phone SpringBoard[58] <Warning>: Unable to simultaneously satisfy constraints.
@@ -6,7 +6,7 @@
 ///
 /// Source: `NSLog` and `os_log` as Xcode prints them.
 enum SystemLog {
-  /// The message behind date, process and level; the whole content when there are none.
+  /// The message after date, process and level; the whole content when there are none.
   static func message(_ content: ByteCursor) -> ByteCursor {
     var rest = content
     if let first = rest.first, first &- 0x30 < 10 {
@@ -21,7 +21,7 @@ enum SystemLog {
     return rest
   }
 
-  /// What stands behind syslog's `Oct 25 11:30:39 host App[58] <Warning>: `.
+  /// The message after syslog's `Oct 25 11:30:39 host App[58] <Warning>: `; `nil` for other lines.
   private static func syslog(_ content: ByteCursor) -> ByteCursor? {
     guard content.count > 20, content.peek(3) == 0x20, content.peek(6) == 0x20,
       content.peek(9) == UInt8(ascii: ":"), content.peek(12) == UInt8(ascii: ":"),

@@ -1,8 +1,8 @@
 import CIModel
 
-/// Reduces a runtime warning to what two runs have in common.
+/// Reduces a runtime warning to the parts that are the same in every run.
 enum WarningShape {
-  /// Without addresses, and with `#` for each number.
+  /// The text without addresses, and with `#` for each number.
   static func shape(of text: String) -> String {
     var result: [UInt8] = []
     let bytes = Array(text.utf8)
@@ -13,7 +13,7 @@ enum WarningShape {
         var end = index + 2
         while end < bytes.count, bytes[end].hexadecimalValue != nil { end += 1 }
         if end > index + 2 {
-          // The separator of `UIView:0x7fa0` and of `X: 0x7fa0` goes with the address.
+          // The separator of `UIView:0x7fa0` and of `X: 0x7fa0` is removed with the address.
           while let last = result.last, last == 0x20 || last == UInt8(ascii: ":") {
             result.removeLast()
           }
@@ -38,8 +38,9 @@ enum WarningShape {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Names in single quotes, and the types of the objects that have an address; sorted, each once.
-  /// Constraints themselves and the `|` of their superview are no culprits.
+  /// Names in single quotes, and the types of objects with an address; sorted, without duplicates.
+  /// Constraints themselves and the `|` of their superview are excluded, since they are not the
+  /// cause.
   static func identifiers(in text: String) -> [String] {
     var found: Set<String> = []
     let bytes = Array(text.utf8)

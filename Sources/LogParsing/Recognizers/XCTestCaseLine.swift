@@ -14,7 +14,7 @@ struct XCTestCaseLine: LineRecognizer {
 
   func event(in line: LogLine) -> LogEvent? { Self.parse(line.content) }
 
-  /// Reads a line from `Test Case '` on; what follows the closing bracket is not looked at.
+  /// Parses a line from `Test Case '` on; the text after the closing parenthesis is ignored.
   static func parse(_ content: ByteCursor) -> LogEvent? {
     var rest = content
     guard rest.skip("Test Case '"), let name = rest.take(upTo: "' "), !name.isEmpty else {

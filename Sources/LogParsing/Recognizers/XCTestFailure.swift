@@ -1,4 +1,4 @@
-/// Reads what XCTest prints behind `error: `.
+/// Parses the text after `error: ` in XCTest's lines.
 ///
 ///     MathTests.testFails : XCTAssertEqual failed: ("3") is not equal to ("4") - sum is wrong
 ///     -[Mod.MathTests testFails] : XCTAssertTrue failed
@@ -20,7 +20,7 @@ enum XCTestFailure {
     return !name.contains(" ") && !name.contains("/")
   }
 
-  /// `nil` for `<EXPR>` and `<unknown>`.
+  /// The path as text; `nil` for `<EXPR>` and `<unknown>`.
   static func file(_ path: ByteCursor) -> String? {
     path.starts(with: "<") ? nil : path.text
   }

@@ -16,7 +16,8 @@ struct XcodeCommand: LineRecognizer {
     return Self.table.contains(word: word) ? .buildCommand(kind: word.text) : nil
   }
 
-  /// Whether an indented line can only be the detail of a command or a target, whose headline was torn.
+  /// Whether an indented line can only be the detail of a command or a target whose headline was
+  /// lost.
   static func isDetail(_ content: ByteCursor) -> Bool { details.contains(beginningOf: content) }
 
   private static let details = OpeningTable([

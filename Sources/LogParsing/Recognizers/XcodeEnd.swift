@@ -1,4 +1,4 @@
-/// Recognizes the last word of xcodebuild.
+/// Recognizes the final result line of xcodebuild.
 ///
 ///     ** TEST EXECUTE SUCCEEDED ** [109.328 sec]
 ///     ** BUILD FAILED **

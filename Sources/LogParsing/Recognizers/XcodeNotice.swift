@@ -1,4 +1,4 @@
-/// Recognizes xcodebuild's chatter.
+/// Recognizes lines of xcodebuild without information about the result.
 ///
 ///     2024-11-09 22:03:31.547 xcodebuild[64695:246498] [MT] IDETestOperationsObserverDebug: …
 ///     --- xcodebuild: WARNING: Using the first of multiple matching destinations:
@@ -23,7 +23,8 @@ struct XcodeNotice: LineRecognizer {
     return Self.openings.contains(beginningOf: content) ? .notice : nil
   }
 
-  /// xcodebuild's own line, a shell's trace (`+ xcodebuild …`), and what fastlane is about to run
+  /// The call in xcodebuild's own line, in a shell's trace (`+ xcodebuild …`), or in the command
+  /// that fastlane prints before it runs it
   /// (`$ set -o pipefail && env … xcodebuild … | xcbeautify`).
   static func call(_ content: ByteCursor) -> XcodebuildCall? {
     var rest = content

@@ -1,4 +1,4 @@
-/// Recognizes what xcodebuild says when not a test but the running of tests failed.
+/// Recognizes xcodebuild's messages that the runner, not a test, failed.
 ///
 ///     Run test suite X encountered an error (Exceeded max restart count of 2. (Underlying Error: Crash: App (65214) AppTests.example3()))
 ///     Test target WebDriverAgentRunner encountered an error (Early unexpected exit, …)
@@ -25,7 +25,7 @@ struct XcodeRunnerFailure: LineRecognizer {
     }
   }
 
-  /// `… encountered an error (…)`, as it also stands in the list of reasons.
+  /// Parses `… encountered an error (…)`, which also appears in the list of reasons.
   static func parse(_ content: ByteCursor) -> LogEvent? {
     guard content.contains(" encountered an error (") else { return nil }
     var crashed: String?

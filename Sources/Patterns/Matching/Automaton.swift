@@ -1,39 +1,39 @@
-/// Runs a program as an automaton whose states are made when they are first needed.
+/// Runs a program as an automaton whose states are created on demand.
 ///
-/// A state is a list of threads; the next one for each letter is kept, so that most bytes cost one
-/// look into a table. The tables are dropped when they grow too large; when that happens too often,
-/// the threads are moved along without them.
+/// A state is a list of threads. The next state for each letter is stored, so that most bytes cost
+/// one table look-up. The tables are dropped when they grow too large; when that happens too often,
+/// the threads are advanced without them.
 final class Automaton {
   // A class: it is a cache with identity, owned by one matcher.
   enum Mode {
     /// The match that a backtracking engine would find: leftmost, then most preferred.
     case preferred
-    /// All matches that begin where the run begins.
+    /// All matches that begin at the start of the run.
     case anchored
     /// All matches, wherever they begin.
     case everywhere
   }
 
-  /// Entries of the table, of 4 bytes each.
+  /// Maximum number of table entries, of 4 bytes each.
   private static let maximumEntries = 1 << 18
-  /// Threads in all states, of 4 bytes each.
+  /// Maximum number of threads in all states, of 4 bytes each.
   private static let maximumThreads = 1 << 18
-  /// Bytes that a state has to be good for; with fewer, the tables cost more than they save.
+  /// Minimum number of bytes read per state; with fewer, the tables cost more than they save.
   private static let minimumUse = 10
 
-  /// What a step costs beside its threads, of which one is the unit.
+  /// Cost of a step besides its threads; a thread costs 1.
   private static let costOfStep = 4
-  /// What a new state costs beside that.
+  /// Additional cost of a new state.
   private static let costOfState = 32
 
   private static let unknown: UInt32 = 1 << 31
   private static let matched: UInt32 = 1 << 30
-  /// The state without threads, in which nothing can match any more.
+  /// The state without threads, from which no match is possible.
   private static let dead: UInt32 = 0
 
   private struct State: Hashable {
     var threads: [Int32]
-    /// Of the scalar that was read last.
+    /// The surroundings given by the last scalar.
     var context: Surroundings
   }
 
@@ -43,13 +43,13 @@ final class Automaton {
   private let meter: WorkMeter
   private var stepper: Stepper
   private var stride: Int
-  /// For each state and letter the next state, times `stride`, and whether there was a match before
-  /// that letter.
+  /// For each state and letter: the next state, times `stride`, and whether there was a match
+  /// before that letter.
   private var transitions: [UInt32] = []
   private var states: [State] = []
   private var numbers: [State: UInt32] = [:]
   private var threadCount = 0
-  /// Where runs begin, by what is before them.
+  /// Start states, by the surroundings before them.
   private var starts: [(context: Surroundings, number: UInt32)] = []
 
   init(_ program: Program, _ mode: Mode, _ reader: LetterReader, _ meter: WorkMeter) {
@@ -62,11 +62,12 @@ final class Automaton {
     forget()
   }
 
-  /// Reads from a place to the end of the text, or to its beginning when the program is reversed, and
-  /// calls `onMatch` for each place where a match ends; stops when that returns `false`, or when the meter is spent.
+  /// Reads from a place to the end of the text, or to its beginning when the program is reversed,
+  /// and calls `onMatch` for each place where a match ends. Stops when `onMatch` returns `false`,
+  /// or when the meter is spent.
   ///
-  /// - Parameter lookaround: Whether the one with this number holds at this place; `nil` takes all
-  ///   for true.
+  /// - Parameter lookaround: Returns whether the look-around with a number holds at a place; `nil`
+  ///   treats all as true.
   func run(
     _ bytes: UnsafeRawBufferPointer, from start: Int,
     lookaround: ((Int32, Int) -> Bool)? = nil, onMatch: (Int) -> Bool
@@ -100,11 +101,11 @@ final class Automaton {
     var place = start
     var state = first
     var placeOfDrop = start
-    // The last scalar may be a letter of its own.
+    // The last scalar may have its own letter.
     let fastEnd = reader.table.needs.contains(.lastBreak) ? bytes.count - 1 : bytes.count
     while true {
       if isReversed ? place <= fastEnd && place > 0 : place < fastEnd {
-        // Plain bytes and known states.
+        // The fast path for ASCII bytes and known states.
         let (stop, at) =
           isReversed
           ? coastBack(&state, bytes, place)
@@ -128,7 +129,7 @@ final class Automaton {
         if meter.isSpent { return }
         let isDead = stepper.next.isEmpty
         let next = State(
-          // Without preferences their order means nothing, and sorted they are fewer states.
+          // Without preferences the order has no meaning, and sorting gives fewer states.
           threads: mode == .preferred ? stepper.next : stepper.next.sorted(),
           context: isDead ? [] : reader.table.surroundings[letter])
         if isFull {
@@ -152,8 +153,8 @@ final class Automaton {
     }
   }
 
-  /// Reads ASCII as long as the table knows the next state and nothing matches; returns whether the
-  /// run is over, and where it stands.
+  /// Reads ASCII while the table contains the next state and nothing matches; returns whether the
+  /// run is over, and the place reached.
   private func coast(
     _ state: inout UInt32, _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
   ) -> (Bool, Int) {
@@ -183,7 +184,7 @@ final class Automaton {
     return (isOver, place)
   }
 
-  /// The same towards the beginning.
+  /// Like `coast`, towards the beginning.
   private func coastBack(
     _ state: inout UInt32, _ bytes: UnsafeRawBufferPointer, _ start: Int
   ) -> (Bool, Int) {
@@ -236,7 +237,7 @@ final class Automaton {
     }
   }
 
-  /// Leaves the threads behind the letter in `stepper.next`; returns whether something matches before
+  /// Stores the threads after the letter in `stepper.next`; returns whether there is a match before
   /// it.
   private func step(
     _ threads: [Int32], _ context: Surroundings, _ letter: Int,
@@ -266,7 +267,7 @@ final class Automaton {
     return number
   }
 
-  /// Drops all states but the dead one.
+  /// Drops all states except the dead one.
   private func forget() {
     stride = max(8, reader.table.count).nextPowerOf2
     transitions.removeAll(keepingCapacity: true)

@@ -1,20 +1,20 @@
-/// Runs a program with the places where its groups begin and end: slower than `Automaton`, and used
-/// for the part of a text that is known to match.
+/// Runs a program and records where its groups begin and end: slower than `Automaton`, and used for
+/// the part of a text that is known to match.
 struct CaptureMachine {
   private let program: Program
   private let reader: LetterReader
   private let slotCount: Int
   private var visited: [UInt32]
   private var round: UInt32 = 0
-  /// Stands for no loop: above all depths.
+  /// The value for no loop, above all depths.
   private let none: Int32
-  /// Those of the thread that is followed.
+  /// The slots of the thread that is being followed.
   private var slots: [Int]
   private var current = Threads()
   private var next = Threads()
   private var stack: [Work] = []
 
-  /// Instructions, each with `slotCount` places; -1 is a place that was not come by.
+  /// Instructions, each with `slotCount` places; -1 is a place that was not reached.
   private struct Threads {
     var instructions: [Int32] = []
     var slots: [Int] = []
@@ -27,7 +27,7 @@ struct CaptureMachine {
 
   private enum Work {
     case visit(Int32, emptyLoop: Int32)
-    /// Takes back what `save` wrote, for the threads that do not go through it.
+    /// Undoes a `save` for the threads that do not pass through it.
     case restore(slot: Int, place: Int)
   }
 
@@ -40,8 +40,8 @@ struct CaptureMachine {
     visited = [UInt32](repeating: 0, count: program.instructions.count * (program.loopDepth + 1))
   }
 
-  /// The most preferred match that begins at `start`, or at or behind it when not `isAnchored`;
-  /// looks no further than `limit` for its end.
+  /// The most preferred match that begins at `start`, or also after it unless `isAnchored`; its end
+  /// is searched up to `limit`.
   mutating func firstMatch(
     in bytes: UnsafeRawBufferPointer, from start: Int, upTo limit: Int, isAnchored: Bool,
     lookaround: ((Int32, Int) -> Bool)?
@@ -73,7 +73,7 @@ struct CaptureMachine {
     return PatternMatch(range: range, groups: Array(places.dropFirst()))
   }
 
-  /// Moves the threads to instructions that take a scalar; returns the slots of a match.
+  /// Advances the threads to instructions that take a scalar; returns the slots of a match.
   private mutating func advance(
     _ place: Int, _ left: Surroundings, _ right: Surroundings,
     _ lookaround: ((Int32, Int) -> Bool)?
@@ -138,7 +138,7 @@ struct CaptureMachine {
     round = 1
   }
 
-  /// Drops the threads that cannot take the letter, and moves the others behind it.
+  /// Drops the threads that cannot take the letter, and moves the others past it.
   private mutating func take(_ letter: Int) {
     next.removeAll()
     for (index, instruction) in current.instructions.enumerated() {

@@ -1,9 +1,9 @@
-/// Reads the letters of texts; one matcher's automata share it.
+/// Reads the letters of texts; shared by the automata of one matcher.
 final class LetterReader {
-  // A class, because the automata of a matcher have to see the letters that each of them adds.
+  // A class, because each automaton of a matcher must see the letters that the others add.
   private(set) var table: LetterTable
   private let names = NamedProperties()
-  /// Scalars seen before, by their last bits.
+  /// A cache of scalars, indexed by their lowest bits.
   private var scalars = [UInt32](repeating: .max, count: LetterReader.size)
   private var letters = [UInt16](repeating: 0, count: LetterReader.size)
   private static let size = 1024
@@ -29,14 +29,15 @@ final class LetterReader {
     return table.letter(of: scalar, isLast: true, names)
   }
 
-  /// The letter at a place, and its bytes; at the end that of the end, which has none.
+  /// The letter at a place, and its length in bytes; at the end, the end letter with length 0.
   func letter(at index: Int, in bytes: UnsafeRawBufferPointer) -> (letter: Int, width: Int) {
     guard index < bytes.count else { return (LetterTable.end, 0) }
     let (scalar, width) = UTF8Decoding.scalar(at: index, in: bytes)
     return (letter(of: scalar, isLast: index + width == bytes.count), width)
   }
 
-  /// The letter before a place, and its bytes; at the beginning that of the end.
+  /// The letter before a place, and its length in bytes; at the beginning, the end letter with
+  /// length 0.
   func letter(before index: Int, in bytes: UnsafeRawBufferPointer) -> (letter: Int, width: Int) {
     guard index > 0 else { return (LetterTable.end, 0) }
     let (scalar, width) = UTF8Decoding.scalar(before: index, in: bytes)

@@ -1,10 +1,10 @@
-/// Searches texts for one pattern, and learns from each text for the next one.
+/// Searches texts for one pattern, and reuses its tables for the next text.
 package final class Matcher {
   // A class, because its automata grow while it is used; it is not shared between threads.
   package let pattern: Pattern
   private let reader: LetterReader
   private let meter = WorkMeter()
-  /// Tells whether there is a match, with fewer states than `searching`, which tells where it ends.
+  /// Finds whether there is a match, with fewer states than `searching`, which finds its end.
   private lazy var detecting = Automaton(pattern.code.forward, .everywhere, reader, meter)
   private lazy var searching = Automaton(pattern.code.forward, .preferred, reader, meter)
   private lazy var spanning = Automaton(pattern.code.forward, .anchored, reader, meter)
@@ -22,16 +22,16 @@ package final class Matcher {
 
   // MARK: Work
 
-  /// Bounds the work for all texts together. A pattern such as `a.{90}b` has many threads at each place of a text
-  /// with many beginnings, and no table holds what they can come to.
+  /// Limits the work for all texts together. A pattern such as `a.{90}b` has many threads at each
+  /// place of a text with many beginnings, and their combinations do not fit in a table.
   package func limitWork(to most: Int) { meter.limit(to: most) }
 
-  /// Whether that much has been done: what is not found since may be there.
+  /// Whether the limit was reached; a text without a match since then may still contain one.
   package var isSpent: Bool { meter.isSpent }
 
   // MARK: Bytes
 
-  /// Whether the pattern is found anywhere. Bytes that are no UTF-8 count as U+FFFD each.
+  /// Whether the pattern occurs anywhere. Each byte that is not valid UTF-8 counts as U+FFFD.
   package func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     guard mayMatch(bytes), let places = lookaroundPlaces(in: bytes) else { return false }
     return detects(in: bytes, lookaround: places.test)
@@ -87,12 +87,13 @@ package final class Matcher {
     pattern.requiredText.map { $0.occurs(in: bytes) } ?? true
   }
 
-  /// Where each look-around holds.
+  /// The places where each look-around holds.
   private struct LookaroundPlaces {
     var test: ((Int32, Int) -> Bool)?
   }
 
-  /// `nil` when the pattern would not even match if all its look-arounds held.
+  /// Finds the places where each look-around holds; `nil` when the pattern would not match even if
+  /// all look-arounds held.
   private func lookaroundPlaces(in bytes: UnsafeRawBufferPointer) -> LookaroundPlaces? {
     if lookarounds.isEmpty { return LookaroundPlaces() }
     guard detects(in: bytes, lookaround: nil) else { return nil }

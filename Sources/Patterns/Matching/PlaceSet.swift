@@ -1,8 +1,8 @@
-/// A set of places in a text: a bit for each.
+/// A set of places in a text, with one bit for each.
 struct PlaceSet {
   private var words: [UInt64]
 
-  /// - Parameter count: Bytes of the text; the place behind the last one counts, too.
+  /// - Parameter count: Number of bytes of the text; the place after the last one is included.
   init(count: Int) { words = [UInt64](repeating: 0, count: count / 64 + 1) }
 
   mutating func insert(_ place: Int) { words[place >> 6] |= 1 << UInt64(place & 63) }

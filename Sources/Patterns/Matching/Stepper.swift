@@ -1,21 +1,21 @@
-/// Moves the threads of a program over one letter.
+/// Advances the threads of a program by one letter.
 ///
-/// Threads are visited in their order of preference, so that of two that arrive at the same
-/// instruction the preferred one stays; an instruction is visited once for each loop that may have
-/// taken nothing so far, which bounds the work for a place by the size of the program.
+/// Threads are visited in order of preference, so that of two that reach the same instruction, the
+/// preferred one remains. An instruction is visited once for each loop that may have taken nothing
+/// so far, which limits the work for a place to the size of the program.
 struct Stepper {
   private let program: Program
-  /// The round in which an instruction was last visited, for each loop that took nothing.
+  /// The round in which each instruction was last visited, for each loop that took nothing.
   private var visited: [UInt32]
-  /// The round in which it was last added to `next`.
+  /// The round in which each instruction was last added to `next`.
   private var added: [UInt32]
-  /// The copy in `next` of each original, and the round in which it came there.
+  /// For each original: the index of its copy in `next`, and the round in which it was added.
   private var copies: [(round: UInt32, index: Int)]
   private var round: UInt32 = 0
   private var stack: [(instruction: Int32, emptyLoop: Int32)] = []
-  /// Stands for no loop: above all depths.
+  /// The value for no loop, above all depths.
   private let none: Int32
-  /// The threads behind the letter, most preferred first.
+  /// The threads after the letter, most preferred first.
   private(set) var next: [Int32] = []
 
   init(_ program: Program) {
@@ -26,19 +26,19 @@ struct Stepper {
     copies = Array(repeating: (0, 0), count: program.originalCount)
   }
 
-  /// Where a thread is, and what it can ask about that place.
+  /// The place of a thread in the text, with the facts that assertions need.
   struct Place {
     var left: Surroundings
     var right: Surroundings
     /// The letter to read.
     var letter: Int
-    /// Whether the look-around with a number holds; `nil` takes all for true.
+    /// Returns whether the look-around with a number holds; `nil` treats all as true.
     var lookaround: ((Int32) -> Bool)?
   }
 
-  /// Reads a letter; `next` has the threads behind it.
+  /// Reads a letter; `next` then contains the threads after it.
   ///
-  /// - Parameter stopsAtMatch: Whether threads that are less preferred than a match end there.
+  /// - Parameter stopsAtMatch: Whether to drop threads that are less preferred than a match.
   /// - Returns: Whether the program matches before the letter.
   mutating func step(
     _ threads: [Int32], at place: Place, _ table: borrowing LetterTable, stopsAtMatch: Bool
@@ -50,7 +50,7 @@ struct Stepper {
       while let (instruction, loop) = stack.popLast() {
         switch program.instructions[Int(instruction)] {
         case .scalar(let set, let target):
-          // What a thread does behind a scalar does not depend on the loops before it.
+          // After a scalar, a thread does not depend on the loops before it.
           if added[Int(target)] != round, table.contains(place.letter, in: set) {
             added[Int(target)] = round
             if stopsAtMatch || program.copies.isEmpty {
@@ -76,8 +76,9 @@ struct Stepper {
     return matches
   }
 
-  /// Adds a thread where their order means nothing: of those in copies of one instruction the one that may repeat
-  /// most is enough, so that a text of many beginnings costs no more than one of a few.
+  /// Adds a thread when their order has no meaning. Of the threads in copies of one instruction,
+  /// the one with the most repetitions left is enough, so that a text with many beginnings costs no
+  /// more than one with a few.
   private mutating func addCopy(_ target: Int32) {
     guard let copy = program.copies[Int(target)] else {
       next.append(target)

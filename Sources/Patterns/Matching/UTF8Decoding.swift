@@ -1,4 +1,5 @@
-/// Reads scalars from bytes that may not be UTF-8: each byte that belongs to no scalar is a U+FFFD.
+/// Reads scalars from bytes that may be invalid UTF-8: each byte that belongs to no scalar is read
+/// as U+FFFD.
 enum UTF8Decoding {
   /// The scalar that begins at `index`, which is below the count.
   static func scalar(

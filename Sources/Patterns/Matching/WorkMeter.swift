@@ -1,9 +1,9 @@
-/// How much a matcher may still do beside looking into its tables: moves of threads.
+/// The work that a matcher may still do besides table look-ups, in moves of threads.
 final class WorkMeter {
-  // A class, because the automata of a matcher take from the same one.
+  // A class, because the automata of a matcher share it.
   private var left: Int?
 
-  /// - Parameter most: `nil` is as much as it takes.
+  /// - Parameter most: The limit; `nil` sets none.
   func limit(to most: Int?) { left = most }
 
   func take(_ count: Int) {

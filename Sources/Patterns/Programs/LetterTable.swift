@@ -1,18 +1,19 @@
-/// Sorts scalars into letters: two scalars are the same letter when no part of the pattern tells them
-/// apart. A pattern with `[a-z]` and `\d` alone has three letters.
+/// Maps scalars to letters: two scalars have the same letter when no part of the pattern
+/// distinguishes them. A pattern with only `[a-z]` and `\d` has three letters.
 ///
-/// The table holds the letters of ASCII; a `LetterReader` adds those of other scalars as they come.
+/// The table contains the letters of ASCII; a `LetterReader` adds those of other scalars as they
+/// occur.
 struct LetterTable: Sendable {
-  /// The letter that stands for the end of the text.
+  /// The letter for the end of the text.
   static let end = 0
 
   private(set) var letterOfASCII: [UInt16] = []
-  /// For each letter `width` words, a bit for each set that holds it.
+  /// For each letter, `width` words with a bit for each set that contains it.
   private(set) var bits: [UInt64]
   private(set) var surroundings: [Surroundings]
   private var numbers: [Signature: Int]
   let width: Int
-  /// What the pattern asks about the scalars beside a place.
+  /// The facts about adjacent scalars that the pattern needs.
   let needs: Surroundings
   private let sets: [ScalarSet]
 
@@ -61,7 +62,7 @@ struct LetterTable: Sendable {
     bits[letter * width + Int(set >> 6)] >> UInt64(set & 63) & 1 != 0
   }
 
-  /// - Parameter isLast: Whether the text ends behind it.
+  /// - Parameter isLast: Whether the text ends after the scalar.
   mutating func letter(of scalar: Unicode.Scalar, isLast: Bool, _ names: NamedProperties) -> Int {
     var signature = Signature(
       bits: [UInt64](repeating: 0, count: width),

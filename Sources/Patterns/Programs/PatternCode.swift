@@ -1,17 +1,17 @@
-/// Everything that matching needs of a pattern; made once, and shared by all its matchers.
+/// The compiled form of a pattern; created once, and shared by all its matchers.
 struct PatternCode: Sendable {
-  /// Searches from the front.
+  /// Searches from the beginning.
   let forward: Program
   /// Finds the beginning of a match whose end is known.
   let backward: Program
-  /// By their numbers.
+  /// The look-arounds by number.
   let lookarounds: [Lookaround]
   let sets: [ScalarSet]
   let letters: LetterTable
   let groupCount: Int
 
   struct Lookaround: Sendable {
-    /// Reversed for a look ahead, which is answered from the end of the text to its beginning.
+    /// Reversed for a look-ahead, which is evaluated from the end of the text to its beginning.
     let program: Program
   }
 
@@ -39,7 +39,7 @@ struct PatternCode: Sendable {
 }
 
 extension PatternNode {
-  /// In the order of their numbers.
+  /// The look-arounds in the order of their numbers.
   fileprivate var lookarounds: [(PatternNode, Lookaround)] {
     switch self {
     case .empty, .set, .assertion: []
@@ -51,7 +51,7 @@ extension PatternNode {
 }
 
 extension Program {
-  /// What its assertions ask about the scalars beside a place.
+  /// The facts about adjacent scalars that its assertions need.
   fileprivate var needs: Surroundings {
     instructions.reduce(into: []) { needs, instruction in
       if case .assertion(let assertion, _) = instruction { needs.formUnion(assertion.needs) }

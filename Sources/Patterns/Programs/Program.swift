@@ -1,28 +1,31 @@
 /// A pattern compiled for one direction of reading.
 struct Program: Sendable {
-  /// Above it a pattern is refused: the time for a text is its length times this.
+  /// Maximum number of instructions of a pattern: the time for a text is its length times this.
   static let maximumSize = 10_000
 
   var instructions: [Instruction] = []
-  /// Where a match begins that has to start at the first place looked at.
+  /// The start instruction for a match that must begin at the first place.
   var start: Int32 = 0
-  /// Where a search begins: a match may start anywhere, earlier ones count more.
+  /// The start instruction for a search: a match may begin anywhere, and earlier ones are
+  /// preferred.
   var searchStart: Int32 = 0
-  /// Loops within loops whose bodies can match nothing.
+  /// Maximum nesting of loops whose bodies can match the empty text.
   var loopDepth = 0
   var isReversed = false
-  /// Whether it has an instruction `lookaround`.
+  /// Whether it contains a `lookaround` instruction.
   var hasLookarounds = false
-  /// Of the instructions in the copies of what is repeated up to so many times: by their numbers, or empty.
+  /// For each instruction in the copies of a repeated part, the copy that it belongs to; by index,
+  /// or empty.
   var copies: [Copy?] = []
-  /// How many different originals they have.
+  /// Number of different originals of the copies.
   var originalCount = 0
 
-  /// An instruction of something that is written out once for each time that it may be repeated.
+  /// An instruction of a repeated part, which is written out once for each possible repetition.
   struct Copy: Sendable {
-    /// The same for each copy of the instruction.
+    /// The number of the original, the same for all copies of an instruction.
     var original: Int32
-    /// How often it may be repeated from here on: what is found from a copy is found from one with more, too.
+    /// Number of repetitions left from here: every match from a copy is also found from one with
+    /// more left.
     var left: Int32
   }
 }

@@ -3,7 +3,7 @@ struct ProgramCompiler {
   private var program = Program()
   private var sets: [ScalarSet]
   private var setNumbers: [ScalarSet: Int32]
-  /// Where the innermost quantifier stands, for errors.
+  /// Offset of the innermost quantifier, for errors.
   private var offset = 0
   private var loops = 0
 
@@ -13,7 +13,7 @@ struct ProgramCompiler {
     var sets: [ScalarSet]
   }
 
-  /// - Parameter sets: Those of earlier programs of the same pattern; more are added behind them.
+  /// - Parameter sets: The sets of earlier programs of the same pattern; new ones are appended.
   static func compile(
     _ node: PatternNode, isReversed: Bool = false, sets: [ScalarSet]
   ) throws(PatternError) -> Output {
@@ -53,7 +53,7 @@ struct ProgramCompiler {
     return number
   }
 
-  /// Returns where the node begins; behind it the program goes on at `next`.
+  /// Returns the first instruction of the node; after it, the program continues at `next`.
   private mutating func compile(
     _ node: PatternNode, before next: Int32
   ) throws(PatternError) -> Int32 {
@@ -104,7 +104,7 @@ struct ProgramCompiler {
       var original: Int?
       for left in 0..<max(0, maximum - minimum) {
         let inner = try compile(body, before: start)
-        // A body without a step stays one however often it is repeated.
+        // Repeating a body without instructions adds none.
         if inner == start { break }
         start = try add(split(inner, next, isGreedy))
         original = noteCopy(from: first, of: original, left: left)
@@ -121,9 +121,9 @@ struct ProgramCompiler {
     return start
   }
 
-  /// Notes the instructions that were written last; what is a copy within them stays one of that.
+  /// Records that the latest instructions are a copy; those already recorded as copies stay so.
   ///
-  /// - Parameter original: `nil` for the first copy.
+  /// - Parameter original: The number of its first original; `nil` for the first copy.
   /// - Returns: The number of its first original.
   private mutating func noteCopy(from first: Int, of original: Int?, left: Int) -> Int {
     let end = program.instructions.count

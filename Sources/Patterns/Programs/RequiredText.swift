@@ -6,18 +6,19 @@
   import Darwin
 #endif
 
-/// A piece of text that every match of a pattern holds, so that most texts are ruled out by a search
-/// for bytes.
+/// A text that every match of a pattern contains, so that a search for bytes excludes most texts.
 ///
-/// The C library finds the byte that is rarest in text, many at once; only there the rest is compared.
+/// The C library searches for the rarest byte, many bytes at a time; the rest is compared only
+/// there.
 package struct RequiredText: Hashable, Sendable {
   package let bytes: [UInt8]
   /// The index of the rarest byte.
   private let anchor: Int
-  /// Bytes: comparing more at each place would rule out little, and could take long.
+  /// Maximum number of bytes: comparing more at each place would exclude few further texts, and
+  /// could take long.
   static let maximumCount = 64
 
-  /// `nil` for no bytes.
+  /// `nil` when there are no bytes.
   init?(_ bytes: [UInt8]) {
     let bytes = Array(bytes.prefix(Self.maximumCount))
     guard
@@ -33,7 +34,7 @@ package struct RequiredText: Hashable, Sendable {
     firstOffset(in: text, from: 0) != nil
   }
 
-  /// The first occurrence at or after `start`.
+  /// The offset of the first occurrence at or after `start`; `nil` when there is none.
   package func firstOffset(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = text.baseAddress, bytes.count <= text.count else { return nil }
     var position = start + anchor
@@ -51,7 +52,7 @@ package struct RequiredText: Hashable, Sendable {
     }
   }
 
-  /// How often a byte is met in source code and logs, roughly: the more, the larger.
+  /// A rough measure of how common a byte is in source code and logs: larger is more common.
   private static func commonness(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: " "): 10

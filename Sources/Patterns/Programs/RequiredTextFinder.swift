@@ -1,8 +1,8 @@
-/// Finds the longest piece of text that every match of a pattern holds.
+/// Finds the longest text that every match of a pattern contains.
 struct RequiredTextFinder {
-  /// Empty when there is none.
+  /// The longest text so far; empty when there is none.
   private(set) var longest: [UInt8] = []
-  /// The text that the nodes read last have to match, as far as it is certain.
+  /// The text that the latest nodes must match, as far as it is certain.
   private var current: [UInt8] = []
 
   static func text(of node: PatternNode) -> RequiredText? {
@@ -28,7 +28,7 @@ struct RequiredTextFinder {
     case .group(let node, _): read(node)
     case .repetition(let node, let minimum, let maximum, _, _):
       if minimum == 1, maximum == 1 { return read(node) }
-      // The first time it directly follows what comes before.
+      // Its first repetition directly follows the text before it.
       if minimum > 0 { read(node) }
       end()
     }

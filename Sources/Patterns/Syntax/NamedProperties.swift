@@ -1,7 +1,7 @@
-/// Properties that the standard library tells only through its own regular expressions, such as
-/// scripts. They are asked for one scalar at a time, which takes constant time.
+/// Properties that the standard library provides only through its own regular expressions, such as
+/// scripts. They are queried for one scalar at a time, which takes constant time.
 final class NamedProperties {
-  // A class, because a `Regex` is costly to make and not `Sendable`: each matcher keeps its own.
+  // A class, because a `Regex` is expensive to create and not `Sendable`: each matcher has its own.
   private var expressions: [String: Regex<AnyRegexOutput>] = [:]
 
   static func isKnown(_ name: String) -> Bool { expression(name) != nil }

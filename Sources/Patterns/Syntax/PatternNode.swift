@@ -1,14 +1,14 @@
-/// A parsed pattern. Options such as `(?i)` are worked into the nodes.
+/// A parsed pattern. Options such as `(?i)` are already applied to the nodes.
 indirect enum PatternNode: Hashable, Sendable {
   case empty
   /// One scalar of the set.
   case set(ScalarSet)
   case sequence([PatternNode])
-  /// The first one that leads to a match counts.
+  /// The first alternative that leads to a match counts.
   case alternatives([PatternNode])
-  /// - Parameter offset: Where its quantifier stands, for errors.
+  /// - Parameter offset: The offset of its quantifier, for errors.
   case repetition(PatternNode, minimum: Int, maximum: Int?, isGreedy: Bool, offset: Int)
-  /// A capturing group, counted from 1.
+  /// A capturing group; `number` is 1-based.
   case group(PatternNode, number: Int)
   case assertion(Assertion)
   case lookaround(PatternNode, Lookaround)
@@ -16,11 +16,11 @@ indirect enum PatternNode: Hashable, Sendable {
   struct Lookaround: Hashable, Sendable {
     var isAhead: Bool
     var isNegated: Bool
-    /// Counts the look-arounds of a pattern, 0-based.
+    /// The number of the look-around in the pattern, 0-based.
     var number: Int
   }
 
-  /// Whether it can match without taking a scalar.
+  /// Whether it can match the empty text.
   var isNullable: Bool {
     switch self {
     case .empty, .assertion, .lookaround: true
@@ -33,7 +33,7 @@ indirect enum PatternNode: Hashable, Sendable {
   }
 }
 
-/// A condition on a place in the text, which takes no scalar.
+/// A condition on a place in the text, which consumes no scalar.
 enum Assertion: UInt8, Hashable, Sendable, CaseIterable {
   /// `\A`, and `^` without `(?m)`.
   case startOfText
@@ -68,7 +68,7 @@ enum Assertion: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it has to know about the scalars beside it.
+  /// The facts about adjacent scalars that it needs.
   var needs: Surroundings {
     switch self {
     case .startOfText, .endOfText: .edge
@@ -80,13 +80,13 @@ enum Assertion: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What an assertion asks about the scalar on one side of a place.
+/// The facts about the scalar on one side of a place, for assertions.
 struct Surroundings: OptionSet, Hashable, Sendable {
   var rawValue: UInt8
   static let word = Surroundings(rawValue: 1)
   static let asciiWord = Surroundings(rawValue: 2)
   static let lineBreak = Surroundings(rawValue: 4)
-  /// There is none: the text ends here.
+  /// There is no scalar: the text ends here.
   static let edge = Surroundings(rawValue: 8)
   /// A line break, and the last scalar of the text.
   static let lastBreak = Surroundings(rawValue: 16)

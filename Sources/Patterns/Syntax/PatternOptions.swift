@@ -1,16 +1,16 @@
-/// What `(?i)` and its siblings switch on and off.
+/// The options that `(?i)` and similar groups change.
 struct PatternOptions: Hashable, Sendable {
   /// `i`
   var ignoresCase = false
-  /// `s`: `.` takes line breaks, too.
+  /// `s`: `.` also matches line breaks.
   var dotTakesBreaks = false
-  /// `m`: `^` and `$` are the ends of lines.
+  /// `m`: `^` and `$` match at the beginning and end of lines.
   var isMultiline = false
-  /// `x`: white space and `#` comments mean nothing.
+  /// `x`: white space and `#` comments are ignored.
   var isExtended = false
-  /// `n`: only groups with a name capture.
+  /// `n`: only named groups capture.
   var capturesNamesOnly = false
-  /// `U`: quantifiers take as little as they can, and with `?` as much.
+  /// `U`: quantifiers match as little as possible, and with `?` as much as possible.
   var isReluctant = false
   /// `D`, `S`, `W`, `P`
   var hasASCIIDigits = false
@@ -18,7 +18,7 @@ struct PatternOptions: Hashable, Sendable {
   var hasASCIIWords = false
   var hasASCIIClasses = false
 
-  /// Returns whether the letter is that of an option.
+  /// Sets the option of a letter; returns whether there is such an option.
   mutating func set(_ letter: Unicode.Scalar, to value: Bool) -> Bool {
     switch letter {
     case "i": ignoresCase = value

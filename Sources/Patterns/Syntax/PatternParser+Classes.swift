@@ -107,7 +107,7 @@ extension PatternParser {
       help: "leave out the backslash")
   }
 
-  /// `[:alpha:]`, `[:^alpha:]`; the place stays when it is none.
+  /// Parses `[:alpha:]` or `[:^alpha:]`; without one, returns `nil` and does not move.
   private mutating func posixClass() throws(PatternError) -> ScalarSet? {
     let start = index
     guard skip("[:") else { return nil }

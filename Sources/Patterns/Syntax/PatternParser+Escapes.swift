@@ -1,5 +1,5 @@
 extension PatternParser {
-  /// What a backslash begins, outside of a class.
+  /// Parses an escape outside of a class.
   mutating func escape() throws(PatternError) -> PatternNode {
     let start = index
     if let scalar = try literalEscape() { return literal(scalar) }
@@ -32,7 +32,7 @@ extension PatternParser {
     }
   }
 
-  /// A backslash that stands for one scalar, inside or outside of a class.
+  /// Parses an escape for a single scalar, inside or outside of a class; `nil` when there is none.
   mutating func literalEscape() throws(PatternError) -> Unicode.Scalar? {
     let start = index
     guard peek() == "\\", let letter = peek(1) else { return nil }
@@ -97,7 +97,7 @@ extension PatternParser {
     return scalar
   }
 
-  /// A backslash that stands for a set of scalars, inside or outside of a class.
+  /// Parses an escape for a set of scalars, inside or outside of a class; `nil` when there is none.
   mutating func setEscape() throws(PatternError) -> ScalarSet? {
     let start = index
     guard peek() == "\\", let letter = peek(1) else { return nil }

@@ -1,13 +1,13 @@
-/// Reads the syntax of regular expressions that ICU, PCRE and Swift share.
+/// Parses the syntax of regular expressions that ICU, PCRE and Swift share.
 ///
-/// What cannot be searched in linear time is refused with its place: back-references, atomic groups,
-/// possessive quantifiers, recursion.
+/// Constructs that cannot be searched in linear time are refused with their place: back-references,
+/// atomic groups, possessive quantifiers, recursion.
 struct PatternParser {
-  /// Bytes; a longer pattern is not readable anyway.
+  /// In bytes; a longer pattern is not readable anyway.
   static let maximumLength = 4096
-  /// Groups within groups; the parser and the compiler are recursive.
+  /// Maximum nesting of groups; the parser and the compiler are recursive.
   static let maximumDepth = 200
-  /// Of a quantifier with numbers.
+  /// Largest number in a quantifier.
   static let maximumCount = 1000
   static let maximumGroups = 100
   static let maximumLookarounds = 16
@@ -18,7 +18,7 @@ struct PatternParser {
   /// The names of the capturing groups.
   var groupNames: [String?] = []
   private var depth = 0
-  /// The place of the look-around that is being read.
+  /// Offset of the look-around that is being read; `nil` outside of one.
   private var lookaround: Int?
   private var lookaroundCount = 0
 
@@ -53,7 +53,7 @@ struct PatternParser {
     return true
   }
 
-  /// What stands before `end`, which is skipped, too; `nil` when there is no `end`.
+  /// Returns the text before `end`, and skips both; `nil` when there is no `end`.
   mutating func text(upTo end: Unicode.Scalar) -> String? {
     guard let close = scalars[index...].firstIndex(of: end) else { return nil }
     defer { index = close + 1 }
@@ -68,7 +68,7 @@ struct PatternParser {
 
   // MARK: Structure
 
-  /// Up to the end or the parenthesis that closes the group. Options last until there.
+  /// Parses up to the end or the parenthesis that closes the group. Options last until there.
   mutating func alternatives() throws(PatternError) -> PatternNode {
     let outer = options
     defer { options = outer }
@@ -93,7 +93,7 @@ struct PatternParser {
     return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .sequence(nodes)
   }
 
-  /// White space and comments under `(?x)`, and `(?#…)`.
+  /// Skips white space and comments under `(?x)`, and `(?#…)`; returns whether there was one.
   mutating func skipsIgnored() -> Bool {
     guard let next = peek() else { return false }
     if options.isExtended {
@@ -113,7 +113,7 @@ struct PatternParser {
     return true
   }
 
-  /// The scalars up to `\E` or the end, each for itself; the last one can be quantified.
+  /// Parses the scalars up to `\E` or the end literally; the last one can be quantified.
   private mutating func quoted(
     _ start: Int, into nodes: inout [PatternNode]
   ) throws(PatternError) {
@@ -128,7 +128,7 @@ struct PatternParser {
     .set(.literal(scalar, ignoringCase: options.ignoresCase))
   }
 
-  /// `nil` for what only changes the options.
+  /// Parses an atom; `nil` for a group that only changes options.
   private mutating func atom() throws(PatternError) -> PatternNode? {
     let start = index
     let scalar = scalars[index]
@@ -184,7 +184,7 @@ struct PatternParser {
     } else {
       return node
     }
-    // A group around them can be; then it matches nothing as often as it likes.
+    // Only a group around them can be repeated; it then matches the empty text any number of times.
     switch node {
     case .assertion where scalars[start] != "(",
       .lookaround where string(start..<min(start + 3, place)) != "(?:":
@@ -205,7 +205,7 @@ struct PatternParser {
       node, minimum: minimum, maximum: maximum, isGreedy: isGreedy, offset: place)
   }
 
-  /// `{2}`, `{2,}`, `{,3}`, `{2,3}`; the place stays when there is none, and the brace is literal.
+  /// Parses `{2}`, `{2,}`, `{,3}` or `{2,3}`; otherwise it does not move, and the brace is literal.
   private mutating func count() -> (minimum: Int, maximum: Int?)? {
     let start = index
     guard skip("{") else { return nil }
@@ -224,7 +224,7 @@ struct PatternParser {
     return (lower ?? 0, upper)
   }
 
-  /// Spaces around it mean nothing. A number that does not fit is as large as one that does.
+  /// Parses a number and ignores spaces around it. A number that is too large becomes 1,000,000.
   private mutating func number() -> Int? {
     while peek() == " " { index += 1 }
     var value: Int?
@@ -336,7 +336,8 @@ struct PatternParser {
       try body(start), .init(isAhead: isAhead, isNegated: isNegated, number: number))
   }
 
-  /// `(?i)` for the rest of the group around it, `(?i:…)` for its own.
+  /// Parses `(?i)`, which applies to the rest of the enclosing group, or `(?i:…)`, which applies to
+  /// its own.
   private mutating func optionGroup(_ start: Int) throws(PatternError) -> PatternNode? {
     var changed = options
     var value = true

@@ -7,13 +7,13 @@ enum ScalarProperty: Hashable, Sendable {
   case space, asciiSpace
   /// `\h`.
   case horizontalSpace
-  /// `\v`; what `.` leaves out, and where `(?m)` begins and ends lines.
+  /// `\v`; `.` does not match it, and `(?m)` begins and ends lines at it.
   case lineBreak
   case posix(POSIXClass, isASCII: Bool)
   /// General categories, as bits of `bit(of:)`.
   case categories(UInt32)
   case binary(BinaryProperty)
-  /// By the name that Swift's own regular expressions know it by, such as `Script=Greek`.
+  /// A property by its name in Swift's own regular expressions, such as `Script=Greek`.
   case named(String)
 
   func contains(_ scalar: Unicode.Scalar, _ names: NamedProperties) -> Bool {
@@ -21,7 +21,7 @@ enum ScalarProperty: Hashable, Sendable {
     return contains(scalar)
   }
 
-  /// A named property has no scalar here.
+  /// Whether the property contains the scalar; always `false` for a named property.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     switch self {
@@ -61,7 +61,8 @@ enum ScalarProperty: Hashable, Sendable {
   private static let bits = Dictionary(
     uniqueKeysWithValues: categoryNames.enumerated().map { ($1.category, UInt32(1) << UInt32($0)) })
 
-  /// The categories by their short and long names; a group such as `L` is the letters in front.
+  /// The categories with their short and long names; the first letter of the short name is the
+  /// group, such as `L`.
   static let categoryNames: [(category: Unicode.GeneralCategory, short: String, long: String)] = [
     (.uppercaseLetter, "lu", "uppercaseletter"), (.lowercaseLetter, "ll", "lowercaseletter"),
     (.titlecaseLetter, "lt", "titlecaseletter"), (.modifierLetter, "lm", "modifierletter"),
@@ -114,7 +115,7 @@ enum ScalarProperty: Hashable, Sendable {
   }
 }
 
-/// The properties with two values that are asked for most.
+/// The most common binary properties.
 enum BinaryProperty: String, Hashable, Sendable {
   case alphabetic, emoji, lowercase, math, uppercase, whitespace
 
@@ -135,7 +136,7 @@ enum BinaryProperty: String, Hashable, Sendable {
   }
 }
 
-/// `[:alpha:]` and its siblings.
+/// The POSIX classes, such as `[:alpha:]`.
 enum POSIXClass: String, Hashable, Sendable, CaseIterable {
   case alnum, alpha, ascii, blank, cntrl, digit, graph, lower, print, punct, space, upper, word
   case xdigit

@@ -1,10 +1,11 @@
-/// A set of Unicode scalars, told by a test instead of a table.
+/// A set of Unicode scalars, defined by a test instead of a table.
 ///
-/// Matching asks once for each distinct scalar of a text; see `Alphabet`.
+/// `LetterTable` and `LetterReader` store the results, so matching tests a distinct scalar of a
+/// text about once.
 indirect enum ScalarSet: Hashable, Sendable {
   case any
   case scalar(Unicode.Scalar)
-  /// The same scalar in lower case; the one given is in lower case.
+  /// A scalar in any case; the given one is in lower case.
   case scalarIgnoringCase(Unicode.Scalar)
   case range(ClosedRange<UInt32>)
   case rangeIgnoringCase(ClosedRange<UInt32>)
@@ -45,7 +46,7 @@ indirect enum ScalarSet: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// In lower case, where that is a single scalar; else itself.
+  /// The lower case of the scalar if that is a single scalar; else the scalar itself.
   fileprivate var lowercased: Unicode.Scalar {
     if isASCII { return (65...90).contains(value) ? Unicode.Scalar(UInt8(value) + 32) : self }
     let mapped = properties.lowercaseMapping.unicodeScalars

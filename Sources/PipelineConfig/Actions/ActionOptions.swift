@@ -1,7 +1,7 @@
 package import CIModel
 
-/// What `.ci.yml` says of an action. Each type has the action's key, with what may be below it, and reads
-/// the value of that key; `PipelineRunner` makes it a `StepRunner`.
+/// The options of an action in `.ci.yml`. Each conforming type declares the action's key with the
+/// keys below it, and reads that key's value; `PipelineRunner` makes it a `StepRunner`.
 package protocol ActionOptions: Hashable, Sendable {
   static var kind: StepActionKind { get }
 }

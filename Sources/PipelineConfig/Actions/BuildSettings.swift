@@ -1,4 +1,4 @@
-// What building and testing have in common.
+// Settings that building and testing share.
 
 package enum BuildConfiguration: String, Hashable, Sendable, CaseIterable {
   case debug
@@ -8,7 +8,7 @@ package enum BuildConfiguration: String, Hashable, Sendable, CaseIterable {
     "configuration", .word(Vocabulary(["debug", "release"])), "Selects the build configuration.",
     example: "release")
 
-  /// As its key says.
+  /// Reads the value of `key`; `nil` when the key is absent or invalid.
   init?(_ mapping: CheckedMapping) {
     guard let word = mapping["configuration"]?.text else { return nil }
     self.init(rawValue: word)
@@ -25,18 +25,19 @@ package enum Sanitizer: String, Hashable, Sendable, CaseIterable {
     "Builds with a sanitizer, in a folder of its own under '.build'.", example: "thread",
     synonyms: ["sanitizer"])
 
-  /// As its key says.
+  /// Reads the value of `key`; `nil` when the key is absent or invalid.
   init?(_ mapping: CheckedMapping) {
     guard let word = mapping["sanitize"]?.text else { return nil }
     self.init(rawValue: word)
   }
 }
 
-/// How a build finds the folder of an earlier one.
+/// How a build finds the build folder of an earlier run.
 package struct BuildCacheOptions: Hashable, Sendable {
-  /// Patterns of files, relative to the package, that must be the same.
+  /// Globs of files, relative to the package, that must be unchanged.
   package var key = BuildCacheOptions.standardKey
-  /// Keep the folder; `false` where the CI service does, and only times are put right.
+  /// Whether to store the folder; `false` when the CI service stores it, and only the modification
+  /// times are restored.
   package var store = true
 
   package static let standardKey = ["Package.resolved"]

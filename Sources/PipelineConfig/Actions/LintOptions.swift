@@ -7,7 +7,7 @@ package struct LintOptions: ActionOptions {
     "lint", .options(section), "Checks the formatting of the package's sources.",
     example: "{ strict: true }", synonyms: ["format", "swift-format"])
 
-  /// Findings fail the step.
+  /// Whether findings fail the step.
   package var strict = false
   /// Files and folders, relative to the repository root; empty means the package's own
   /// (`Package.swift`, `Sources`, `Tests`, `Plugins`, `Examples`, `Benchmarks` where they exist).

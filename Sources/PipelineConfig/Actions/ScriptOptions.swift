@@ -1,6 +1,6 @@
 package import CIModel
 
-/// `run`: a script, by the step's shell.
+/// `run`: a script that the step's shell interprets.
 package struct ScriptOptions: ActionOptions {
   package static let kind = StepActionKind.run
   static let key = KeySpec(

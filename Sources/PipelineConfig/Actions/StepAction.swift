@@ -1,10 +1,10 @@
 package import CIModel
 
-/// What a step does.
+/// The action of a step, with its options.
 package enum StepAction: Hashable, Sendable {
   case run(ScriptOptions)
   case exec(ExecOptions)
-  // Outside of the step, so that the many steps that are commands stay small.
+  // Stored indirectly, so that the many steps that are commands stay small.
   indirect case swiftBuild(SwiftBuildOptions)
   indirect case swiftTest(SwiftTestOptions)
   indirect case lint(LintOptions)
@@ -27,7 +27,7 @@ package enum StepAction: Hashable, Sendable {
     LintOptions.key,
   ]
 
-  /// The action that a key's value describes; `nil` where the value is wrong, which is reported.
+  /// The action that a key's value describes; `nil` when the value is invalid, which is reported.
   static func read(
     _ kind: StepActionKind, _ value: Checked, _ checker: inout Checker
   ) -> StepAction? {

@@ -1,12 +1,12 @@
 package import CIModel
 
-/// `swift-build`: a build of SwiftPM.
+/// `swift-build`: a SwiftPM build.
 package struct SwiftBuildOptions: ActionOptions {
   package static let kind = StepActionKind.swiftBuild
   static let key = KeySpec(
     "swift-build", .options(section), "Builds the package.", example: "{ tests: true }")
 
-  /// Build the tests, too.
+  /// Whether the tests are built as well.
   package var tests = true
   package var configuration = BuildConfiguration.debug
   /// `nil` is the toolchain's default.
@@ -16,12 +16,12 @@ package struct SwiftBuildOptions: ActionOptions {
   package var target: String?
   /// Whether it builds everything that `swift test` runs.
   package var buildsAllTests: Bool { tests && product == nil && target == nil }
-  /// Passed to `swift build` as they are.
+  /// Passed unchanged to `swift build`.
   package var arguments: [String] = []
-  /// `nil` looks for no earlier build.
+  /// Options for restoring an earlier build; `nil` restores none.
   package var cache: BuildCacheOptions?
 
-  /// `arguments`, and the build system where they do not name it.
+  /// `arguments`, with the option for `buildSystem` unless they already contain it.
   package var allArguments: [String] { arguments.naming(buildSystem) }
 
   package init() {}

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// `swift-test`: builds the tests where no step before does, and runs them.
+/// `swift-test`: builds the tests unless an earlier step does, and runs them.
 package struct SwiftTestOptions: ActionOptions {
   package static let kind = StepActionKind.swiftTest
   static let key = KeySpec(
@@ -12,41 +12,45 @@ package struct SwiftTestOptions: ActionOptions {
   /// `nil` is the toolchain's default.
   package var buildSystem: BuildSystem?
   package var sanitizer: Sanitizer?
-  /// Passed to `swift build` when the tests are built, as they are.
+  /// Passed unchanged to `swift build` when the tests are built.
   package var arguments: [String] = []
-  /// When it builds the tests itself; `nil` looks for no earlier build.
+  /// Options for restoring an earlier build, when the step builds the tests itself; `nil` restores
+  /// none.
   package var cache: BuildCacheOptions?
-  /// How many tests run at the same time; `nil` is one for each processor.
+  /// Maximum number of tests to run at once; `nil` is one for each processor.
   package var workers: Int?
-  /// How often a failed test runs again; `nil` takes what `tests` says, else 0.
+  /// Maximum number of retries of a failed test; `nil` uses the value of `tests`, else 0.
   package var retries: Int?
-  /// Of a single test; `nil` takes what `tests` says, else there is none.
+  /// Timeout of a single test; `nil` uses the value of `tests`, else there is none.
   package var testTimeout: Duration?
-  /// How long a test may neither end nor print anything; zero is for ever. `nil` takes what `tests`
-  /// says, else `longestTestSilence`.
+  /// How long a test may neither end nor print anything; zero sets no limit. `nil` uses the value
+  /// of `tests`, else `longestTestSilence`.
   package var testIdleTimeout: Duration?
-  /// Long enough for what is only slow, and short enough for a job that is limited to an hour.
+  /// Long enough for tests that are only slow, and short enough for a job that is limited to an
+  /// hour.
   package static let longestTestSilence = Duration.seconds(600)
-  /// `nil` takes what `tests` says, else the order of the product's listing.
+  /// The order of the tests; `nil` uses the value of `tests`, else the order of the product's
+  /// listing.
   package var order: TestOrder?
-  /// Of the random order; `nil` makes one up.
+  /// Seed of the random order; `nil` chooses one at random.
   package var seed: Int?
-  /// Regular expressions on test ids, and `tag:name`.
+  /// Regular expressions for test ids, and `tag:name`.
   package var filter: [String] = []
   package var skip: [String] = []
-  /// The command line chose among the tests that `.ci.yml` runs.
+  /// Whether the command line selects only some of the tests that `.ci.yml` runs.
   package var isNarrowed = false
-  /// Nothing more starts after so many failed tests; `nil` never stops.
+  /// Number of failed tests after which no further test starts; `nil` sets no limit.
   package var maxFailures: Int?
-  /// How often everything runs.
+  /// Number of times that every test runs.
   package var repetitions = 1
-  /// Everything runs again until so much time has passed.
+  /// All tests are repeated until this much time has passed.
   package var stressDuration: Duration?
   package var runner = TestRunner.direct
-  /// A home folder of the tests' own; `nil` takes what `tests` says, else the real one.
+  /// Whether the tests get an empty home folder; `nil` uses the value of `tests`, else the real
+  /// home.
   package var cleanRoom: Bool?
   package var network = NetworkAccess.allow
-  /// The part of the tests that this machine takes; 1-based.
+  /// The shard of the tests that this machine runs; 1-based.
   package var shard: (index: Int, count: Int)? {
     get { shardIndex.map { ($0, shardCount) } }
     set {
@@ -56,20 +60,20 @@ package struct SwiftTestOptions: ActionOptions {
   }
   private var shardIndex: Int?
   private var shardCount = 1
-  /// Only tests whose last known result is a failure.
+  /// Whether only tests whose last known result is a failure run.
   package var onlyFailed = false
-  /// The ids of those that failed in a run of another machine, which go before one's own; `nil` when none was
-  /// named.
+  /// Ids of the tests that failed in a run on another machine, used instead of the local history;
+  /// `nil` when no such run was named.
   package var failedElsewhere: Set<String>?
-  /// Only tests that the change can make fail.
+  /// Whether only tests that the change can make fail run.
   package var onlyAffected = false
 
-  /// `arguments`, and the build system where they do not name it.
+  /// `arguments`, with the option for `buildSystem` unless they already contain it.
   package var allArguments: [String] { arguments.naming(buildSystem) }
 
   package init() {}
 
-  /// Why no test runs: `no test matches the filter 'Cart'; there are 5 tests`.
+  /// The reason why no test runs: `no test matches the filter 'Cart'; there are 5 tests`.
   package func nothingChosen(of count: Int) -> String {
     if onlyFailed, let failed = failedElsewhere, filter.isEmpty, skip.isEmpty {
       return
@@ -93,16 +97,16 @@ package enum TestOrder: String, Hashable, Sendable, CaseIterable {
   case random
 }
 
-/// What tests may do with the network beyond loopback.
+/// The network access of tests beyond loopback.
 package enum NetworkAccess: String, Hashable, Sendable, CaseIterable {
   case allow
-  /// Everything, and each attempt is reported.
+  /// Access is allowed, and each attempt is reported.
   case report
-  /// Nothing, and an attempt fails the test.
+  /// Access is blocked, and an attempt fails the test.
   case deny
 }
 
-/// What drives the tests.
+/// The program that drives the tests.
 package enum TestRunner: String, Hashable, Sendable, CaseIterable {
   case direct
   case swiftTest = "swift-test"
@@ -136,7 +140,7 @@ extension SwiftTestOptions {
     Self.reportContradictions(in: mapping, &checker)
   }
 
-  /// Keys of which one would make the other do nothing.
+  /// Reports pairs of keys of which one disables the other.
   private static func reportContradictions(
     in mapping: CheckedMapping, _ checker: inout Checker
   ) {
@@ -222,7 +226,8 @@ extension SwiftTestOptions {
 }
 
 extension PipelineStep {
-  /// Whether another step, which comes before, builds the tests that this one runs, as it wants them.
+  /// Whether another step that this one needs builds the tests that it runs, with the same
+  /// settings.
   package func isBuilt(by other: PipelineStep) -> Bool {
     guard case .swiftTest(let test) = action, case .swiftBuild(let build) = other.action else {
       return false

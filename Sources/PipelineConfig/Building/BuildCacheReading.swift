@@ -1,5 +1,5 @@
 extension RemoteCache {
-  /// An address, or a mapping that says more.
+  /// Reads an address, or a mapping with options; `nil` when it is absent or invalid.
   init?(_ value: Checked?, _ checker: inout Checker) {
     guard let value else { return nil }
     let mapping = value.mapping
@@ -29,7 +29,7 @@ extension RemoteCache {
 }
 
 extension BuildCacheOptions {
-  /// `true`, or a mapping that says more; `nil` for `false` and where nothing is written.
+  /// Reads `true` or a mapping with options; `nil` for `false` and when it is absent.
   init?(_ value: Checked?) {
     guard let value, value.boolean ?? (value.mapping != nil) else { return nil }
     self.init()

@@ -1,7 +1,7 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// Makes what `coverage:` requires.
+/// Makes the policy of `coverage:`.
 enum CoveragePolicyBuilder {
   static func policy(_ section: CheckedMapping?, _ checker: inout Checker) -> CoveragePolicy {
     var policy = CoveragePolicy()

@@ -2,18 +2,18 @@ internal import CIModel
 internal import Expressions
 internal import YAMLDocument
 
-/// Makes the settings of a rule under `rules.custom`: one for each thing that it asks for, all with
-/// the same id.
+/// Makes the settings of a rule under `rules.custom`: one for each of its families, all with the
+/// same id.
 struct CustomRuleBuilder {
-  /// What conditions may name.
+  /// The names that conditions may use.
   var scope: Scope
-  /// Where the rules are written.
+  /// The file that contains the rules.
   var fileName: String
 
-  /// Seconds that a command has when the rule sets no limit.
+  /// Timeout of a command when the rule sets none.
   static let defaultTimeoutMilliseconds = 60_000
 
-  /// - Parameter id: `nil` when it is wrong, which has been reported.
+  /// - Parameter id: `nil` when it is invalid, which has been reported.
   func rules(
     _ id: String?, _ mapping: CheckedMapping, _ range: SourceRange, _ checker: inout Checker
   ) -> [RuleSettings] {
@@ -53,12 +53,12 @@ struct CustomRuleBuilder {
       settings.values = values
       return settings
     }
-    // They are about all that the rule asks for, and judged once.
+    // The examples cover all families of the rule together, and are judged once.
     if !settings.isEmpty { settings[0].examples = examples }
     return settings
   }
 
-  /// `nil` when the key is wrong, which has been reported.
+  /// The values of a family's key; `nil` when the key is invalid, which has been reported.
   private func values(
     _ family: String, _ mapping: CheckedMapping, _ condition: String?, _ checker: inout Checker
   ) -> [String: RuleSettings.Value]? {
@@ -102,7 +102,7 @@ struct CustomRuleBuilder {
     return values
   }
 
-  /// Reports a lower tier that the higher one never lets speak.
+  /// Reports a `fail` limit below `warn`, which would never let `warn` apply.
   static func check(_ tiers: CheckedMapping, of name: String, _ checker: inout Checker) {
     guard let warn = tiers["warn"]?.integer, let fail = tiers["fail"], let limit = fail.integer,
       limit < warn

@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// The change that an example is about: its files, lines and commits.
+/// The change of an example: its files, lines and commits.
 struct ExampleChange {
   private var files: [String: FileChange] = [:]
   private var commits: [Commit] = []
@@ -9,7 +9,7 @@ struct ExampleChange {
   /// Files that `added-lines` or `deleted-lines` names and whose status allows no such lines.
   private(set) var textsOfUnchangedFiles: [String] = []
 
-  /// - Parameter now: When the example takes place.
+  /// - Parameter now: The time of the example.
   init(_ example: CheckedMapping, now: Timestamp) {
     for path in example["files"]?.texts ?? [] {
       files[path] = FileChange(.modified, path, additions: 1, deletions: 1)
@@ -47,7 +47,7 @@ struct ExampleChange {
     return facts
   }
 
-  /// What the files hold that are new, and whose text is only told as lines that were added.
+  /// The contents of new files that the example describes only as added lines.
   func contents(besides told: [String: FileContents]) -> [String: FileContents] {
     var contents: [String: FileContents] = [:]
     for text in added where files[text.path]?.status == .added && told[text.path] == nil {
@@ -57,13 +57,13 @@ struct ExampleChange {
     return contents
   }
 
-  /// Whether all that a file holds was added, and the example does not tell it as lines.
+  /// Whether the file is new and the example does not describe it as added lines.
   private func isNew(_ path: String) -> Bool {
     files[path]?.status == .added && files[path]?.isBinary == false
       && !added.contains { $0.path == path }
   }
 
-  /// Whether the example itself counts lines of the file.
+  /// Whether the example itself gives the number of lines of the file.
   private func counts(_ key: String, of path: String, _ example: CheckedMapping) -> Bool {
     example["files"]?.mapping?[path]?.mapping?[key] != nil
   }
@@ -91,21 +91,21 @@ struct ExampleChange {
     }
   }
 
-  /// A line break at the end begins no further line.
+  /// Splits a text into lines; a line break at the end begins no further line.
   private static func lines(_ text: String) -> [String] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }
 
-  /// An object id that there is not.
+  /// A made-up object id.
   fileprivate static func id(_ digit: Int) -> String {
     String(repeating: String(digit % 16, radix: 16), count: 40)
   }
 }
 
 extension Timestamp {
-  /// The moment that was so long ago; this one when none is given.
+  /// The time that long before; this time when no age is given.
   func before(_ age: Duration?) -> Timestamp {
     let seconds = age.map(\.components.seconds) ?? 0
     return Timestamp(
@@ -114,7 +114,7 @@ extension Timestamp {
 }
 
 extension FileChange {
-  /// A word says what happened to the file, a mapping says more of it.
+  /// Reads a status word, or a mapping with more facts about the file.
   fileprivate init(_ path: String, _ value: Checked) {
     let mapping = value.mapping
     let word = value.text ?? mapping?["status"]?.text
@@ -122,7 +122,8 @@ extension FileChange {
     let status = oldPath == nil ? word.flatMap(Status.init) ?? .modified : .renamed
     let isBinary = mapping?["binary"]?.boolean ?? false
     let (additions, deletions) = (mapping?["added"]?.integer, mapping?["deleted"]?.integer)
-    // As little as such a change can be; where one kind of line is counted, there is no other.
+    // The defaults are the smallest change of this kind; when one kind of line is counted, the
+    // other defaults to none.
     let isCounted = status == .modified && (additions != nil || deletions != nil)
     let hasLines = status != .renamed && !isBinary && !isCounted
     self.init(
@@ -137,7 +138,7 @@ extension FileChange {
 }
 
 extension Commit {
-  /// - Parameter number: Counts the commits of the example, so that each has an id of its own.
+  /// - Parameter number: 0-based index of the commit in the example, which makes its id unique.
   fileprivate init(
     message: String, number: Int, date: Timestamp, name: String? = nil, email: String? = nil,
     isMerge: Bool = false

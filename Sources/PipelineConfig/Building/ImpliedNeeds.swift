@@ -1,7 +1,7 @@
-/// Adds the edges that a file need not write: a `swift-test` needs every `swift-build` of its
+/// Adds the needs that a file may omit: a `swift-test` needs every `swift-build` of its
 /// configuration, before or after it in the file, unless that build needs the test.
 ///
-/// - Parameter steps: Without cycles, and without needs that are not steps.
+/// - Parameter steps: Steps without cycles and without unknown needs.
 func addImpliedNeeds(to steps: inout [PipelineStep]) {
   // By index, since a loop over the steps copies each of them.
   let isConcerned = steps.indices.contains { index in
@@ -22,7 +22,7 @@ func addImpliedNeeds(to steps: inout [PipelineStep]) {
     guard case .swiftTest(let options) = steps[index].action else { continue }
     let written = Set(steps[index].needs)
     for build in builds[options.configuration] ?? [] where !written.contains(steps[build].id) {
-      // Most builds need nothing; only the others can lead back here.
+      // Only a build with needs can lead back to the test, and most have none.
       if !steps[build].needs.isEmpty, leads(from: build, to: index, steps, positions) { continue }
       steps[index].needs.append(steps[build].id)
     }
@@ -30,8 +30,8 @@ func addImpliedNeeds(to steps: inout [PipelineStep]) {
   addNeedsOfFinalSteps(to: &steps, positions)
 }
 
-/// A step that runs after a failure or always, and names nothing that it needs, runs behind all the
-/// others: else it would run at once, when nothing can have failed yet.
+/// Makes steps with `when: failure` or `always` and without `needs` run after all others: otherwise
+/// they would run at once, before any step can have failed.
 private func addNeedsOfFinalSteps(to steps: inout [PipelineStep], _ positions: [String: Int]) {
   for index in steps.indices {
     steps[index].runsLast = steps[index].condition != .success && steps[index].needs.isEmpty
@@ -69,7 +69,8 @@ private func leads(
   return false
 }
 
-/// A test that names no build system runs what the builds that it needs have built, when they agree.
+/// Sets the build system of tests that name none to that of the builds that they need, when those
+/// agree.
 func inheritBuildSystems(in steps: inout [PipelineStep]) {
   for index in steps.indices {
     guard case .swiftTest(var test) = steps[index].action, test.buildSystem == nil,

@@ -1,14 +1,14 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// Finds the steps that `needs` names, and reports those that it names wrongly.
+/// Resolves the names in `needs` to steps, and reports invalid ones.
 struct NeedResolution {
-  /// What a step needs, by the places of drafts; no step is there twice.
+  /// The needs of each step, by index of the draft, without duplicates.
   private(set) var needs: [[Need]]
 
   struct Need {
     var target: Int
-    /// Where it is written.
+    /// The place in the file.
     var range: SourceRange
   }
 
@@ -18,7 +18,7 @@ struct NeedResolution {
   init(_ drafts: [StepDraft], _ checker: inout Checker) {
     self.drafts = drafts
     needs = []
-    // Most steps need nothing, and then nothing is looked up.
+    // Most files have no needs, and then nothing has to be looked up.
     guard drafts.contains(where: { !$0.needs.isEmpty }) else {
       needs = Array(repeating: [], count: drafts.count)
       return
@@ -88,7 +88,7 @@ struct NeedResolution {
     _ checker: inout Checker
   ) {
     let cells = candidates.compactMap { drafts[$0].cell }
-    // A matrix that is wrong has been reported.
+    // An invalid matrix has already been reported.
     if cells.isEmpty, candidates.contains(where: { drafts[$0].hasWrongMatrix }) { return }
     guard let first = cells.first else {
       checker.report(
@@ -140,12 +140,12 @@ extension Checked {
     return selector
   }
 
-  /// Whether the step need not exist.
+  /// Whether the step may be missing.
   var isOptionalNeed: Bool { mapping?["optional"]?.boolean ?? false }
 
-  /// Where that step's id is written.
+  /// The place of the needed step's id in the file.
   var neededRange: SourceRange { mapping?["step"]?.range ?? range }
 
-  /// Where the values of its matrix are written.
+  /// The place of the values of its matrix in the file.
   fileprivate var matrixRange: SourceRange { mapping?["matrix"]?.range ?? neededRange }
 }

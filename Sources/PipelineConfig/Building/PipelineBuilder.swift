@@ -2,17 +2,17 @@ internal import CIModel
 internal import Expressions
 internal import YAMLDocument
 
-/// Turns the checked file into a pipeline; what single values cannot tell is checked here.
+/// Turns the checked file into a pipeline, and checks rules that involve more than one value.
 struct PipelineBuilder {
   var rules: [RuleDescriptor]
   var fileName: String
-  /// A file that `rules.extends` names.
+  /// Reads a file that `rules.extends` names; `nil` when there is none.
   var readFile: (String) -> [UInt8]?
-  /// The steps before they were checked.
+  /// The expansion of matrices, made before the steps were checked.
   var matrix: MatrixExpansion?
   var references: ReferenceCheck?
 
-  /// - Parameter standard: Whose steps are used when the file has none.
+  /// - Parameter standard: The pipeline whose steps are used when the file has none.
   func pipeline(
     from file: CheckedMapping, standard: Pipeline, _ checker: inout Checker
   ) -> (pipeline: Pipeline, extended: [ConfigError]) {
@@ -71,7 +71,7 @@ struct PipelineBuilder {
     return step
   }
 
-  /// What `tests` says of how tests run holds for every step that does not say it itself.
+  /// Applies the settings of `tests` to a step that does not set them itself.
   private func apply(_ tests: CheckedMapping, to action: inout StepAction) {
     guard case .swiftTest(var options) = action else { return }
     if options.repetitions == 1, options.stressDuration == nil, options.maxFailures == nil {

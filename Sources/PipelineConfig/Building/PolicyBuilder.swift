@@ -1,7 +1,7 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// Makes what the file requires of the results.
+/// Makes the policies for tests and warnings.
 enum PolicyBuilder {
   static func tests(_ section: CheckedMapping?, _ checker: inout Checker) -> TestPolicy {
     var policy = TestPolicy()
@@ -68,7 +68,7 @@ enum PolicyBuilder {
         id, among: &ids, reserved: reserved, "warning", "the id of a built-in warning", &checker)
       guard let name = id.text, let pattern = pattern?.text else { continue }
       var limit = limit(Checked(value: .mapping(mapping), range: element.range))
-      // A warning of one's own only fails the run when the file says so.
+      // A custom warning fails the run only if the file asks for that.
       if mapping["max"] == nil, mapping["level"] == nil { limit?.level = .warning }
       policy.custom.append(
         WarningPolicy.Custom(id: name, pattern: pattern, limit: limit ?? WarningPolicy.Limit()))
@@ -94,14 +94,14 @@ enum PolicyBuilder {
   }
 }
 
-/// The value of a key that must be there; reports it when it is not.
-/// - Parameter what: What lacks the key, such as `a custom rule`.
+/// The value of a required key; reports it when it is missing.
+/// - Parameter what: The owner of the key in messages, such as `a custom rule`.
 func required(
   _ key: String, of mapping: CheckedMapping, _ what: String, at range: SourceRange,
   _ checker: inout Checker
 ) -> Checked? {
   if let value = mapping[key] { return value }
-  // It may be there under a name that was reported.
+  // The key may be present under a name that was already reported.
   if !mapping.hasRejectedKeys {
     let section = what == "a custom rule" ? Schema.customRule() : Schema.customWarning
     let example = section[key]?.example ?? ""
@@ -110,7 +110,7 @@ func required(
   return nil
 }
 
-/// Reports an id that is given twice or that belongs to something built in.
+/// Reports an id that is used twice or belongs to something built in.
 func checkUnused(
   _ id: Checked, among ids: inout [String: SourceRange], reserved: [String], _ noun: String,
   _ reservation: String, _ checker: inout Checker

@@ -1,7 +1,8 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// Finds what the texts of steps refer to, and reports references where nothing is put in their place.
+/// Finds the references in the texts of steps, and reports those in places where they are not
+/// replaced.
 struct ReferenceCheck {
   /// A use of a step's output.
   struct Use {
@@ -11,7 +12,7 @@ struct ReferenceCheck {
     var range: SourceRange
   }
 
-  /// By the id of the step that uses them.
+  /// Uses of outputs, by the id of the step that uses them.
   private(set) var uses: [String: [Use]] = [:]
 
   /// The keys of a step in which references are replaced when it runs.
@@ -43,7 +44,8 @@ struct ReferenceCheck {
         switch reference.kind {
         case .matrix, .parameter: break
         case .environment(let name):
-          // A shell knows the variable itself, and other interpreters have a syntax like this one.
+          // In `run`, the shell expands the variable itself, and other interpreters have similar
+          // syntax.
           if key != "run", !Self.places.contains(key) {
             checker.report(
               "'\(reference.text)' means nothing in '\(key)'",

@@ -2,15 +2,15 @@ internal import CIModel
 internal import Expressions
 internal import YAMLDocument
 
-/// Makes the settings of the rules that the file names.
+/// Makes the settings of the rules in the file.
 struct RuleBuilder {
   var known: [RuleDescriptor]
-  /// What conditions may name.
+  /// The names that conditions may use.
   var scope = Scope()
-  /// Where the rules are written.
+  /// The file that contains the rules.
   var fileName = ""
 
-  /// Sorted by id.
+  /// The settings of all rules in a section, sorted by id.
   func rules(_ section: CheckedMapping?, _ checker: inout Checker) -> [RuleSettings] {
     var result: [RuleSettings] = []
     for entry in section?.entries ?? [] {
@@ -55,7 +55,7 @@ struct RuleBuilder {
     return [settings]
   }
 
-  /// Findings with such an id are told from those of rules by it.
+  /// Whether an id is reserved: it distinguishes findings of the checks from those of rules.
   private static func isOfCheck(_ id: String) -> Bool {
     ["coverage.", "tests.", "warnings."].contains(where: id.hasPrefix)
       || ["coverage", "merge", "rules"].contains(id)
@@ -110,7 +110,8 @@ struct RuleBuilder {
     return settings
   }
 
-  /// - Parameter own: Names that the rule has parameters of its own for.
+  /// - Parameter own: Names of the rule's own parameters, which take precedence over the common
+  ///   keys.
   static func applyCommon(
     _ mapping: CheckedMapping, except own: Set<String>, to settings: inout RuleSettings,
     _ conditions: RuleConditionReader, _ checker: inout Checker
@@ -152,7 +153,7 @@ struct RuleBuilder {
 }
 
 extension RuleDescriptor {
-  /// Whether the rule limits something; a percentage is a minimum.
+  /// Whether a larger value is worse; a percentage is a minimum.
   fileprivate var warnsAbove: Bool {
     parameters.first { $0.name == "warn" }?.kind != .percent
   }

@@ -1,12 +1,12 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// Makes the examples of rules, with the facts that they are about.
+/// Makes the examples of rules with their facts.
 struct RuleCaseBuilder {
-  /// The file that they are written in.
+  /// The file that contains the examples.
   var fileName: String
 
-  /// - Parameter value: `examples` of a rule, of `rules` or of a file of examples.
+  /// - Parameter value: The value of `examples` of a rule, of `rules` or of a file of examples.
   func cases(_ value: Checked?, _ checker: inout Checker) -> [RuleCase] {
     (value?.list ?? []).compactMap { element in
       element.mapping.flatMap { ruleCase($0, element.range, &checker) }
@@ -48,7 +48,7 @@ struct RuleCaseBuilder {
       facts: facts, expected: expected)
   }
 
-  /// A key that every example has.
+  /// The value of a key that every example must have.
   private func demanded(
     _ key: String, in example: CheckedMapping, _ range: SourceRange, _ checker: inout Checker
   ) -> Checked? {
@@ -124,7 +124,7 @@ extension PullRequest {
 }
 
 extension Surroundings {
-  /// A Friday: when examples take place that name no other day.
+  /// The time of examples that name no weekday: a Friday.
   fileprivate static let exampleTime = Timestamp(secondsSinceEpoch: 1_767_322_800)
 
   fileprivate init(_ run: CheckedMapping?, _ environment: CheckedMapping?) {
@@ -157,7 +157,7 @@ extension TestCase {
 }
 
 extension Coverage {
-  /// Files of ten thousand lines, so that hundredths of a percent are whole.
+  /// Makes files of 10,000 lines, so that hundredths of a percent are whole lines.
   fileprivate init(percentages: CheckedMapping) {
     let files = percentages.entries.compactMap { entry -> File? in
       guard let hundredths = entry.value.percent else { return nil }

@@ -3,10 +3,10 @@ internal import Expressions
 
 /// Reads `when`, `unless`, `if` and `level` of rules.
 struct RuleConditionReader {
-  /// What the conditions may name.
+  /// The names that the conditions may use.
   var scope: Scope
 
-  /// The conditions that a key comes to; none when it is left out or wrong.
+  /// The conditions of a key; empty when the key is absent or invalid.
   func texts(_ value: Checked?, _ checker: inout Checker) -> [String] {
     guard let value else { return [] }
     if let globs = Self.globs(value) {
@@ -23,8 +23,8 @@ struct RuleConditionReader {
     return checker.condition(written, scope).map { [$0.text] } ?? []
   }
 
-  /// What `level` says when it is a mapping: the level that `true` stands behind, and those behind
-  /// conditions, the worst first.
+  /// The levels of a `level` mapping: the one with `true`, and those with conditions, the worst
+  /// first.
   func levels(
     _ value: Checked?, _ checker: inout Checker
   ) -> (standard: Severity?, conditional: [RuleSettings.ConditionalLevel]) {
@@ -50,15 +50,15 @@ struct RuleConditionReader {
     return (standard, conditional.sorted { $0.level > $1.level })
   }
 
-  /// The patterns of paths that are written instead of a condition; `nil` when a condition is.
+  /// The globs that are written instead of a condition; `nil` for a condition.
   static func globs(_ value: Checked) -> [String]? {
     if let texts = value.texts { return texts }
     guard let text = value.condition?.text, isGlob(text) else { return nil }
     return [text]
   }
 
-  /// A single word that is no name of a condition and near none, and so a file at the top; `nil` for
-  /// everything else.
+  /// A single word that is neither the name of a condition nor similar to one, and so probably a
+  /// file at the repository root; `nil` for everything else.
   private static func file(_ text: String) -> String? {
     let isWord = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
     guard isWord, text.first?.isLetter ?? false, text != "true", text != "false" else { return nil }
@@ -66,8 +66,8 @@ struct RuleConditionReader {
     return names.contains(text) || nearestSpelling(of: text, among: names) != nil ? nil : text
   }
 
-  /// Whether a text can only be meant as a pattern of paths: it has a path's characters and none of
-  /// a condition's.
+  /// Whether a text can only be meant as a glob: it has characters of a path and none of a
+  /// condition.
   private static func isGlob(_ text: String) -> Bool {
     let isPath = text.contains("/") || text.contains("*") || text.contains(".")
     let isCondition = text.contains { $0.isWhitespace || "\"'()=<>&|".contains($0) }

@@ -2,23 +2,23 @@ internal import CIModel
 internal import Expressions
 internal import YAMLDocument
 
-/// Reads the files that `rules.extends` names and what those extend; what a file says itself goes
-/// before what it extends, key by key, and a later file before an earlier one.
+/// Reads the files that `rules.extends` names, recursively. The keys of a file override those of
+/// the files that it extends, and a later file overrides an earlier one.
 struct RuleInheritance {
   var known: [RuleDescriptor]
-  /// What conditions may name.
+  /// The names that conditions may use.
   var scope: Scope
-  /// A file by its path, relative as the name of the file that extends it is; `nil` when there is
-  /// none.
+  /// Reads a file by its path, which is relative to the same folder as the name of the extending
+  /// file; `nil` when there is none.
   var read: (String) -> [UInt8]?
-  /// What is wrong in extended files, each file once.
+  /// The errors in extended files, one entry per file.
   private(set) var errors: [ConfigError] = []
 
-  /// What a file comes to with those that it extends.
+  /// The rules of a file, merged with those of the files that it extends.
   struct Rules {
-    /// Sorted by id.
+    /// The settings, sorted by id.
     var settings: [RuleSettings] = []
-    /// `nil` where nothing is said.
+    /// `nil` when no file sets it.
     var when: [String]?
     var unless: [String]?
 
@@ -31,8 +31,8 @@ struct RuleInheritance {
     self.read = read
   }
 
-  /// The rules of a section with those that it extends.
-  /// - Parameter files: The files that led here, the one of the section last.
+  /// The rules of a section, merged with those that it extends.
+  /// - Parameter files: The chain of extending files, ending with the file of the section.
   mutating func rules(
     _ section: CheckedMapping?, files: [String], _ checker: inout Checker
   ) -> Rules {
@@ -86,7 +86,7 @@ struct RuleInheritance {
     return Self.merge(own, over: inherited)
   }
 
-  /// The rules of a file, and the names of what it takes.
+  /// The rules of a file, and the names of its parameters.
   private mutating func rules(
     in bytes: [UInt8], with given: CheckedMapping?, files: [String]
   ) -> (Rules, parameters: Set<String>) {
@@ -121,7 +121,7 @@ struct RuleInheritance {
     return (result, names)
   }
 
-  /// A path relative to the folder of a file, without `.` and, as far as they can be resolved, `..`.
+  /// Resolves a path relative to the folder of a file, and removes `.` and resolvable `..` parts.
   static func path(_ name: String, besides file: String) -> String {
     var parts = name.hasPrefix("/") ? [] : file.split(separator: "/").dropLast().map(String.init)
     let isAbsolute = name.hasPrefix("/") || file.hasPrefix("/")
@@ -160,8 +160,8 @@ struct RuleInheritance {
 }
 
 extension RuleSettings {
-  /// What this says, and the rest of what `base` says; not its examples, which are about the rule as
-  /// it was.
+  /// These settings, completed with those of `base`; not with its examples, which describe the rule
+  /// before it was changed.
   fileprivate func inheriting(_ base: RuleSettings) -> RuleSettings {
     var settings = self
     if level == nil, levels.isEmpty, !isIgnored {

@@ -1,11 +1,11 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// Puts values in the place of `${with.name}` in a file of rules: those that `extends` hands over, else
-/// those of the file's own `parameters`.
+/// Replaces `${with.name}` in a file of rules by the values that `extends` passes, else by the
+/// defaults in the file's own `parameters`.
 struct RuleParameters {
   private var values: [String: Value] = [:]
-  /// What the file has a default for or asks for.
+  /// Names of the parameters that the file uses or has a default for.
   private(set) var names: Set<String> = []
 
   fileprivate enum Value {
@@ -14,8 +14,8 @@ struct RuleParameters {
   }
 
   /// - Parameters:
-  ///   - given: `with` of an entry of `extends`.
-  ///   - entries: The file as it is written.
+  ///   - given: The value of `with` of an entry of `extends`.
+  ///   - entries: The entries of the file before replacement.
   init(_ given: CheckedMapping?, for entries: [Entry], _ checker: inout Checker) {
     if let defaults = entries.first(where: { $0.key == "parameters" }) {
       let checked = checker.check(
@@ -45,7 +45,7 @@ struct RuleParameters {
     }
   }
 
-  /// The entries of the file with the values in them, without `parameters`.
+  /// The entries of the file with parameters replaced, without `parameters`.
   func filled(_ entries: [Entry], _ checker: inout Checker) -> [Entry] {
     entries.filter { $0.key != "parameters" }.map { entry in
       var entry = entry
@@ -61,14 +61,14 @@ struct RuleParameters {
       if let list = list(for: scalar) {
         node.content = .sequence(list.map { Self.node($0, at: node.range) })
       } else {
-        // What is wrong has been reported, and is not looked at again.
+        // An unresolved node is not checked again, since its problem has been reported.
         node.content =
           filled(scalar, at: node.range, &checker).map { .scalar($0) } ?? .unresolved
       }
     case .sequence(let nodes):
       node.content = .sequence(
         nodes.flatMap { element -> [Node] in
-          // A list in a list is a part of it.
+          // A list inside a list is spliced into it.
           if case .scalar(let scalar) = element.content, let list = list(for: scalar) {
             return list.map { Self.node($0, at: element.range) }
           }
@@ -84,7 +84,7 @@ struct RuleParameters {
     Node(.scalar(Scalar(text, style: .doubleQuoted)), range: range)
   }
 
-  /// The list that a scalar stands for as a whole.
+  /// The list that replaces a scalar consisting of a single reference.
   private func list(for scalar: Scalar) -> [String]? {
     guard let (name, reference) = Self.references(in: scalar).first,
       reference.text == scalar.text, case .list(let list)? = values[name]

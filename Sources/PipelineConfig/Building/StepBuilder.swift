@@ -2,12 +2,12 @@ import CIModel
 internal import Expressions
 internal import YAMLDocument
 
-/// Makes the steps of a file.
+/// Makes the steps of a pipeline.
 struct StepBuilder {
   var defaults: CheckedMapping?
-  /// The steps that are cells of a matrix, and the steps that have one.
+  /// The expansion of matrices into cells.
   var matrix: MatrixExpansion?
-  /// What their texts refer to.
+  /// The references in the texts of the steps.
   var references: ReferenceCheck?
 
   func steps(from value: Checked?, _ checker: inout Checker) -> [PipelineStep] {
@@ -15,7 +15,7 @@ struct StepBuilder {
     let before = checker.problems.count
     let needs = NeedResolution(drafts, &checker).needs
     StepGraph.check(drafts.map(\.id), needs, &checker)
-    // Edges are only worth adding to a graph that is right.
+    // Implied needs are added only to a valid graph.
     guard checker.problems.count == before else {
       let guards = StepGuards(drafts, steps: nil)
       for draft in drafts { _ = guards.conditions(of: draft, &checker) }
@@ -46,7 +46,7 @@ struct StepBuilder {
     for index in steps.indices { steps[index].guards = conditions[steps[index].id] ?? [] }
   }
 
-  /// Checks that the outputs that a step takes are there by then.
+  /// Checks that the steps whose outputs a step uses have ended before it.
   private func checkOutputs(
     of drafts: [StepDraft], _ steps: [PipelineStep], _ checker: inout Checker
   ) {
@@ -57,7 +57,7 @@ struct StepBuilder {
     }
   }
 
-  /// A step as far as it is right, so that the others can still refer to it.
+  /// Reads a step as far as it is valid, so that others can still refer to it.
   private func draft(_ entry: CheckedEntry, _ checker: inout Checker) -> StepDraft {
     var draft = StepDraft(id: entry.key, range: entry.keyRange)
     if let (group, cell) = matrix?.cells[entry.key] {
@@ -149,7 +149,7 @@ struct StepBuilder {
   ) -> StepAction? {
     let found = mapping.entries.filter { Schema.actions.contains($0.key) }
     guard let first = found.first else {
-      // A misspelled action has been reported already.
+      // A misspelled action has already been reported.
       if !mapping.hasRejectedKeys {
         checker.report(
           "step '\(shortened(step.key))' has no action",
@@ -182,16 +182,16 @@ struct StepBuilder {
 /// A step that is being read.
 struct StepDraft {
   var id: String
-  /// As it is written.
+  /// The id as written in the file.
   var group: String
   var cell: MatrixCell?
-  /// It has a matrix that could not be read.
+  /// Whether the step has an invalid matrix.
   var hasWrongMatrix = false
-  /// Where the id is written.
+  /// The place of the id in the file.
   var range: SourceRange
-  /// `nil` when its action is wrong.
+  /// The step; `nil` when its action is invalid.
   var step: PipelineStep?
-  /// As written; some may be wrong.
+  /// The entries of `needs`, not resolved yet.
   var needs: [Checked] = []
   /// `if`, not checked yet.
   var condition: ConditionText?

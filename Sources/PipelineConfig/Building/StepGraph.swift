@@ -1,22 +1,22 @@
-/// Looks for steps that need each other.
+/// Finds cycles in the needs of steps.
 struct StepGraph {
   private let ids: [String]
   private var edges: [[NeedResolution.Need]]
 
   /// - Parameters:
-  ///   - ids: Of all steps.
-  ///   - needs: What each of them needs, by places in `ids`.
+  ///   - ids: Ids of all steps.
+  ///   - needs: The needs of each step, by index in `ids`.
   static func check(
     _ ids: [String], _ needs: [[NeedResolution.Need]], _ checker: inout Checker
   ) {
-    // Most steps need nothing.
+    // Most files have no needs.
     guard needs.contains(where: { !$0.isEmpty }) else { return }
     var graph = StepGraph(ids: ids, edges: needs)
     graph.reportCycles(&checker)
   }
 
-  /// Reports a shortest cycle through every step that is on one, the first in the file first; a
-  /// step of a reported cycle is not looked at again.
+  /// Reports a shortest cycle through every step that is on one, in the order of the file; steps of
+  /// a reported cycle are skipped.
   private mutating func reportCycles(_ checker: inout Checker) {
     removeStepsWithoutNeeds()
     var isReported = Array(repeating: false, count: ids.count)
@@ -31,7 +31,7 @@ struct StepGraph {
     }
   }
 
-  /// Drops every edge that cannot be on a cycle because what it leads to needs nothing.
+  /// Removes edges that cannot be on a cycle because their target needs nothing.
   private mutating func removeStepsWithoutNeeds() {
     var dependents: [[Int]] = Array(repeating: [], count: ids.count)
     for (index, list) in edges.enumerated() {
@@ -51,7 +51,7 @@ struct StepGraph {
     for index in edges.indices { edges[index].removeAll { isFree[$0.target] } }
   }
 
-  /// The steps from `start` along their needs until one needs `start`, or `nil`.
+  /// The steps on a shortest path of needs from `start` back to it; `nil` when there is none.
   private func shortestCycle(through start: Int) -> [Int]? {
     var previous: [Int: Int] = [:]
     var queue = [start]

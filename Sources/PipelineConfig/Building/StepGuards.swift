@@ -1,10 +1,10 @@
 internal import CIModel
 internal import Expressions
 
-/// Checks the conditions of steps, once it is known what each step waits for.
+/// Checks the conditions of steps, once the needs of each step are known.
 struct StepGuards {
   private let drafts: [StepDraft]
-  /// With every need, the implied ones too; `nil` when the graph is wrong.
+  /// The steps with all needs, including implied ones; `nil` when the graph is invalid.
   private let steps: [PipelineStep]?
   private let positions: [String: Int]
 
@@ -16,7 +16,7 @@ struct StepGuards {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The conditions of a step without those that are wrong, which are reported.
+  /// The valid conditions of a step; invalid ones are reported.
   func conditions(of draft: StepDraft, _ checker: inout Checker) -> [Condition] {
     var conditions: [Condition] = []
     if let written = draft.condition, !draft.hasWrongMatrix,
@@ -30,7 +30,7 @@ struct StepGuards {
     return conditions
   }
 
-  /// Checks that a step has ended whose output is taken.
+  /// Checks that the step whose output is used has ended by then.
   func check(_ use: ReferenceCheck.Use, in draft: StepDraft, _ checker: inout Checker) {
     let members = drafts.filter { $0.group == use.selector.step }
     guard let first = members.first else {
@@ -66,7 +66,8 @@ struct StepGuards {
   private func scope(of draft: StepDraft, _ text: String) -> Scope {
     var scope = Scope()
     if draft.cell != nil {
-      // The values of all cells: a condition that holds in another cell only is no mistake.
+      // Contains the values of all cells: a condition that is true only in another cell is no
+      // mistake.
       for other in drafts where other.group == draft.group {
         for value in other.cell?.values ?? []
         where scope.matrix[value.axis]?.contains(value.text) != true {
@@ -87,7 +88,7 @@ struct StepGuards {
     return scope
   }
 
-  /// The steps that have ended when this one starts; `nil` when the graph does not tell.
+  /// The steps that have ended when this one starts; `nil` when the graph is invalid.
   private func groupsBefore(_ draft: StepDraft) -> Set<String>? {
     guard let steps, let start = positions[draft.id] else { return nil }
     var awaited: Set<Int> = []
@@ -103,7 +104,7 @@ struct StepGuards {
 }
 
 extension Condition {
-  /// `changed:` is a short way to write `if: changed(…)`; fails for no pattern at all.
+  /// Makes the condition `changed(…)` of the globs of `changed:`; throws when there are none.
   fileprivate init(changing globs: [String]) throws(ConditionError) {
     let arguments = globs.map { "\"\($0.replacing("\"", with: "\\\""))\"" }
     try self.init("changed(\(arguments.joined(separator: ", ")))")

@@ -1,5 +1,5 @@
 /// Reads sizes with a unit: `500KB`, `5MB`, `1.5 MiB`. Decimal and binary prefixes both mean powers
-/// of 1024, as people mean them who speak of files.
+/// of 1024, as is usual for file sizes.
 enum ByteSizeText {
   private static let units: [(name: String, bytes: Int)] = [
     ("B", 1), ("KB", 1 << 10), ("KiB", 1 << 10), ("MB", 1 << 20), ("MiB", 1 << 20),

@@ -6,9 +6,9 @@ struct Checked {
   var range: SourceRange
 
   indirect enum Value {
-    /// Wrong, and reported; who reads it says nothing more.
+    /// Invalid and already reported; readers report nothing more.
     case invalid
-    /// Left out where that is allowed.
+    /// Absent, where that is allowed.
     case null
     case text(String)
     case boolean(Bool)
@@ -62,7 +62,7 @@ struct Checked {
     return nil
   }
 
-  /// An options mapping that was left out counts as an empty one.
+  /// The mapping; an absent options mapping counts as an empty one.
   var mapping: CheckedMapping? {
     switch value {
     case .mapping(let mapping): mapping
@@ -71,7 +71,7 @@ struct Checked {
     }
   }
 
-  /// The texts of a list, without the elements that were wrong.
+  /// The texts of a list, without invalid elements.
   var texts: [String]? {
     guard let list else { return nil }
     var texts: [String] = []
@@ -86,8 +86,8 @@ struct Checked {
 /// The known keys of a mapping, in the order in which they are written.
 struct CheckedMapping {
   var entries: [CheckedEntry] = []
-  /// Whether keys were reported as unknown or misplaced; then something may seem to be missing
-  /// that is there under another name.
+  /// Whether keys were reported as unknown or misplaced; a key that seems to be missing may then be
+  /// present under another name.
   var hasRejectedKeys = false
 
   subscript(key: String) -> Checked? {
@@ -98,9 +98,9 @@ struct CheckedMapping {
     position(of: key).map { entries[$0] }
   }
 
-  /// Not by `first(where:)` on the entries, which copies each that it looks at.
+  /// Searches by index, since `first(where:)` on the entries copies each one.
   private func position(of key: String) -> Int? {
-    // Most keys differ in their length, which is quicker to see.
+    // Most keys differ in length, which is quicker to compare.
     let count = key.utf8.count
     return entries.indices.first { entries[$0].key.utf8.count == count && entries[$0].key == key }
   }

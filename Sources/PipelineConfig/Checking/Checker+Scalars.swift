@@ -2,14 +2,14 @@ internal import CIModel
 internal import YAMLDocument
 
 extension Checker {
-  /// Reads a scalar as its field asks. Quotes make no difference: `"true"` is `true`.
+  /// Reads a scalar as the given kind. Quotes make no difference: `"true"` is `true`.
   mutating func checkScalar(
     _ scalar: Scalar, _ range: SourceRange, as kind: ValueKind,
     _ subject: @autoclosure () -> Subject, expecting: ValueKind
   ) -> Checked.Value {
     let text = scalar.text
     if text.holds(0) {
-      // Arguments, variables and paths end at it, so the rest would be lost without a word.
+      // Arguments, variables and paths end at a NUL character, so the rest would be lost silently.
       report(
         "\(subject().name) contains a NUL character",
         help: "remove it; in double quotes write `\\\\0` for a backslash and a zero", at: range)
@@ -51,7 +51,7 @@ extension Checker {
     }
   }
 
-  /// Reads a text that has a grammar of its own.
+  /// Reads a text with its own grammar.
   private static func parsed(
     _ text: String, _ kind: ValueKind
   ) -> Result<Checked.Value, TextProblem> {
@@ -193,13 +193,13 @@ extension Checker {
     return .invalid
   }
 
-  /// - Parameter what: What the id is called in messages.
+  /// - Parameter what: The kind of id, as named in messages.
   @discardableResult
   mutating func checkIdentifier(_ text: String, _ range: SourceRange, _ what: String) -> Bool {
     let isValid =
       text.utf8.first.map(isLetterOrDigit) == true
       && text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
-    // `devtool check --only rules` is what hooks and jobs run.
+    // Hooks and jobs run `devtool check --only rules`.
     if isValid, what == "step id", text == "rules" {
       report(
         "a step cannot be called rules",
@@ -213,7 +213,7 @@ extension Checker {
     return false
   }
 
-  /// Checks the name of an axis, which is also the name of a variable and stands in conditions.
+  /// Checks the name of an axis, which is also used in a variable name and in conditions.
   @discardableResult
   mutating func checkAxis(_ name: String, _ range: SourceRange) -> Bool {
     let isValid =
@@ -227,7 +227,7 @@ extension Checker {
     return isValid
   }
 
-  /// A path that is written as a key; it has to be as git has it.
+  /// Checks a path that is written as a key; it must be normalized, as in git.
   mutating func checkFile(_ text: String, _ range: SourceRange) {
     switch PathText.normalize(text) {
     case .success(let path):

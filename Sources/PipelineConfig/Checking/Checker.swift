@@ -1,16 +1,16 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// Checks nodes against the schema and collects everything that is wrong.
+/// Checks nodes against the schema and collects all problems.
 struct Checker {
   private(set) var problems: [ConfigProblem] = []
-  /// Where ids of steps are written that have been checked, and now stand for the cells of a matrix.
+  /// Places of step ids that were already checked and replaced by the ids of matrix cells.
   var checkedStepIDs: Set<SourceRange> = []
   /// The files that are checked.
   private let sources: [[UInt8]]
-  /// Where a key that is not where it belongs is looked up.
+  /// Sections in which misplaced keys are looked up.
   private let sections: [Section]
-  /// The lines of those files into whose scalars somebody has pointed.
+  /// Lines of files for which places inside of scalars were requested, by file index.
   private var lines: [Int: [[Unicode.Scalar]]] = [:]
 
   init(sources: [[UInt8]] = [], sections: [Section] = []) {
@@ -18,7 +18,7 @@ struct Checker {
     self.sections = sections
   }
 
-  /// Where each character of a scalar is written.
+  /// The place of each character of a scalar in the file.
   mutating func places(of scalar: Scalar, at range: SourceRange) -> ScalarPlaces {
     let file = range.start.file
     if lines[file] == nil, sources.indices.contains(file) {
@@ -33,7 +33,7 @@ struct Checker {
     problems.append(ConfigProblem(message: message, help: help, range: range))
   }
 
-  // What a value is called is put together for a message only.
+  // The name of a value is built only for a message.
 
   mutating func check(
     _ node: Node, as kind: ValueKind, _ subject: @autoclosure () -> Subject
@@ -114,7 +114,7 @@ struct Checker {
     if case (.filledText, .sequence) = (kind, node.content), let key = subject.key {
       help = "write the lines as one text: `\(key): |`, and the lines indented below it"
     }
-    // Of what stands in a section, only rules are a level or options.
+    // Only rules are a level or options.
     if case (.shaped(.word, nil, .options), .sequence) = (kind, node.content), let key = subject.key
     {
       help = "for several of a kind, write each below 'custom': `- { id: …, rule: \(key), … }`"
@@ -143,7 +143,7 @@ struct Checker {
     return .list(list)
   }
 
-  /// - Parameter owner: What the section is called in messages; `nil` for the whole file.
+  /// - Parameter owner: The name of the section in messages; `nil` for the whole file.
   mutating func check(
     _ entries: [Entry], in section: Section, owner: @autoclosure () -> String?
   ) -> CheckedMapping {
@@ -181,7 +181,7 @@ struct Checker {
     return result
   }
 
-  /// Checks a mapping in the section that the word under `key` chooses.
+  /// Checks a mapping against the section that the word under `key` chooses.
   private mutating func check(
     _ entries: [Entry], by key: String, in sections: [String: Section], else other: Section,
     owner: @autoclosure () -> String?
@@ -192,7 +192,7 @@ struct Checker {
     if case .scalar(let word) = choice.value.content, let section = sections[word.text] {
       return check(entries, in: section, owner: owner())
     }
-    // Without the word there is no telling which of the other keys are right.
+    // Without the word, the valid keys are unknown.
     var result = check([choice], in: other, owner: owner())
     result.hasRejectedKeys = true
     return result
@@ -255,7 +255,7 @@ struct Checker {
   }
 }
 
-/// What a value is called in "not …".
+/// The description of a value for "not …" in messages.
 func description(of node: Node) -> String {
   switch node.content {
   case .scalar(let scalar): "'\(shortened(scalar.text))'"
@@ -265,12 +265,12 @@ func description(of node: Node) -> String {
   }
 }
 
-/// A text as it fits into a message: one line of at most 40 characters.
+/// The text shortened for a message: one line of at most 40 characters.
 func shortened(_ text: String) -> String {
-  // Nearly every text, and every key and value of a file is one.
+  // The fast path: nearly every text is short and ASCII.
   if text.utf8.count <= 40, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
   let cut = text.unicodeScalars.prefix(40).map { scalar in
-    // Control characters move the cursor, format characters can change the order of reading.
+    // Control characters move the cursor, and format characters can change the reading order.
     [.control, .format].contains(scalar.properties.generalCategory) ? " " : String(scalar)
   }
   return cut.joined() + (text.unicodeScalars.count > 40 ? "…" : "")
@@ -282,7 +282,7 @@ private func lowercasingFirst(_ sentence: String) -> String {
 }
 
 extension Entry {
-  /// Whether there is nothing behind the key, as in `{ title: one, two }`.
+  /// Whether the key has no value, as in `{ title: one, two }`.
   fileprivate var hasNoValue: Bool {
     if case .scalar(let scalar) = value.content {
       scalar.text.isEmpty && scalar.style == .plain

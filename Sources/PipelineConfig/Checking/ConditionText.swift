@@ -1,15 +1,14 @@
 internal import Expressions
 internal import YAMLDocument
 
-/// A condition as it is written, before it is known what it may name.
+/// A condition as written, before the names that it may use are known.
 struct ConditionText: Hashable {
   var text: String
   var places: ScalarPlaces
 }
 
 extension Checker {
-  /// Checks a condition and reports everything that is wrong with it, each mistake at its own place;
-  /// `nil` when something is.
+  /// Checks a condition and reports each problem at its own place; `nil` when there are any.
   mutating func condition(_ written: ConditionText, _ scope: Scope) -> Condition? {
     do throws(ConditionError) {
       return try Condition(written.text, scope: scope)

@@ -1,14 +1,14 @@
 /// Reads durations such as `500ms`, `30s`, `1h30m`.
 package enum DurationText {
-  /// The largest first, each with its length in milliseconds.
+  /// The units, largest first, each with its length in milliseconds.
   private static let units: [(name: String, milliseconds: Int)] = [
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
   ]
 
-  /// Longer than this is a mistake.
+  /// The longest valid duration in milliseconds.
   private static let maximum = 365 * 24 * 3_600_000
 
-  /// The duration, or `nil` when the text is none or is nothing.
+  /// The duration; `nil` when the text is no duration or a duration of zero.
   package static func duration(_ text: String) -> Duration? {
     try? parse(text).get()
   }
@@ -40,7 +40,7 @@ package enum DurationText {
     return .success(.milliseconds(milliseconds))
   }
 
-  /// Small numbers are meant as seconds or minutes, large ones as milliseconds.
+  /// Suggests units: small numbers probably mean seconds or minutes, large ones milliseconds.
   private static func fixes(for digits: String) -> [String] {
     switch digits.utf8.count {
     case ...2: ["\(digits)s", "\(digits)m"]
@@ -49,7 +49,8 @@ package enum DurationText {
     }
   }
 
-  /// `nil` when the text is no duration; a sum too large to hold is more than the maximum.
+  /// The milliseconds; `nil` when the text is no duration. A sum that is too large becomes
+  /// `maximum + 1`.
   private static func milliseconds(in text: String) -> Int? {
     var rest = Array(text.utf8)[...]
     var total = 0

@@ -20,7 +20,7 @@ enum PathText {
   static func checkGlob(_ text: String) -> Result<Void, TextProblem> {
     if let problem = problem(in: text, "path pattern") { return .failure(problem) }
     let shape = GlobShape(text)
-    // Alternatives multiply, and nested ones are matched recursively.
+    // The number of alternatives multiplies, and nested ones are matched recursively.
     guard shape.openedBraces <= 16, text.utf8.count <= 1024 else {
       return .failure(
         TextProblem(
@@ -43,7 +43,7 @@ enum PathText {
     return .success(())
   }
 
-  /// What a pattern is made of, found in one pass.
+  /// The structure of a glob, found in one pass.
   private struct GlobShape {
     private(set) var openedBraces = 0
     private(set) var hasTwoDots = false
@@ -69,7 +69,7 @@ enum PathText {
       }
     }
 
-    /// Those that are not opened as often as they are closed.
+    /// The brackets that are not opened and closed equally often; `nil` when all are.
     var unequalBrackets: (opening: String, closing: String)? {
       if hasBackslash { return nil }
       if openedBraces != closedBraces { return ("{", "}") }
@@ -78,7 +78,7 @@ enum PathText {
   }
 
   private static func problem(in text: String, _ what: String) -> TextProblem? {
-    // What begins with a visible ASCII character is not empty; others are rare.
+    // A text that begins with a visible ASCII character is not empty; other texts are rare.
     let isVisible = text.utf8.first.map { (0x21...0x7E).contains($0) } ?? false
     if !isVisible, text.allSatisfy(\.isWhitespace) {
       return TextProblem(message: "is an empty \(what)", help: "write a \(what) or remove it")

@@ -1,6 +1,6 @@
 internal import Expressions
 
-/// Checks regular expressions when the file is read, not when the first line comes along.
+/// Checks regular expressions when the file is read, not when the first line is matched.
 enum PatternText {
   static func check(_ text: String) -> Result<Void, TextProblem> {
     if looksLikeGlob(text) {
@@ -16,7 +16,7 @@ enum PatternText {
     return .success(())
   }
 
-  /// Whether a text is a pattern of paths by all appearances: `release/*`.
+  /// Whether a text looks like a glob: `release/*`.
   private static func looksLikeGlob(_ text: String) -> Bool {
     guard let stars = text.firstRange(of: "/*"), let before = text[..<stars.lowerBound].last else {
       return false

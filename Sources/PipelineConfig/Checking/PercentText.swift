@@ -1,12 +1,12 @@
 /// Reads percentages with at most two decimals.
 package enum PercentText {
-  /// Hundredths of a percent, 0…10000, or `nil` when the text is no percentage.
+  /// Hundredths of a percent, 0…10000; `nil` when the text is no percentage.
   package static func hundredths(_ text: String) -> Int? {
     try? parse(text).get()
   }
 
-  /// - Parameter isDifference: Whether the number is the difference of two percentages, where less
-  ///   than one makes sense.
+  /// - Parameter isDifference: Whether the number is a difference of two percentages, which may be
+  ///   less than one.
   static func parse(
     _ text: String, isDifference: Bool = false
   ) -> Result<Int, TextProblem> {
@@ -47,8 +47,8 @@ package enum PercentText {
           message: "must be a percentage from 0 to 100, not '\(shortened(text))'",
           help: "write a number from 0 to 100"))
     }
-    // A required 0.8 percent makes no sense: the author means 80 and would never learn
-    // that nothing is required.
+    // A required 0.8 percent makes no sense: the author means 80, and would never learn that almost
+    // nothing is required.
     guard value == 0 || value >= 100 || isDifference else {
       return .failure(
         TextProblem(

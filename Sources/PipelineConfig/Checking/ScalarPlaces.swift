@@ -1,12 +1,12 @@
 internal import YAMLDocument
 
-/// Where each character of a YAML scalar is written, so that a mistake inside the text can be
-/// pointed at, whatever the quotes, escapes and line folds around it.
+/// The place of each character of a YAML scalar in the file, so that messages can point into the
+/// text, whatever the quotes, escapes and line folds.
 struct ScalarPlaces: Hashable, Sendable {
-  /// One for each Unicode scalar of the text, and the end behind the last.
+  /// The place of each Unicode scalar of the text, and of the end.
   private let positions: [Position]
 
-  /// The places of a range of the text; both ends are offsets in Unicode scalars.
+  /// The place of a range of the text; both ends are offsets in Unicode scalars.
   func range(_ offsets: Range<Int>) -> SourceRange {
     let last = positions.count - 1
     let start = positions[min(max(offsets.lowerBound, 0), last)]
@@ -14,14 +14,14 @@ struct ScalarPlaces: Hashable, Sendable {
       return SourceRange(
         start, Position(line: start.line, column: start.column + 1, file: start.file))
     }
-    // Behind the last character that is in it: what follows may stand on the next line.
+    // The end is just after the last character of the range; the next one may be on another line.
     var end = positions[min(max(offsets.upperBound - 1, 0), last)]
     end.column += 1
     return SourceRange(start, max(start, end))
   }
 
   /// - Parameters:
-  ///   - range: The scalar with its quotes or its `|`, as the parser reports it.
+  ///   - range: The range of the scalar with its quotes or its `|`, as the parser reports it.
   ///   - lines: The file's lines as Unicode scalars, without terminators.
   init(of scalar: Scalar, at range: SourceRange, in lines: [[Unicode.Scalar]]) {
     var reader = Reader(lines: lines, at: range.start, end: range.end)
@@ -39,7 +39,7 @@ struct ScalarPlaces: Hashable, Sendable {
     self.positions = positions
   }
 
-  /// Walks through the file beside the text that the parser made of it.
+  /// Reads the file in step with the text that the parser made of it.
   private struct Reader {
     let lines: [[Unicode.Scalar]]
     private(set) var position: Position
@@ -63,7 +63,7 @@ struct ScalarPlaces: Hashable, Sendable {
       position = Position(line: position.line + 1, column: 1, file: position.file)
     }
 
-    /// An anchor stands before its value.
+    /// Skips an anchor or tag before the value.
     mutating func skipProperties() {
       while let scalar = current, scalar == "&" || scalar == "!" {
         while let scalar = current, !scalar.properties.isWhitespace { advance() }
@@ -82,13 +82,13 @@ struct ScalarPlaces: Hashable, Sendable {
       }
     }
 
-    /// The place of the next character of the text.
+    /// Returns the place of the next character of the text, and moves past it.
     mutating func take(_ character: Unicode.Scalar, _ style: Scalar.Style) -> Position {
       if style == .doubleQuoted, current == "\\" || (current == nil || isSpace) {
         if let place = takeEscape(character) { return place }
       }
       if character == " " || character == "\n" || character == "\t" {
-        // A fold: one character of the text for all of the space that it replaces.
+        // A fold: one character of the text replaces all of this space.
         let place = position
         if current == nil {
           skipLine()
@@ -106,7 +106,8 @@ struct ScalarPlaces: Hashable, Sendable {
 
     private var isSpace: Bool { current == " " || current == "\t" }
 
-    /// `\"`, `\x41`, and the backslash that joins two lines; `nil` when no escape stands here.
+    /// Reads an escape such as `\"` or `\x41`, or a backslash that joins two lines; `nil` when
+    /// there is no escape here.
     private mutating func takeEscape(_ character: Unicode.Scalar) -> Position? {
       let start = position
       while true {
@@ -115,7 +116,8 @@ struct ScalarPlaces: Hashable, Sendable {
         let place = position
         advance()
         guard let kind = current else {
-          // Joins two lines: the space before the text of the next one is not part of it.
+          // The backslash joins two lines; the indentation of the next line is not part of the
+          // text.
           skipSpace()
           continue
         }

@@ -1,7 +1,7 @@
 extension String {
-  /// Whether a byte of the UTF-8 text is this one.
+  /// Whether the UTF-8 text contains this byte.
   func holds(_ byte: UInt8) -> Bool {
-    // Short texts have no storage to look at; they are copied, which is quicker than asking for each.
+    // Short texts have no contiguous storage; they are searched through their UTF-8 view.
     utf8.withContiguousStorageIfAvailable { $0.contains(byte) } ?? utf8.contains(byte)
   }
 }

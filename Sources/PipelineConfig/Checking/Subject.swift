@@ -1,14 +1,14 @@
 internal import YAMLDocument
 
-/// The value that is being checked, as messages call it.
+/// The value that is being checked, as named in messages.
 struct Subject {
   /// `'timeout' of step 'build'`.
   var name: String
   /// The key to show in a corrected line; `nil` for an element of a list.
   var key: String?
-  /// Where to point when there is no value to point at.
+  /// The place for messages when there is no value.
   var range: SourceRange
-  /// A value that is right, or empty.
+  /// A valid value; empty when there is no example.
   var example: String
 
   /// The value as it should be written.
@@ -20,12 +20,12 @@ struct Subject {
     example.isEmpty ? nil : "for example " + written(example)
   }
 
-  /// What to do next when the value is of another kind.
+  /// Help for a value of the wrong kind.
   func help(toWrite kind: ValueKind) -> String {
     forExample ?? "write \(kind.expectation)"
   }
 
-  /// The element of a list.
+  /// The subject of a list element.
   /// - Parameter index: 0-based.
   func element(_ index: Int, _ range: SourceRange) -> Subject {
     Subject(name: "entry \(index + 1) of \(name)", key: nil, range: range, example: "")
@@ -33,14 +33,14 @@ struct Subject {
 }
 
 extension Subject {
-  /// The value of a key that a section knows.
+  /// The value of a key that the section defines.
   init(_ spec: KeySpec, of owner: String?, at range: SourceRange) {
     self.init(
       name: "'\(spec.name)'" + (owner.map { " of \($0)" } ?? ""), key: spec.name, range: range,
       example: spec.example)
   }
 
-  /// The value of a key that the file chose.
+  /// The value of a key that the file chooses, such as a step id.
   init(_ entry: Entry, _ rule: ValueKind.KeyRule, of owner: @autoclosure () -> String) {
     let key = shortened(entry.key)
     let example =

@@ -1,9 +1,9 @@
-/// Why a text is not what its field asks for.
+/// Why a text is invalid for its field.
 struct TextProblem: Error, Hashable {
   /// Follows the name of the field: `has no unit: '10'`.
   var message: String
   /// Values to write instead.
   var fixes: [String] = []
-  /// What to do next, where no value can be named.
+  /// Help, when no value can be suggested.
   var help: String?
 }

@@ -1,6 +1,6 @@
 /// One combination of the values of a step's matrix.
 package struct MatrixCell: Hashable, Sendable {
-  /// One for each axis, in the order in which the axes are written.
+  /// One value for each axis, in the order in which the axes are written.
   package var values: [Value]
 
   package struct Value: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct MatrixCell: Hashable, Sendable {
       self.text = text
     }
 
-    /// The variable in which a step finds the value: `DEVTOOL_MATRIX_CONFIG`.
+    /// The environment variable with the value: `DEVTOOL_MATRIX_CONFIG`.
     package var variable: String {
       "DEVTOOL_MATRIX_" + axis.uppercased().replacing("-", with: "_")
     }
@@ -29,6 +29,6 @@ package struct MatrixCell: Hashable, Sendable {
     "\(step)[\(values.map { "\($0.axis)=\($0.text)" }.joined(separator: ","))]"
   }
 
-  /// Whether the cell has these values, whatever its others are.
+  /// Whether the cell has all of these values.
   package func has(_ wanted: [Value]) -> Bool { wanted.allSatisfy(values.contains) }
 }

@@ -1,18 +1,17 @@
 internal import CIModel
 internal import YAMLDocument
 
-/// Makes a step of each cell of a matrix, before anything else of the steps is checked: every value
-/// that is written with `${matrix.axis}` is then a value like any other, of whatever type its key
-/// asks for.
+/// Makes a step of each cell of a matrix, before the steps are checked: a value with
+/// `${matrix.axis}` is then checked like any other, with the type that its key requires.
 struct MatrixExpansion {
-  /// The entries of `steps:`, a step with a matrix replaced by its cells.
+  /// The entries of `steps:`; a step with a matrix is replaced by its cells.
   private(set) var entries: [Entry] = []
-  /// What the ids that are not written stand for.
+  /// The step and the cell of each generated id.
   private(set) var cells: [String: (step: String, cell: MatrixCell)] = [:]
-  /// Where the ids of the steps with a matrix are written; those have been checked.
+  /// The places of the ids of steps with a matrix; these ids have been checked.
   private(set) var checkedKeys: Set<SourceRange> = []
 
-  /// - Parameter mayRefer: Whether there can be a `${…}` in the texts of the steps.
+  /// - Parameter mayRefer: Whether the texts of the steps may contain a `${…}`.
   init(_ steps: [Entry], mayRefer: Bool, _ checker: inout Checker) {
     entries.reserveCapacity(steps.count)
     for step in steps {
@@ -67,7 +66,7 @@ struct MatrixExpansion {
       node.content = .mapping(
         entries.map { entry in
           var entry = entry
-          // A condition names what it means.
+          // A condition refers to the axis by name.
           if entry.key != "if" { entry.value = substituting(cell, in: entry.value, &checker) }
           return entry
         })

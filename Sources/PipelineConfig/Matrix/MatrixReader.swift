@@ -6,10 +6,10 @@ internal import YAMLDocument
 /// Each key is an axis with a list of values, and every combination of values is a cell. `exclude`
 /// lists values whose cells are left out; `include` lists whole cells to add.
 struct MatrixReader {
-  /// How messages call the step.
+  /// The name of the step in messages.
   let step: String
 
-  /// More cells than this are taken for a mistake.
+  /// Maximum number of cells; more are reported as a mistake.
   private static let maximumCells = 256
 
   private struct Axis {
@@ -24,8 +24,8 @@ struct MatrixReader {
     var range: SourceRange
   }
 
-  /// The cells, or `nil` when something is wrong, which has been reported.
-  /// - Parameter range: Where the key is written.
+  /// The cells; `nil` when something is invalid, which has been reported.
+  /// - Parameter range: The place of the key.
   func cells(_ node: Node, at range: SourceRange, _ checker: inout Checker) -> [MatrixCell]? {
     guard case .mapping(let entries) = node.content else {
       checker.report(

@@ -1,9 +1,9 @@
-/// Names a step, or the cells of a step with a matrix that have some values:
-/// `build`, `build[config=debug]`.
+/// Selects a step, or the cells of its matrix that have some values: `build`,
+/// `build[config=debug]`.
 package struct StepSelector: Hashable, Sendable {
-  /// As it is written under `steps:`.
+  /// The id as written under `steps:`.
   package var step: String
-  /// What the cells must have; empty means all of them.
+  /// The values that the cells must have; empty selects all cells.
   package var values: [MatrixCell.Value]
 
   package init(step: String, values: [MatrixCell.Value] = []) {
@@ -11,8 +11,8 @@ package struct StepSelector: Hashable, Sendable {
     self.values = values
   }
 
-  /// Reads `id` or `id[axis=value,…]`; what is in brackets and no list of values belongs to the id,
-  /// so that nothing is called by it.
+  /// Reads `id` or `id[axis=value,…]`; brackets without a list of values become part of the id,
+  /// which then matches no step.
   package init(_ text: String) {
     self.init(step: text)
     guard text.hasSuffix("]"), let bracket = text.firstIndex(of: "[") else { return }

@@ -1,4 +1,4 @@
-/// `${…}` in a text of a step: something that is put there instead.
+/// A reference `${…}` in a text, which is replaced by a value.
 package struct TextReference: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// `${matrix.axis}`.
@@ -9,18 +9,18 @@ package struct TextReference: Hashable, Sendable {
     case output(StepSelector, name: String)
     /// `${with.name}`, in a file of rules that is extended.
     case parameter(String)
-    /// Something else of steps.
+    /// An invalid reference that begins with `steps.`.
     case unknown
   }
 
   package var kind: Kind
-  /// As it is written, with `${` and `}`.
+  /// The reference as written, with `${` and `}`.
   package var text: String
   package var range: Range<String.Index>
-  /// In Unicode scalars from the start of the text.
+  /// Offsets in Unicode scalars from the start of the text.
   package var offsets: Range<Int>
 
-  /// The references in a text, in order. What begins otherwise, such as `${HOME}`, is left to shells.
+  /// The references in a text, in order. Others, such as `${HOME}`, are left to shells.
   package static func all(in text: String) -> [TextReference] {
     guard text.holds(UInt8(ascii: "$")) else { return [] }
     return text.ranges(of: "${").compactMap { opening in
@@ -55,7 +55,7 @@ package struct TextReference: Hashable, Sendable {
 }
 
 extension String {
-  /// The text with something else for each reference that `value` knows.
+  /// The text with each reference replaced for which `value` returns a text.
   package func replacingReferences<Failure: Error>(
     _ value: (TextReference.Kind) throws(Failure) -> String?
   ) throws(Failure) -> String {

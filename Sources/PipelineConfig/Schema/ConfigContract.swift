@@ -3,15 +3,15 @@ package import CIModel
 extension Schema {
   /// The language of `.ci.yml` as JSON Schema, for editors.
   ///
-  /// It is what an editor can see: a value's shape, not whether a step of that name exists. Scalars
-  /// are text until a key asks for more, so that where text is asked for, numbers and booleans are
-  /// right, too; keys that a later version brings are not part of it.
+  /// It describes what an editor can check: a value's shape, not whether a step of that name
+  /// exists. Scalars are text unless a key requires another type, so numbers and booleans are valid
+  /// where text is expected; keys for later versions are not part of it.
   package static func contract(rules: [RuleDescriptor]) -> JSONContract {
     JSONContract(
       "config", id: "devtool.config/1", "The file .ci.yml.",
       .any([mapping(file(rules: rules)), .null]),
       definitions: [
-        // A value of the step's matrix, which can stand wherever a step has a value.
+        // A value of the step's matrix, which is valid wherever a step has a value.
         "cell": .matching("\\$\\{matrix\\."),
         "duration": .matching("^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$"),
         "condition": .any([.text, .boolean, .list(.defined("text"), atLeast: 1)]),
@@ -21,7 +21,7 @@ extension Schema {
       ], isClosed: true)
   }
 
-  /// - Parameter required: A key that has to be there.
+  /// - Parameter required: A key that must be present.
   private static func mapping(_ section: Section, requiring required: String? = nil) -> JSONShape {
     .object(
       section.keys.filter { $0.availability == .now }.map { key in
@@ -29,7 +29,7 @@ extension Schema {
       }, extensions: section.allowsExtensions ? "^x-" : nil)
   }
 
-  /// One of several mappings, each of which says under `key` which it is.
+  /// One of several mappings, distinguished by the word under `key`.
   private static func mapping(
     by key: String, _ sections: [String: Section], else other: Section
   ) -> JSONShape {
@@ -41,7 +41,7 @@ extension Schema {
 
   private static func shape(_ kind: ValueKind) -> JSONShape {
     switch kind {
-    // What every rule has is written once.
+    // Definitions that every rule uses are written once.
     case .section(example): .defined("example")
     case .section(sharedExample): .defined("sharedExample")
     case conditionKind: .defined("condition")
@@ -73,7 +73,7 @@ extension Schema {
     }
   }
 
-  /// Axes with their values, and under `include` and `exclude` combinations of them.
+  /// Axes with their values; `include` and `exclude` contain combinations of values.
   private static let matrix = JSONShape.map(
     .any([
       .defined("text"),
@@ -93,7 +93,7 @@ extension Schema {
     }
   }
 
-  /// The words, with the other spellings that are accepted; an editor reads some of them as numbers.
+  /// The words with their accepted aliases; an editor reads some of them as numbers.
   private static func words(_ vocabulary: Vocabulary) -> JSONShape {
     let words = vocabulary.words + vocabulary.aliases.keys.sorted()
     return .words(

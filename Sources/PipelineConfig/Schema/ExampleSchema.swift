@@ -4,7 +4,7 @@ extension Schema {
   /// An example of one rule.
   package static let example = Section("an example", exampleKeys)
 
-  /// An example that all rules judge, or one that it names.
+  /// An example for all rules, or for one that it names.
   package static let sharedExample = Section(
     "an example",
     exampleKeys + [
@@ -13,7 +13,7 @@ extension Schema {
         example: "pr-size")
     ])
 
-  /// A file with examples alone, for `devtool rules test FILE`.
+  /// A file that contains only examples, for `devtool rules test FILE`.
   package static let exampleFile = Section(
     "the top level",
     [

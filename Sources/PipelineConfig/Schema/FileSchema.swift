@@ -1,8 +1,8 @@
 package import CIModel
 
-/// The language of `.ci.yml`.
+/// The schema of `.ci.yml`.
 package enum Schema {
-  /// The whole file, with the rules that this program knows.
+  /// The top level of the file, with the built-in rules.
   package static func file(rules: [RuleDescriptor]) -> Section {
     Section(
       "the top level", allowsExtensions: true, stepKeys + policyKeys(rules) + runKeys + otherKeys)
@@ -74,7 +74,7 @@ package enum Schema {
     ]
   }
 
-  /// What people look for here and find elsewhere, or later.
+  /// Keys that users may expect here but that belong elsewhere or come later.
   private static var otherKeys: [KeySpec] {
     [
       .later("clean-room", "Gives the steps a home folder of their own."),
@@ -88,7 +88,7 @@ package enum Schema {
     ]
   }
 
-  /// Files of variables, each with what to do when it is not there.
+  /// Files of variables; each may be optional.
   package static let dotenv = ValueKind.oneOrMore(
     .shaped(
       scalar: .path, list: nil,
@@ -143,7 +143,7 @@ package enum Schema {
         example: "true"),
     ])
 
-  /// A file that `include` names, without the steps and what it includes itself.
+  /// The keys of a file that `include` names, besides `steps` and `include`.
   static let includedFile = Section(
     "an included file", allowsExtensions: true,
     ["version", "steps", "include"].map {
@@ -187,7 +187,7 @@ package enum Schema {
         example: "{ interrupt: 5s, terminate: 5s }"),
     ])
 
-  /// The sections whose keys are the same in every file; a misplaced key is looked up in them.
+  /// The sections that are the same for every file; misplaced keys are looked up in them.
   package static let sections =
     [defaults, step] + actionSections
     + [tests, slow, warnings, warningLimit, coverage, coverageMinimum, coveragePatch]

@@ -12,7 +12,7 @@ extension Schema {
         synonyms: ["error", "max"]),
     ])
 
-  /// What a finding of a test policy is.
+  /// The levels of findings of test policies.
   private static let testLevel = Vocabulary(
     ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
     hints: [
@@ -76,7 +76,7 @@ extension Schema {
         example: "warn", synonyms: ["asserts", "assertion"]),
     ])
 
-  /// `warn` and `fail` are what Danger calls them.
+  /// The levels of findings; `warn` and `fail` are Danger's names.
   package static let level = Vocabulary(
     ["note", "warning", "error", "ignore"],
     aliases: ["warn": "warning", "fail": "error"],
@@ -141,7 +141,8 @@ extension Schema {
           example: "[{ id: leak, pattern: 'LEAK: (.+)' }]")
       ])
 
-  /// Those of `ReporterRegistry` but for `html`, which needs a folder; a test holds both equal.
+  /// The formats of `ReporterRegistry` except `html`, which needs a folder; a test keeps both lists
+  /// equal.
   package static let reportFormats = [
     "terminal", "json", "markdown", "junit", "junit-strict", "badge", "badge-coverage", "brief",
     "checkstyle", "cobertura", "codequality", "csv", "ctrf", "github", "lcov", "plain",
@@ -163,7 +164,7 @@ extension Schema {
       ? .shaped(scalar: .path, list: nil, mapping: .section(junitReport)) : .path
   }
 
-  /// A format, or one format with the file to write.
+  /// A format, or a format with the file to write.
   package static let report = ValueKind.shaped(
     scalar: .word(
       Vocabulary(

@@ -1,7 +1,7 @@
 package import CIModel
 
 extension Schema {
-  /// `rules:` with one key for each rule that this program knows.
+  /// The section `rules:` with one key for each built-in rule.
   package static func ruleSection(_ rules: [RuleDescriptor]) -> Section {
     let keys = rules.map { (rule: $0, keys: ruleKeys($0)) }
     let instances = keys.map { ($0.rule.id, instance(of: $0.rule, $0.keys)) }
@@ -55,12 +55,12 @@ extension Schema {
   private static let parameter = ValueKind.shaped(
     scalar: .text, list: .list(.text, atLeast: 0), mapping: nil)
 
-  /// At the top of a file that is extended.
+  /// The key `parameters` at the top of a file that is extended.
   static let parameters = KeySpec(
     "parameters", .map(.parameter, parameter, atLeast: 0),
     "Has the values of `${with.name}` where nothing is handed over.", example: "{ max: 400 }")
 
-  /// Keys below `rules` that are no built-in rules.
+  /// Keys below `rules` that are not built-in rules.
   static let sharedRuleKeys = [
     "custom", "examples", "extends", "parameters", "unless", "when",
   ]
@@ -122,7 +122,7 @@ extension Schema {
       "none": "never",
     ])
 
-  /// A condition, or patterns of paths as a short form of `changed(…)`.
+  /// A condition, or globs as a short form of `changed(…)`.
   static let conditionKind = ValueKind.shaped(
     scalar: .condition, list: .list(.glob, atLeast: 1), mapping: nil)
 
@@ -137,15 +137,15 @@ extension Schema {
       example: "'labels contains \"trivial\"'", synonyms: ["skip-if", "except-if"]),
   ]
 
-  /// What one rule takes: its own parameters, the common keys, and the common ones to come unless
-  /// it has a parameter of that name.
+  /// The keys of one rule: its own parameters, and the common keys except those that it has a
+  /// parameter for.
   private static func ruleKeys(_ rule: RuleDescriptor) -> [KeySpec] {
     let own = rule.parameters.map { parameter in
       parameter.kind == .unavailable
         ? KeySpec.later(parameter.name, parameter.summary)
         : KeySpec(
           parameter.name,
-          // A rule's own trigger takes a condition, too.
+          // A rule's own trigger may also be a condition.
           parameter.isTrigger ? conditionKind : valueKind(parameter.kind), parameter.summary,
           example: example(parameter.kind))
     }
@@ -158,7 +158,8 @@ extension Schema {
     return own + common
   }
 
-  /// A custom rule that is the built-in rule once more, with an id and settings of its own.
+  /// The section of a custom rule that is another instance of a built-in rule, with its own id and
+  /// settings.
   private static func instance(of rule: RuleDescriptor, _ keys: [KeySpec]) -> Section {
     Section(
       "a custom rule",
@@ -208,13 +209,13 @@ extension Schema {
     }
   }
 
-  /// What a custom rule can be made of.
+  /// The families of custom rules: keys that define what to look for.
   static let customFamilies = [
     "if", "require", "forbid", "added-lines", "deleted-lines", "contains", "lacks", "exists",
     "missing", "limit", "command",
   ]
 
-  /// Keys of custom rules that say more of others.
+  /// Keys of custom rules that refine a family, with those families.
   static let familyKeys = [
     "env": ["command"], "timeout": ["command"],
     "in": ["added-lines", "contains", "lacks"],
@@ -224,7 +225,8 @@ extension Schema {
   private static let customRuleID = KeySpec(
     "id", .identifier, "Names the rule.", example: "no-print", synonyms: ["name"])
 
-  /// - Parameter rules: Those that it can be an instance of; the section of an instance is another one.
+  /// - Parameter rules: The rules that it can be an instance of; an instance has a section of its
+  ///   own.
   package static func customRule(_ rules: [RuleDescriptor] = []) -> Section {
     Section(
       "a custom rule",
@@ -296,7 +298,7 @@ extension Schema {
       .init("lines-deleted", "Deleted lines."),
     ], "'limit'")
 
-  /// - Parameter alone: Keys that stand beside what is limited.
+  /// - Parameter alone: Keys besides those of the limits.
   private static func section(
     _ limits: [RuleDescriptor.Limit], _ name: String, alone: [KeySpec] = []
   ) -> Section {
@@ -319,6 +321,6 @@ extension Schema {
 }
 
 extension RuleDescriptor.Parameter {
-  /// Whether it says which changed files make the rule apply.
+  /// Whether it names the changed files that make the rule apply.
   var isTrigger: Bool { name == "when" && kind == .list(.glob) }
 }

@@ -1,11 +1,11 @@
-/// A mapping whose keys are known: the table that checks it, documents it and describes it to
+/// A mapping with known keys: the table for checking it, documenting it and describing it to
 /// editors.
 package struct Section: Hashable, Sendable {
-  /// Where a key of it belongs, for example `a step` or `'coverage'`.
+  /// The owner of its keys in messages, for example `a step` or `'coverage'`.
   package var title: String
-  /// What its keys are called in messages.
+  /// The noun for its keys in messages.
   package var keyNoun: String
-  /// In the order in which they are documented; no name is there twice.
+  /// The keys in the order of the documentation, without duplicate names.
   package var keys: [KeySpec]
   /// Whether keys that begin with `x-` are ignored.
   package var allowsExtensions: Bool
@@ -23,14 +23,14 @@ package struct Section: Hashable, Sendable {
     position(of: name).map { keys[$0] }
   }
 
-  /// Where a key is in `keys`: to copy one takes longer than to find it.
+  /// The index of a key in `keys`; copying a key would take longer than finding it.
   func position(of name: String) -> Int? {
-    // Most names differ in their length, which is quicker to see.
+    // Most names differ in length, which is quicker to compare.
     let count = name.utf8.count
     return keys.indices.first { keys[$0].name.utf8.count == count && keys[$0].name == name }
   }
 
-  /// The names of the keys that do something now.
+  /// The names of the keys that are available now.
   package var availableNames: [String] {
     keys.filter { $0.availability == .now }.map(\.name)
   }
@@ -40,12 +40,12 @@ package struct Section: Hashable, Sendable {
 package struct KeySpec: Hashable, Sendable {
   package var name: String
   package var kind: ValueKind
-  /// One sentence: what the key does.
+  /// One sentence that describes what the key does.
   package var summary: String
-  /// A value that is right.
+  /// A valid value.
   package var example: String
   package var availability: Availability
-  /// What other tools call it.
+  /// The names of this key in other tools.
   package var synonyms: [String]
 
   package init(
@@ -62,9 +62,9 @@ package struct KeySpec: Hashable, Sendable {
 
   package enum Availability: Hashable, Sendable {
     case now
-    /// Valid, but its behaviour comes with a later version.
+    /// Reserved for a later version.
     case later
-    /// Known from elsewhere and not part of this section; says what to write instead.
+    /// Belongs elsewhere; contains what to write instead.
     case elsewhere(instead: String)
   }
 

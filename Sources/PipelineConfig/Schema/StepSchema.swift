@@ -1,7 +1,7 @@
 import CIModel
 
 extension Schema {
-  /// A bare string is a script.
+  /// The value of a step: a bare string is a script.
   package static let stepValue = ValueKind.shaped(
     scalar: .filledText, list: nil, mapping: .section(step))
 
@@ -91,7 +91,7 @@ extension Schema {
       .elsewhere("uses", "there are no remote actions; write what to 'run'"),
     ])
 
-  /// The id of a step, or a mapping that says more of the edge.
+  /// The id of a step, or a mapping with more options.
   package static let need = ValueKind.shaped(
     scalar: .filledText, list: nil,
     mapping: .section(
@@ -141,7 +141,7 @@ extension Schema {
         example: "[2]", synonyms: ["exit-codes", "exit_codes", "codes", "status"])
     ])
 
-  /// How many more times, or a mapping that says after what.
+  /// The maximum number of retries, or a mapping with more options.
   package static let retry = ValueKind.shaped(
     scalar: .integer(0...100), list: nil,
     mapping: .section(

@@ -1,4 +1,4 @@
-/// The keys that `swift-test` and `tests:` of the whole file have in common.
+/// The keys that `swift-test` and the top-level `tests:` share.
 enum TestKeys {
   static let retries = KeySpec(
     "retries", .integer(0...100), "Maximum number of times a failed test runs again.", example: "1",

@@ -1,24 +1,24 @@
 internal import CIModel
 
-/// What may be written where a value is expected.
+/// The kind of value that a key accepts.
 package indirect enum ValueKind: Hashable, Sendable {
   /// Any scalar; empty only in quotes.
   case text
-  /// A scalar with more in it than white space.
+  /// A scalar that contains more than white space.
   case filledText
-  /// A `MessageTemplate`, which may name what patterns of the rule captured.
+  /// A `MessageTemplate`, which may refer to captures of the rule's patterns.
   case message(hasCaptures: Bool)
-  /// The id of a step or of something custom.
+  /// The id of a step, or of a custom rule or warning.
   case identifier
   /// The name of a variable of the environment.
   case variable
   case word(Vocabulary)
-  /// One of a few words, else the other kind.
+  /// One of a few words, or a value of the other kind.
   case wordOr(Vocabulary, ValueKind)
   /// `true` or `false`.
   case boolean
   case integer(ClosedRange<Int>)
-  /// Longer than nothing, with a unit: `1h30m`.
+  /// A positive duration with a unit: `1h30m`.
   case duration
   /// 0…100 with at most two decimals.
   case percent
@@ -28,11 +28,11 @@ package indirect enum ValueKind: Hashable, Sendable {
   case points
   /// A regular expression in Swift's `Regex` syntax.
   case pattern
-  /// A condition (`Expressions`); who knows what it may name checks it.
+  /// A condition (`Expressions`); it is checked later, when the names that it may use are known.
   case condition
   /// A `PathGlob`.
   case glob
-  /// Relative to the repository root and inside it.
+  /// A path relative to the repository root and inside it.
   case path
   case list(ValueKind, atLeast: Int)
   /// One value or a list of them.
@@ -41,17 +41,18 @@ package indirect enum ValueKind: Hashable, Sendable {
   case anyNumber(ValueKind)
   /// A mapping with known keys.
   case section(Section)
-  /// A mapping with known keys, or nothing at all where the defaults will do.
+  /// A mapping with known keys, or no value for the defaults.
   case options(Section)
-  /// A mapping whose keys depend on the word under one of them; without that key, the other section.
+  /// A mapping whose keys depend on the word under one of them; without that key, the other
+  /// section.
   case sections(by: String, [String: Section], else: Section)
   /// A mapping whose keys the file chooses.
   case map(KeyRule, ValueKind, atLeast: Int)
-  /// Depends on whether a scalar, a list or a mapping is written.
+  /// The kind depends on whether a scalar, a list or a mapping is written.
   case shaped(scalar: ValueKind?, list: ValueKind?, mapping: ValueKind?)
   /// The axes of a step's matrix; read before anything else (`MatrixExpansion`).
   case matrix
-  /// A value whose meaning a later version brings.
+  /// A value for a later version.
   case later
 
   /// The keys of a mapping that the file chooses.
@@ -59,13 +60,13 @@ package indirect enum ValueKind: Hashable, Sendable {
     case axis
     case stepID
     case variable
-    /// Of a file of rules.
+    /// The name of a parameter of a file of rules.
     case parameter
     /// A path relative to the repository root and inside it.
     case file
   }
 
-  /// Whether no value at all means the defaults.
+  /// Whether a missing value means the defaults.
   var allowsNothing: Bool {
     switch self {
     case .options, .shaped(_, _, .some(.options)): true
@@ -78,7 +79,7 @@ package indirect enum ValueKind: Hashable, Sendable {
     return false
   }
 
-  /// What the value is called in "must be …".
+  /// The description of the value for "must be …" in messages.
   var expectation: String {
     switch self {
     case .text, .filledText, .message: "text"
@@ -123,13 +124,13 @@ extension ValueKind {
 package struct Vocabulary: Hashable, Sendable {
   /// In the order in which they are listed to the user.
   package var words: [String]
-  /// Accepted other spellings, with the word they stand for.
+  /// Accepted aliases, with the word that they mean.
   package var aliases: [String: String]
   /// Words that people try, with the one they should write.
   package var hints: [String: String]
-  /// Words whose meaning a later version brings, with what that is.
+  /// Words for a later version, with their meaning.
   package var later: [String: String]
-  /// What the words are, where there are too many to list in a message: `the id of a rule`.
+  /// A description of the words, when there are too many to list in a message: `the id of a rule`.
   package var summary: String?
 
   package init(
@@ -143,12 +144,12 @@ package struct Vocabulary: Hashable, Sendable {
     self.summary = summary
   }
 
-  /// The word that a text stands for.
+  /// The word that a text means; `nil` when it is neither a word nor an alias.
   func word(for text: String) -> String? {
     words.contains(text) ? text : aliases[text]
   }
 
-  /// The word that somebody may have meant.
+  /// The word that the user probably meant; `nil` when none is similar.
   func suggestion(for text: String) -> String? {
     hints[text.lowercased()] ?? nearestSpelling(of: text, among: words)
   }

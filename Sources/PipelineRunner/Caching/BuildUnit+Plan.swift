@@ -5,7 +5,7 @@ import RunEvents
 import StepCache
 
 extension BuildUnit {
-  /// The build folders of a plan, of which at least one step wants to find its own again.
+  /// Returns the build folders of a plan for which at least one step sets `cache`.
   static func all(
     _ plan: Plan, root: String, environment: [String: String]
   ) -> [BuildUnit] {
@@ -42,7 +42,8 @@ extension BuildUnit {
     self.init(package: package, scratch: scratch, shownScratch: scratch.relative(to: root))
   }
 
-  /// The value of the last of some options: `--scratch-path x` or `--scratch-path=x`.
+  /// The value of the last option with one of these names: `--scratch-path x` or
+  /// `--scratch-path=x`.
   private static func value(of names: [String], in command: Plan.Command) -> String? {
     var value: String?
     for (index, word) in command.arguments.enumerated() {

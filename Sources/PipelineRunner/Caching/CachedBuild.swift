@@ -7,9 +7,9 @@ import RunStorage
 import StepCache
 import SwiftPackage
 
-/// A build of SwiftPM in a folder that may come from an earlier run.
+/// A SwiftPM build in a build folder that may be restored from an earlier run.
 struct CachedBuild {
-  /// Its one command is the build.
+  /// The step; its only command is the build.
   let planned: Plan.PlannedStep
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
@@ -32,7 +32,8 @@ struct CachedBuild {
     return execution
   }
 
-  /// Whether the build folder holds an earlier build of the same configuration; `nil` is no.
+  /// Whether the build folder contains products of an earlier build of the same configuration;
+  /// `nil` means no.
   private func findsABuild(_ session: StepSession) -> Bool? {
     guard let command = planned.commands.first else { return nil }
     let unit = BuildUnit(
@@ -41,7 +42,8 @@ struct CachedBuild {
     return BuildProducts.areLeft(in: unit.scratch, by: command.arguments) ? true : nil
   }
 
-  /// Builds where the checkout may have been copied from another folder.
+  /// Builds without the build cache. When the build fails because of a module cache that was made
+  /// in another folder (the checkout was copied), removes that module cache and builds again.
   private func buildHere(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     let execution = try build(&session)
     guard execution.result.status == .failed,
@@ -57,7 +59,7 @@ struct CachedBuild {
     return again
   }
 
-  /// How often a build runs again whose failure is no word about the sources.
+  /// Maximum number of repeats after the build tool itself failed.
   private static let mostRepeats = 3
 
   private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
@@ -80,11 +82,12 @@ struct CachedBuild {
 }
 
 extension StepExecution {
-  /// How the build tool failed where the sources may be sound; `nil` for every other end.
+  /// Describes a failure of the build tool itself, where the sources may be sound; `nil` for every
+  /// other ending.
   ///
-  /// swiftbuild of 6.3.1 prints no error once in some twenty failed builds, and crashes in libdispatch
-  /// (`_dispatch_event_loop_drain`) in up to a fifth of the builds on a busy machine. A compiler that
-  /// crashes is another thing: the build tool reports it, and ends with 1.
+  /// swiftbuild of 6.3.1 prints no error in about one of twenty failed builds, and crashes in
+  /// libdispatch (`_dispatch_event_loop_drain`) in up to a fifth of the builds on a busy machine. A
+  /// crash of the compiler is different: the build tool reports it and exits with 1.
   fileprivate var failureOfTheTool: String? {
     if let crashSignal { return "the build tool crashed (\(crashSignal))" }
     guard result.exitCode == 1, diagnostics.allSatisfy({ $0.severity != .error }) else {
@@ -93,7 +96,7 @@ extension StepExecution {
     return "the build failed without an error message"
   }
 
-  /// An error in a file that a person can correct, as opposed to one of the compiler's own files.
+  /// Whether an error is in a source file, and not in a generated file or a file below `.build`.
   fileprivate var blamesSources: Bool {
     diagnostics.contains { diagnostic in
       guard diagnostic.severity == .error, let file = diagnostic.file else { return false }

@@ -6,7 +6,8 @@ import RunEvents
 import StepCache
 
 extension RemoteStore {
-  /// The remote store of a run; `nil` when there is none, or it cannot be used, which is then told.
+  /// The remote store of a run. The store is `nil` when none is configured, when the cache is off,
+  /// or when it cannot be used; the note gives the reason in the last case.
   static func make(
     _ run: CheckRun
   ) -> (store: RemoteStore?, note: String?) {
@@ -28,7 +29,7 @@ extension RemoteStore {
       url: String(url.reversed().drop { $0 == "/" }.reversed()), authorization: nil,
       tokenName: remote.token, writes: writes(remote.mode, run))
     if let name = remote.token {
-      // A pull request of a fork has no secrets, and may read nevertheless.
+      // A pull request from a fork has no secrets, but may still read the cache.
       if let token = run.environment.variables[name], !token.isEmpty {
         let isOneLine = token.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         guard isOneLine else {
@@ -52,7 +53,8 @@ extension RemoteStore {
     return (RemoteStore(settings, transport) { observer.onEvent(.note("  \($0)")) }, nil)
   }
 
-  /// A pull request must not be able to change what the default branch builds from.
+  /// Whether the run may write; a pull request never does, since it could change the builds of the
+  /// default branch.
   private static func writes(_ mode: RemoteCache.Mode, _ run: CheckRun) -> Bool {
     guard run.options.cacheMode == .readWrite, !run.environment.isPullRequest else { return false }
     return switch mode {
@@ -63,7 +65,7 @@ extension RemoteStore {
   }
 }
 
-/// `${env.NAME}` in a text that is no part of a step.
+/// Resolves `${env.NAME}` in text outside of steps.
 enum EnvironmentReference {
   enum Resolution: Hashable {
     case text(String)

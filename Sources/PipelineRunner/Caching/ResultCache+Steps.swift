@@ -8,11 +8,11 @@ import RunStorage
 import SecretMasking
 import StepCache
 
-/// How steps of a plan ask for results and keep them. What an earlier run printed is shown and read again,
+/// Looks up and stores the results of steps. The log of the earlier run is shown and parsed again,
 /// so that its warnings count as if the step had run.
 extension ResultCache {
-  /// What a step would be made from now; `nil` when it does not say what it depends on.
-  /// - Throws: When that cannot be found out.
+  /// The fingerprint of a step as of now; `nil` when the cache is off or the step has no `inputs`.
+  /// - Throws: When the files that match `inputs` cannot be determined.
   func fingerprint(
     _ scope: StepScope
   ) throws(InputSearch.Problem) -> StepFingerprint? {
@@ -20,11 +20,12 @@ extension ResultCache {
     return StepFingerprint(scope, files: try files(matching: inputs))
   }
 
-  /// The result of a step that has nothing to do, which takes only a look at its files. `nil` says nothing.
+  /// The result of a step that is up to date because none of its files was touched since they were
+  /// read; `nil` when that is not certain. Reads no file's content.
   func untouchedResult(
     _ planned: Plan.PlannedStep, of run: CheckRun, _ caches: StepCaches
   ) -> StepExecution? {
-    // Nothing but what lies in the checkout decides about such a step.
+    // The files alone do not decide about conditions, `when` or interactive steps.
     guard mode != .off, let inputs = planned.step.inputs, planned.step.guards.isEmpty,
       planned.step.condition == .success, !planned.step.isInteractive,
       let files = untouchedFiles(inputs),
@@ -34,14 +35,14 @@ extension ResultCache {
       .map { execution(scope.step, $0) }
   }
 
-  /// The result of an earlier run, with its files in place; `nil` when the step has to run.
+  /// The result of an earlier run, with its output files restored; `nil` when the step has to run.
   func result(_ fingerprint: StepFingerprint, _ scope: StepScope) -> StepExecution? {
     let step = scope.step
     guard let (entry, bytes) = result(fingerprint, step: step.id, outputs: step.outputs ?? [])
     else { return nil }
     var execution = execution(step, entry)
     if !bytes.isEmpty {
-      // A secret may be known now that was none when the log was kept.
+      // A value may have become a secret since the log was stored.
       let log = scope.mask.map { $0.masked(bytes) } ?? bytes
       replay(log, of: entry, scope, &execution)
     }
@@ -89,13 +90,14 @@ extension ResultCache {
 
   // MARK: Keeping
 
-  /// Keeps what a step that passed has made; returns what the reader should know when that cannot be.
+  /// Stores the result of a step that passed; returns a note for the user when something prevents
+  /// that.
   func keep(
     _ execution: StepExecution, _ fingerprint: StepFingerprint, _ scope: StepScope
   ) -> String? {
     guard mode == .readWrite, execution.result.status == .passed else { return nil }
     let step = scope.step
-    // What it printed could not be shown again.
+    // A log that is cut off cannot be replayed.
     guard execution.hasWholeLog else {
       return "The result of step \(step.id) is not kept, because its log is cut off."
     }
@@ -127,7 +129,7 @@ extension ResultCache {
       fingerprint)
   }
 
-  /// A log without the command that it begins with.
+  /// The log without its first line, the command.
   private static func output(_ log: [UInt8], of command: String?) -> [UInt8] {
     let head = Array("$ \(command ?? "")\n".utf8)
     return log.starts(with: head) ? Array(log.dropFirst(head.count)) : log

@@ -4,21 +4,21 @@ import RunEvents
 import RunStorage
 import StepCache
 
-/// What a run uses of earlier ones, and keeps for later ones; each is `nil` when no step wants it.
+/// The caches of a run; each is `nil` when no step uses it.
 struct StepCaches: Sendable {
   /// Skips steps that are up to date.
   var results: ResultCache?
-  /// Finds build folders of earlier runs.
+  /// Restores build folders of earlier runs.
   var builds: BuildCache?
-  /// Keeps both on a server.
+  /// Stores both on a server.
   var remote: RemoteStore?
-  /// Why there is no server, where one was asked for.
+  /// Why the configured remote cache is not used, as a sentence.
   private(set) var note: String?
 
-  /// Bytes of results that are kept unless the file says it.
+  /// Maximum size of the stored results in bytes when `.ci.yml` sets none.
   private static let defaultSize = 5 << 30
 
-  /// None of them.
+  /// No caches.
   init() {}
 
   init(_ run: CheckRun) {

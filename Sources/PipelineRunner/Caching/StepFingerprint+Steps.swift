@@ -9,8 +9,8 @@ import SwiftPackage
 
 extension StepFingerprint {
   /// - Parameters:
-  ///   - files: What `FileDigests` says of the files that `inputs` names, by their path relative to
-  ///     the root.
+  ///   - files: The files that match `inputs`: path relative to the root, and identity as
+  ///     `FileDigests` computes it.
   init(
     _ scope: StepScope, files: [(path: String, identity: String)]
   ) {
@@ -47,7 +47,8 @@ extension StepFingerprint {
     for (path, identity) in files { add("input \(path)", identity) }
     add("machine", run.environment.machine)
     add("outputs", (step.outputs ?? []).joined(separator: " "))
-    // Whether it is known depends on what else runs.
+    // Only for steps that use Swift: for others, whether the toolchain is known depends on the
+    // other steps of the run.
     if scope.planned.speaksOfSwift, let version = run.environment.toolchain?.version {
       add("tool swift", version)
     }

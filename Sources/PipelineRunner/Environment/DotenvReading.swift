@@ -4,13 +4,13 @@ package import RuleExecution
 
 /// Reads the files that `dotenv` names.
 package enum DotenvReading {
-  /// More than this is no file of variables.
+  /// Maximum size of a file in bytes.
   private static let largest = 1 << 20
 
-  /// Every variable of the files; of two of one name, the later counts.
+  /// Reads all variables of the files; a later value replaces an earlier one of the same name.
   /// - Parameters:
-  ///   - root: What their paths are relative to; absolute.
-  ///   - policy: Where they come from; a file that the job or a step made counts, too.
+  ///   - root: The absolute path that the paths of the files are relative to.
+  ///   - policy: The source of the files; files that the job or a step made are read, too.
   package static func values(
     _ sources: [DotenvSource], root: String, policy: PolicySource
   ) throws(DotenvReadingFailure) -> [String: String] {
@@ -39,7 +39,7 @@ package enum DotenvReading {
   }
 }
 
-/// A file of variables that is missing or wrong.
+/// A `dotenv` file that is missing or invalid.
 package struct DotenvReadingFailure: Error, Hashable, CustomStringConvertible {
   package var path: String
   package var problem: String

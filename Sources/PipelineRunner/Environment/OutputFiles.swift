@@ -2,16 +2,17 @@ import FileSystem
 import RunStorage
 import Synchronization
 
-/// The files behind `$DEVTOOL_OUTPUT`, one for each step that runs at the moment. They may hold secrets, so
-/// only their owner can read them, and what a step wrote is removed when it has been read.
+/// The files behind `$DEVTOOL_OUTPUT`, one for each running step. They may contain secrets, so only
+/// their owner can read them, and a file with outputs is removed after it was read.
 ///
-/// Most steps write nothing, and the next one gets their file: to make and remove one for each step is
-/// dear, the more so as ext4 passes over all inodes that were freed in the last minute.
+/// Most steps write nothing, so the next step reuses their file: creating and removing a file for
+/// each step is expensive, especially since ext4 passes over all inodes that were freed in the last
+/// minute.
 final class OutputFiles: Sendable {
   private struct State {
-    /// Empty when they were given back.
+    /// Paths of files that no step uses; the files were empty when they were given back.
     var free: [String] = []
-    /// How many were made.
+    /// Number of files made.
     var count = 0
   }
 
@@ -23,14 +24,14 @@ final class OutputFiles: Sendable {
     folder = "\(directory.path)/outputs"
   }
 
-  /// An empty file for the step that starts.
+  /// Returns the path of an empty file for a step that starts.
   func take() throws(FileError) -> String {
     let (known, number) = state.withLock { state in
       if let path = state.free.popLast() { return (path as String?, 0) }
       state.count += 1
       return (nil, state.count)
     }
-    // A step before may have removed everything that git does not know.
+    // An earlier step may have removed all untracked files.
     if let known, isUntouched(known) { return known }
     let path = known ?? "\(folder)/\(number)"
     removeTree(path)
@@ -46,9 +47,9 @@ final class OutputFiles: Sendable {
 
   /// Takes the file back from a step that has ended.
   ///
-  /// - Parameter isReleased: Whether nothing that the step started can write to it any more.
+  /// - Parameter isReleased: Whether no process of the step can write to the file any more.
   /// - Returns: The first `limit` bytes of what the step wrote.
-  /// - Throws: When the step has made something else of the file, such as a pipe.
+  /// - Throws: When the step replaced the file, for example by a pipe.
   func giveBack(
     _ path: String, isReleased: Bool, limit: Int
   ) throws(FileError) -> [UInt8] {
@@ -60,18 +61,18 @@ final class OutputFiles: Sendable {
     do throws(FileError) {
       return try readFile(path, limit: limit)
     } catch {
-      // A step may remove it, and say nothing with it.
+      // A step may remove its file; it then has no outputs.
       if error.isMissing { return [] }
       throw error
     }
   }
 
-  /// Removes all of them, when no step needs one any more.
+  /// Removes all files, after the last step.
   func remove() {
     if state.withLock({ $0.count }) > 0 { removeTree(folder) }
   }
 
-  /// Whether it is as it was when it was made.
+  /// Whether the file is still the empty private file that was created.
   private func isUntouched(_ path: String) -> Bool {
     guard let status = FileStatus(path, followsLink: false) else { return false }
     return status.isFile && status.permissions == 0o600 && status.size == 0

@@ -3,25 +3,26 @@ import PipelineConfig
 import RunStorage
 import SecretMasking
 
-/// The variables that the commands of a step find, and what of them is secret.
+/// The environment variables of a step's commands, and the mask for the secrets among them.
 ///
-/// From the weakest to the strongest: files of variables (which never change what is set), the
-/// environment devtool was started with, `env` of the file, `env` of the step, devtool's own.
+/// In order of increasing precedence: `dotenv` files (which never change a variable that is set),
+/// the environment devtool was started with, `env` of `.ci.yml`, `env` of the step, devtool's own
+/// variables.
 struct StepEnvironment: Sendable {
-  /// What devtool was started with.
+  /// The variables of the run.
   private let base: [String: String]
-  /// What is set otherwise; `nil` is not set.
+  /// Differences from `base`; `nil` unsets a variable.
   private var changes: [String: String?] = [:]
   private(set) var mask: SecretMask?
-  /// The variables of the step's own files.
+  /// Names of the variables in the step's `dotenv` files.
   private(set) var dotenvNames: Set<String> = []
   /// The outputs of other steps.
   private let outputs: StepOutputs
 
-  /// Why a step cannot begin.
+  /// Why a step cannot start.
   struct Failure: Error {
     var reason: String
-    /// Something is missing that no step makes.
+    /// Whether a `dotenv` file is missing or invalid, which another attempt cannot change.
     var missesInput = false
   }
 
@@ -30,7 +31,7 @@ struct StepEnvironment: Sendable {
   ) throws(Failure) {
     let pipeline = run.pipeline
     base = run.environment.variables
-    // Devtool's own are four.
+    // Devtool sets four variables of its own.
     changes.reserveCapacity(
       pipeline.environment.count + step.environment.count + run.secrets.reserved.count + 4)
     outputs = run.services.outputs
@@ -59,7 +60,7 @@ struct StepEnvironment: Sendable {
     for variable in pipeline.environment {
       self[variable.name] = try resolve(variable.value)
     }
-    // Each of the step's own sees what was set before it.
+    // A variable of the step can refer to those set before it.
     for variable in step.environment { self[variable.name] = try resolve(variable.value) }
     if !run.secrets.names.isEmpty {
       for variable in pipeline.environment + step.environment
@@ -86,7 +87,7 @@ struct StepEnvironment: Sendable {
     return variables
   }
 
-  /// The text with the values of variables and outputs for their references.
+  /// The text with its references to variables and outputs replaced by their values.
   func resolve(_ text: String) throws(Failure) -> String {
     try text.replacingReferences { kind throws(Failure) in
       switch kind {

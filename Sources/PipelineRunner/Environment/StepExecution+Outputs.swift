@@ -3,10 +3,11 @@ import FileSystem
 import PipelineConfig
 
 extension StepExecution {
-  /// More than this is no message to other steps.
+  /// Maximum size of a step's outputs in bytes.
   private static let largestOutputs = 1 << 20
 
-  /// Reads what the commands wrote for later steps; what cannot be read fails a step that passed.
+  /// Reads the outputs that the commands wrote for later steps; outputs that are unreadable or
+  /// invalid fail a step that passed.
   mutating func readOutputs(of session: StepSession) {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -40,7 +41,8 @@ extension StepExecution {
     result.reason = reason
   }
 
-  /// Looks for the files that the step was to make.
+  /// Adds the step's artifacts to its result, and an observation for each glob that matches no
+  /// file.
   mutating func look(for artifacts: Artifacts, in root: String) {
     let hasPassed = result.status == .passed || result.status == .warned
     switch artifacts.condition {

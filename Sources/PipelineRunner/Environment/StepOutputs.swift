@@ -1,9 +1,9 @@
 import PipelineConfig
 import Synchronization
 
-/// What the steps that have ended left for later ones.
+/// The outputs of the steps that have ended.
 ///
-/// Shared instead of handed from step to step: a step asks only for outputs of steps that it needs, and
+/// Shared, not passed from step to step: a step reads only outputs of steps that it needs, and
 /// these do not change any more.
 final class StepOutputs: Sendable {
   private let values = Mutex<[String: [String: String]]>([:])
@@ -12,8 +12,8 @@ final class StepOutputs: Sendable {
     values.withLock { $0[step] = outputs }
   }
 
-  /// The outputs of the only step that is meant; a cell may be named by some of its values. `nil` when
-  /// it did not run.
+  /// The outputs of the step that the selector matches; some of its values are enough to select a
+  /// matrix cell. `nil` when the step did not run.
   subscript(_ selector: StepSelector) -> [String: String]? {
     values.withLock { all in
       if selector.values.isEmpty, let values = all[selector.step] { return values }

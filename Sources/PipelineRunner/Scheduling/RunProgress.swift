@@ -1,20 +1,20 @@
 import CIModel
 import RunEvents
 
-/// How far the steps of a plan have come.
+/// The progress of the steps of a plan.
 struct RunProgress {
   private var schedule: Schedule
-  /// Of the steps that have ended, in the order in which they ended.
+  /// Results of the steps that have ended, in the order in which they ended.
   private(set) var results: [StepResult] = []
-  /// The ids of the steps under way, in the order in which they started.
+  /// The ids of the running steps, in the order in which they started.
   private(set) var running: [String] = []
   private(set) var hasFailed = false
   private let failsFast: Bool
   private let origin = SuspendingClock.now
-  /// Seconds since the first step could start, by the places of the steps in the plan.
+  /// Start of each step in seconds since the first step could start, by its index in the plan.
   private var starts: [Int: Double] = [:]
 
-  /// - Parameter failsFast: Starts nothing more after the first failure.
+  /// - Parameter failsFast: Whether no further step starts after the first failure.
   init(_ schedule: Schedule, failsFast: Bool) {
     self.schedule = schedule
     self.failsFast = failsFast
@@ -30,7 +30,7 @@ struct RunProgress {
     running.append(id)
   }
 
-  /// Books the end of a step; returns it with the time at which it started.
+  /// Records the end of a step; returns its execution with the start time.
   mutating func end(_ index: Int, _ execution: StepExecution) -> StepExecution {
     var execution = execution
     if execution.result.attempts > 0 { execution.result.startSeconds = starts[index] }
@@ -43,14 +43,14 @@ struct RunProgress {
     return execution
   }
 
-  /// Books a step that does not run.
+  /// Records a step that does not run.
   mutating func settle(_ result: StepResult, _ settlement: Schedule.Settlement) {
     results.append(result)
     hasFailed = hasFailed || !settlement.satisfiesNeeds
   }
 }
 
-/// Steps that had nothing to do, since the last one that had: many of them are told as a number.
+/// Up-to-date steps since the last report; many of them are reported as a count.
 struct UpToDateSteps {
   private var count = 0
   private var first: [StepResult] = []
@@ -60,7 +60,7 @@ struct UpToDateSteps {
     if count <= StepResult.listedUpToDate { first.append(result) }
   }
 
-  /// Tells what was added, and begins anew.
+  /// Reports the collected steps and starts over.
   mutating func tell(_ observer: RunObserver) {
     if count > StepResult.listedUpToDate {
       observer.onEvent(.upToDate(count: count))

@@ -1,16 +1,16 @@
 import PipelineConfig
 package import RunEvents
 
-/// Decides which step of a plan starts next. It is a value that knows no clock and no process, so a
-/// test can play every order in which steps may end.
+/// Decides which step of a plan starts next. It is a value without a clock or a process, so a test
+/// can simulate every order in which steps may end.
 ///
-/// Of the steps that may start, the one that comes first in the plan does. Work and memory are
-/// linear in steps and edges.
+/// Of the steps that may start, the first in the plan starts. Work and memory are linear in steps
+/// and edges.
 package struct Schedule: Sendable {
-  /// What to do now.
+  /// The next action of the scheduler.
   package enum Move: Hashable, Sendable {
     case start(Int)
-    /// This step never runs; tell `end` nothing of it.
+    /// This step never runs; do not call `end` for it.
     case settle(Int, Settlement)
     /// Steps are running and nothing can start before one of them ends.
     case wait
@@ -20,13 +20,13 @@ package struct Schedule: Sendable {
 
   /// Why a step never runs.
   package enum Settlement: Hashable, Sendable {
-    /// The command line left it out; those who need it do without.
+    /// The command line left it out; steps that need it run without it.
     case leftOut
-    /// A step that it needs, by its place in the plan, did not pass.
+    /// A step that it needs, given by its index in the plan, did not pass.
     case blocked(by: Int)
     /// `when: failure`, and nothing that it needs failed.
     case notWanted
-    /// The run is ending before it could begin.
+    /// The run stopped before the step could start.
     case stopped
   }
 
@@ -42,11 +42,11 @@ package struct Schedule: Sendable {
     var locks: [String]
     var condition: StepCondition
     var isLeftOut: Bool
-    /// Nothing runs beside it.
+    /// No other step runs at the same time.
     var isAlone: Bool
     var dependents: [Int] = []
     var openNeeds = 0
-    /// The first need, in the order of endings, that did not pass.
+    /// The index of the needed step that was the first to end without passing.
     var failedNeed: Int?
     var standing = Standing.waiting
   }
@@ -54,16 +54,16 @@ package struct Schedule: Sendable {
   private let jobs: Int
   private var nodes: [Node]
   private var ready = IndexHeap()
-  /// Steps that wait for a lock, by the lock that was found taken.
+  /// Steps that wait for a lock, by the name of the lock.
   private var parked: [String: [Int]] = [:]
   private var heldLocks: Set<String> = []
   private var running = 0
-  /// What runs does so alone.
+  /// Whether the running step must run alone.
   private var isOccupied = false
   private var open: Int
   private var isStopped = false
 
-  /// - Parameter jobs: How many steps run at once; at least 1.
+  /// - Parameter jobs: Maximum number of steps to run at once; at least 1.
   package init(_ steps: [Plan.PlannedStep], jobs: Int) {
     self.jobs = max(1, jobs)
     open = steps.count
@@ -80,7 +80,7 @@ package struct Schedule: Sendable {
           isLeftOut: steps[index].isSkipped, isAlone: steps[index].step.isInteractive))
     }
     for index in steps.indices where !steps[index].step.needs.isEmpty {
-      // A need that is not in the plan was left out by the selection.
+      // A need that is not in the plan was excluded by the selection.
       for need in Set(steps[index].step.needs.compactMap { positions[$0] }) where need != index {
         nodes[need].dependents.append(index)
         nodes[index].openNeeds += 1
@@ -89,7 +89,7 @@ package struct Schedule: Sendable {
     for index in nodes.indices where nodes[index].openNeeds == 0 { makeReady(index) }
   }
 
-  /// The next move; call it again after each one until it says `wait` or `done`.
+  /// Returns the next move; call it again after each one until it returns `wait` or `done`.
   package mutating func next() -> Move {
     while let index = ready.first {
       if let settlement = settlement(of: index) {
@@ -98,7 +98,7 @@ package struct Schedule: Sendable {
         return .settle(index, settlement)
       }
       if running >= jobs || isOccupied { return .wait }
-      // What comes behind it waits, too: else it might never find itself alone.
+      // Later steps wait as well, or this step might never get to run alone.
       if nodes[index].isAlone, running > 0 { return .wait }
       ready.removeFirst()
       if let taken = nodes[index].locks.first(where: heldLocks.contains) {
@@ -114,7 +114,7 @@ package struct Schedule: Sendable {
     return open == 0 ? .done : .wait
   }
 
-  /// A step that was started has ended.
+  /// Records that a started step has ended.
   package mutating func end(_ index: Int, satisfiesNeeds: Bool) {
     guard nodes.indices.contains(index), nodes[index].standing == .running else { return }
     running -= 1
@@ -126,7 +126,7 @@ package struct Schedule: Sendable {
     settle(index, satisfies: satisfiesNeeds)
   }
 
-  /// Starts nothing more but the steps with `when: always` and `when: failure`.
+  /// From now on, starts only steps with `when: always` and `when: failure`.
   package mutating func stop() { isStopped = true }
 
   private func settlement(of index: Int) -> Settlement? {
@@ -148,7 +148,7 @@ package struct Schedule: Sendable {
     for dependent in nodes[index].dependents {
       nodes[dependent].openNeeds -= 1
       if !satisfies, nodes[dependent].failedNeed == nil { nodes[dependent].failedNeed = index }
-      // A failed need decides at once; the other conditions wait for every need.
+      // With `when: success`, a failed need decides at once; other conditions wait for every need.
       let isDecided = nodes[dependent].condition == .success && !satisfies
       if nodes[dependent].openNeeds == 0 || isDecided { makeReady(dependent) }
     }
@@ -171,7 +171,7 @@ extension Schedule.Settlement {
   }
 }
 
-/// Indices, the smallest first; a binary heap.
+/// A binary heap of indices; the smallest comes first.
 struct IndexHeap: Sendable {
   private var items: [Int] = []
 

@@ -2,7 +2,7 @@ import ProcessExecution
 
 /// Runs steps on threads of its own, as many at once as there are threads.
 final class StepPool: Sendable {
-  /// A step that has ended, by its place in the plan.
+  /// A step that has ended, with its index in the plan.
   struct Ending: Sendable {
     var index: Int
     var execution: StepExecution
@@ -25,10 +25,10 @@ final class StepPool: Sendable {
     work.send { [endings] in endings.send(Ending(index: index, execution: body())) }
   }
 
-  /// The next step that ends; waits for it.
+  /// Waits for the next step to end, and returns it.
   func nextEnding() -> Ending { endings.receive() }
 
-  /// Lets the threads go; nothing may be started any more.
+  /// Ends the threads; no step may be started afterwards.
   func finish() {
     for _ in 0..<threads { work.send(nil) }
   }

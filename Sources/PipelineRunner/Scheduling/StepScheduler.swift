@@ -9,13 +9,13 @@ struct StepScheduler {
   let caches: StepCaches
   let gate: StepGate
 
-  /// How long a step with `when: always` may take once the run is being cancelled.
+  /// Maximum duration of a step that starts after the run was cancelled.
   private static let cleanupTime = Duration.seconds(30)
 
   /// Runs to the end. Both handlers are called on the calling thread, one at a time.
   /// - Parameters:
-  ///   - onStart: Gets the step's id.
-  ///   - onEnd: Gets the step's place in the plan; called for steps that never ran, too.
+  ///   - onStart: Receives the step's id.
+  ///   - onEnd: Receives the step's index in the plan; also called for steps that never ran.
   func runAll(onStart: (String) -> Void, onEnd: (Int, StepExecution) -> Void) {
     let plan = run.plan
     let jobs = min(plan.jobs, commandsWithinFileLimit())
@@ -77,40 +77,42 @@ struct StepScheduler {
     }
   }
 
-  /// The result of a step that is to start and has nothing to do: to hand it to a thread costs more than to
-  /// see that.
+  /// The index and result of a step that would start but is up to date. Checking this costs less
+  /// than handing the step to a thread.
   private func untouched(_ move: Schedule.Move) -> (Int, StepExecution)? {
     guard case .start(let index) = move else { return nil }
     return caches.results?.untouchedResult(run.plan.steps[index], of: run, caches)
       .map { (index, $0) }
   }
 
-  /// Keeps what a step left for later ones.
+  /// Stores the outputs of a step for later steps.
   private func storeOutputs(of execution: StepExecution) {
     guard execution.result.status != .skipped else { return }
     run.services.outputs.store(execution.outputs, of: execution.result.id)
   }
 
-  /// Each line tells its step, or nothing is shown before a step ends: nothing has to wait.
+  /// The observer for output that is not grouped by step, where no step has to wait for its turn to
+  /// print.
   private var ungroupedObserver: RunObserver {
     let observer = run.services.observer
     return run.options.output == .failed ? FailedOutput(observer).observer : observer
   }
 
-  /// Runs a step, unless its conditions keep it from running.
+  /// Returns a closure that runs a step unless its conditions prevent that.
   private func body(
     _ index: Int, _ progress: RunProgress, _ observer: RunObserver
   ) -> @Sendable () -> StepExecution {
     var run = run
     run.services.observer = observer
-    // Asked once: a step that is no cleanup and was let through a moment ago ends at once.
+    // Read only once: a step that is no cleanup step and was let through a moment ago ends at once.
     let isCancelled = run.environment.cancellation.isRequested
     let planned = prepared(
       run.plan.steps[index], hasFailed: progress.hasFailed, isCancelled: isCancelled)
     if isCancelled, planned.step.condition != .success {
       run.environment.launcher = run.environment.cleanupLauncher
     }
-    // Conditions may wait for the history, which must not keep other steps from starting.
+    // Evaluated in the closure: a condition may wait for the history, and must not delay other
+    // steps.
     return {
       [
         run, caches, gate, results = planned.step.guards.isEmpty ? [] : progress.results
@@ -120,7 +122,8 @@ struct StepScheduler {
     }
   }
 
-  /// Tells steps that run after a failure or always how the run stands.
+  /// Adds `DEVTOOL_STATUS` to steps with `when: failure` or `always`, and limits the time of steps
+  /// that start after a cancellation.
   private func prepared(
     _ planned: Plan.PlannedStep, hasFailed: Bool, isCancelled: Bool
   ) -> Plan.PlannedStep {

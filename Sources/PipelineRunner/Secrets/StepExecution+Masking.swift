@@ -2,7 +2,7 @@ import CIModel
 import SecretMasking
 
 extension StepExecution {
-  /// Everything that was found out, without secrets.
+  /// A copy with the secrets masked.
   func masked(_ mask: SecretMask?) -> StepExecution {
     guard let mask else { return self }
     var execution = self

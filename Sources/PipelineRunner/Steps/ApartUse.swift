@@ -3,16 +3,17 @@ import PipelineConfig
 import RunStorage
 import TestExecution
 
-/// Which tests of a step run apart from the others: those that `tests.serial` names, and those that
-/// failed among others in earlier runs.
+/// The tests of a step that run apart from the others: those that `tests.serial` names, and those
+/// that failed in earlier runs while other tests ran.
 struct ApartUse {
-  /// `nil` when the history is not ours, and none can be begun.
+  /// `nil` when the history is not devtool's own and none can be started.
   private let store: HistoryStore?
   private let scope: String
   private let policy: TestPolicy
   private let known: [String: InterferenceHistory.Entry]
 
-  /// - Parameter directory: Where the package of the step is; `nil` is the root.
+  /// - Parameter directory: The folder of the step's package, relative to the root; `nil` is the
+  ///   root.
   init(_ store: HistoryStore?, directory: String?, _ policy: TestPolicy) {
     self.store = store
     self.policy = policy
@@ -27,7 +28,7 @@ struct ApartUse {
         .mapValues { $0.needsOwnProcess ? .alone : .together })
   }
 
-  /// What the reader should know of it: sentences.
+  /// Notes for the user about these tests, each a sentence.
   func notes(_ plan: TestPlan, _ tests: [TestCase]) -> [String] {
     let remembered = plan.tests.filter { known[$0.id.text]?.isApart == true }.map(\.id.text)
     let serial = plan.tests.count { $0.apart != nil } - remembered.count
@@ -51,14 +52,14 @@ struct ApartUse {
     return notes
   }
 
-  /// Patterns that no test matches.
+  /// Observations of `tests.serial` patterns that match no test.
   func observations(_ product: TestProduct) -> [StepObservation] {
     ((try? tests.unused(in: product)) ?? []).map(StepObservation.unusedSerialPattern)
   }
 
-  /// Tests to keep apart from now on, and whether each needs a process of its own: those that failed
-  /// among others, and the tests of the same suite beside them, which are likely to share what they
-  /// fell out over and to be the next to fail.
+  /// Ids of the tests to keep apart from now on, and whether each needs its own process: tests that
+  /// failed only while others ran, and tests of the same suite that ran beside them, which probably
+  /// share the state that caused the failure and may fail next.
   static func caught(_ tests: [TestCase]) -> [String: Bool] {
     var caught: [String: Bool] = [:]
     for test in tests {
@@ -72,7 +73,7 @@ struct ApartUse {
     return caught
   }
 
-  /// Remembers what this run found out.
+  /// Stores what this run found about tests that run apart.
   func add(
     _ plan: TestPlan, _ tests: [TestCase], _ product: TestProduct, to writes: DeferredWrites,
     step: String

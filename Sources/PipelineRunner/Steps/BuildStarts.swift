@@ -8,9 +8,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// When the builds of a run began that passed: what was written before is in what they built.
+/// Start times of the successful builds of a run: files written before that time are in the
+/// products.
 package final class BuildStarts: Sendable {
-  /// Tells builds apart that leave other products.
+  /// Identifies a build by the settings that determine its products.
   private struct Key: Hashable {
     var directory: String?
     var configuration: BuildConfiguration
@@ -20,13 +21,13 @@ package final class BuildStarts: Sendable {
 
   private let times = Mutex<[Key: FileTime]>([:])
 
-  /// - Parameter start: As `now(in:)` gave it just before the build.
+  /// - Parameter start: The value of `now(in:)` just before the build.
   func note(_ step: PipelineStep, start: FileTime) {
     guard let key = key(of: step) else { return }
     times.withLock { $0[key] = start }
   }
 
-  /// When the last build began that made the tests of a step; `nil` when none did in this run.
+  /// Start of the last build in this run that built the tests of a step; `nil` when there was none.
   func start(for step: PipelineStep) -> FileTime? {
     key(of: step).flatMap { key in times.withLock { $0[key] } }
   }
@@ -45,7 +46,8 @@ package final class BuildStarts: Sendable {
     }
   }
 
-  /// The time by the clock that stamps the files in a folder, which need not be this machine's.
+  /// The current time of the clock that sets the file times in a folder, which may be another
+  /// machine's.
   package static func now(in folder: String) -> FileTime {
     let path = "\(folder)/.clock-\(getpid())"
     guard let file = try? OpenFile(path, to: .create, permissions: 0o600) else { return .now }

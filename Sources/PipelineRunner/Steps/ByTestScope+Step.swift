@@ -6,7 +6,7 @@ import RunStorage
 import SwiftPackage
 
 extension ByTestScope {
-  /// Of the package whose tests a step runs.
+  /// The scope of the package whose tests a step runs.
   init(_ session: StepSession, _ options: SwiftTestOptions) {
     let run = session.run
     let version = run.environment.toolchain?.version ?? "an unknown compiler"
@@ -22,7 +22,7 @@ extension ByTestScope {
       unread: run.pipeline.coverage.byTest?.unread ?? [])
   }
 
-  /// What the step says as far as results depend on it.
+  /// The settings of the step that can change test results.
   private static func configuration(_ session: StepSession, _ options: SwiftTestOptions) -> String {
     let variables = (session.run.pipeline.environment + session.step.environment).map {
       "\($0.name)=\($0.value)"

@@ -2,17 +2,18 @@ import CIModel
 import PipelineConfig
 import TestExecution
 
-/// What is missing from the coverage of a test step, compared with all the tests that the step is
-/// for. What `filter` and `skip` of `.ci.yml` leave out is not missing: there, the step is for fewer.
+/// The gaps in the coverage of a test step, compared with all tests that the step is configured to
+/// run. Tests that `filter` and `skip` of `.ci.yml` exclude are not a gap.
 struct CoverageGaps {
-  /// The tests that this run was for, and those of the product; `nil` when it was for all that the
-  /// step is for.
+  /// The number of tests that were chosen, and of those that the product lists; `nil` when all
+  /// tests of the step were chosen.
   private let selection: (chosen: Int, listed: Int)?
-  /// Only a part of the tests was asked for; of a shard nothing is missing, since the others make it whole.
+  /// Whether only a part of the tests was requested; for a shard, only when nothing else is
+  /// missing, since the other shards complete it.
   let isSelection: Bool
-  /// Ids of tests whose coverage went down with their process.
+  /// Ids of tests whose coverage was lost when their process died.
   private let lost: [String]
-  /// Tests that did not come to run, or not to their end.
+  /// Number of tests that did not run, or not to their end.
   private let notRun: Int
 
   init(_ plan: TestPlan, _ tests: TestExecutionResult, _ options: SwiftTestOptions) {
@@ -29,7 +30,7 @@ struct CoverageGaps {
 
   var isEmpty: Bool { selection == nil && lost.isEmpty && notRun == 0 }
 
-  /// Only a part of the tests was asked for.
+  /// Whether only a part of the tests was requested.
   var isPart: Bool { selection != nil }
 
   /// A sentence; `nil` when nothing is missing.

@@ -3,10 +3,10 @@ import CoverageData
 import SwiftPackage
 
 extension Crash {
-  /// The path of the file that a fatal error names by its file id (`Module/File.swift`), where
-  /// exactly one source of that module is called so.
+  /// Replaces the file id (`Module/File.swift`) of a fatal error by the path of the file, when
+  /// exactly one source of that module has this name.
   ///
-  /// - Parameter prefix: The package root relative to the repository root, with a `/` behind it;
+  /// - Parameter prefix: The package root relative to the repository root, with a trailing `/`;
   ///   empty when they are the same.
   func located(in package: PackageDescription, prefix: String) -> Crash {
     guard let parts = file?.split(separator: "/"), parts.count == 2,

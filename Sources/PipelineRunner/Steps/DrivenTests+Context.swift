@@ -24,7 +24,7 @@ extension AttachmentKeeper {
 }
 
 extension DrivenTests {
-  /// What the test runner works with.
+  /// The context of the test runner.
   func executionContext(
     _ session: StepSession, tests: String, profiles: String?
   ) -> TestExecutionContext {
@@ -47,7 +47,7 @@ extension DrivenTests {
       customWarnings: session.customWarnings, deadline: session.deadline,
       onOutput: output,
       onEvent: { event in
-        // An event that holds a secret is not worth taking apart: the log has its line.
+        // An event that contains a secret is dropped instead of masked: the log has its line.
         let words = String(describing: event).replacing("\\u{1B}", with: "\u{1B}")
         if let mask, mask.finds(in: Array(words.utf8)) { return }
         observer.log(id, event)
@@ -66,8 +66,8 @@ extension DrivenTests {
     return execution
   }
 
-  /// XCTest itself leaks on Linux, so that a search for leaks would fail every run; who wants it says
-  /// so in `env`.
+  /// Turns off leak detection, because XCTest itself leaks on Linux and every run would fail;
+  /// `ASAN_OPTIONS` or `LSAN_OPTIONS` in `env` replaces this.
   func sanitizerOptions(_ session: StepSession) -> [String: String] {
     guard options.sanitizer == .address, session.environment["ASAN_OPTIONS"] == nil,
       session.environment["LSAN_OPTIONS"] == nil

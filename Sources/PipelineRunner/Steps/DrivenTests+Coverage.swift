@@ -7,7 +7,7 @@ import SwiftPackage
 import TestExecution
 
 extension DrivenTests {
-  /// Adds what the tests left to measure coverage from.
+  /// Adds the inputs for measuring coverage.
   func addCoverage(
     _ profiles: String, _ package: BuiltPackage, _ session: StepSession, _ gaps: CoverageGaps,
     _ freshness: SourceFreshness, _ execution: inout StepExecution
@@ -25,7 +25,7 @@ extension DrivenTests {
     if let gap = gaps.note { execution.notes.append(note(gap)) }
   }
 
-  /// What a requirement on coverage does not see.
+  /// A note about targets without instrumentation, when `.ci.yml` requires line coverage.
   private func uninstrumented(_ package: BuiltPackage) -> [String] {
     let targets = package.products.uninstrumentedTargets
     guard pipeline.coverage.asksForLines, !targets.isEmpty else { return [] }
@@ -42,8 +42,8 @@ extension DrivenTests {
       CoverageInputs(
         profiles: folderContents(profiles).filter { $0.hasSuffix(".profraw") }.sorted()
           .map { "\(profiles)/\($0)" }
-          // A process that died leaves an empty one. When it was ours, the data is partial, and that
-          // is known; a process that a test ended is the test's own business.
+          // A process that died leaves an empty profile. If devtool started it, the coverage is
+          // already marked as partial; a process that a test started and ended does not matter.
           .filter { FileStatus($0)?.size != 0 },
         objects: try package.products.objects(),
         repositoryRoot: session.run.environment.repositoryRoot, packageRoot: session.directory,

@@ -11,8 +11,8 @@ import SecretMasking
 import SwiftPackage
 import TestExecution
 
-/// Drives the test product of a `swift-test` step: plans, runs the tests in their surroundings, and
-/// makes the step's result of what became of them.
+/// Drives the test product of a `swift-test` step: plans and runs the tests in their surroundings,
+/// and derives the step's result.
 struct DrivenTests {
   let planned: Plan.PlannedStep
   let options: SwiftTestOptions
@@ -56,7 +56,7 @@ struct DrivenTests {
       product.executables.map { $0.relative(to: session.directory) }.joined(separator: " "))
     var ran = try execute(chosen, product, context, surroundings, session)
     suite.durationSeconds = ran.seconds
-    // What Swift Testing says of tests lies there as it was said.
+    // The folder contains the unmasked event streams of Swift Testing.
     if session.mask != nil { removeTree(folders.tests) }
     explain(&ran.tests, chosen, package, session)
 
@@ -76,7 +76,7 @@ struct DrivenTests {
 
   private struct Folders {
     var tests: String
-    /// `nil` measures no coverage.
+    /// `nil` when no coverage is measured.
     var profiles: String?
   }
 
@@ -91,11 +91,11 @@ struct DrivenTests {
 
   // MARK: Choosing
 
-  /// The tests that are to run, and what was asked of earlier runs to choose them.
+  /// The tests to run, and the data of earlier runs that they were chosen with.
   private struct ChosenTests {
     var plan: TestPlan
     var planning: TestPlanning
-    /// What `--affected` chose.
+    /// The choice of `--affected`; `nil` without it.
     var choice: TestChoice?
     var history: TestHistoryAccess
     var apart: ApartUse
@@ -132,7 +132,7 @@ struct DrivenTests {
 
   private struct RanTests {
     var tests: TestExecutionResult
-    /// What the tests did to their surroundings.
+    /// Observations of the tests' effects on their surroundings.
     var observations: [StepObservation]
     var seconds: Double
   }
@@ -160,9 +160,9 @@ struct DrivenTests {
     return RanTests(tests: tests, observations: observations, seconds: seconds)
   }
 
-  // MARK: What became of them
+  // MARK: Results
 
-  /// Says of each test what earlier runs, its source and the quarantine know of it.
+  /// Adds to each test facts from earlier runs, its source location and its quarantine entry.
   private func explain(
     _ tests: inout TestExecutionResult, _ chosen: ChosenTests, _ package: BuiltPackage,
     _ session: StepSession
@@ -208,7 +208,7 @@ struct DrivenTests {
     return execution
   }
 
-  /// Writes down for later runs what the tests did.
+  /// Stores the test results for later runs.
   private func keep(
     _ ran: RanTests, _ chosen: ChosenTests, _ product: TestProduct, _ package: BuiltPackage,
     _ freshness: SourceFreshness, isPart: Bool, _ writes: DeferredWrites,
@@ -227,13 +227,13 @@ struct DrivenTests {
     }
   }
 
-  /// Why the lines of the tests are not recorded.
+  /// Why coverage by test is not recorded.
   private struct NoRecording: Error {
     /// A sentence; `nil` when it was not asked for.
     var note: String?
   }
 
-  /// What records the lines of each test, where that was asked for and is possible.
+  /// The recording of coverage by test, when it is requested and possible.
   private func recording(
     of package: BuiltPackage, _ scope: ByTestScope, profiles: String?
   ) -> Result<ByTestRecording, NoRecording> {
@@ -257,7 +257,7 @@ struct DrivenTests {
     }
   }
 
-  /// Runs tests again, one at a time, to see which of them does what several may have done.
+  /// Runs tests again, one at a time, to find which of several tests uses the network.
   private func runAlone(
     _ ids: Set<String>, _ plan: TestPlan, _ product: TestProduct, _ context: TestExecutionContext
   ) throws(TestExecutionError) {
@@ -277,8 +277,8 @@ struct DrivenTests {
     _ = try TestExecutor(product: product, plan: alone, context: quiet).run()
   }
 
-  /// A shard may be empty when there are more machines than tests; a filter that matches nothing is
-  /// a mistake.
+  /// The execution of a step without chosen tests. A shard may be empty when there are more
+  /// machines than tests; a filter that matches nothing is a mistake.
   private func nothingChosen(
     _ plan: TestPlan, _ session: StepSession, _ choice: TestChoice?
   ) -> StepExecution {
@@ -306,7 +306,7 @@ struct DrivenTests {
 }
 
 extension TestPlan {
-  /// What the record keeps of the shard, so that it can be merged with the others.
+  /// The shard as stored in the record, so that it can be merged with the others.
   fileprivate func stepShard(_ options: SwiftTestOptions) -> StepShard? {
     guard let shard else { return nil }
     return StepShard(

@@ -3,7 +3,7 @@ package import PipelineConfig
 package import RunHistory
 
 extension HistoryRun.Suite {
-  /// The tests of a run that joins shards and results of other tools, one suite for each step that ran some.
+  /// The suites of a merged run of shards or imported results, one for each step that ran tests.
   package static func joined(_ record: RunRecord, _ pipeline: Pipeline) -> [HistoryRun.Suite] {
     let ran = record.steps.filter(\.runsTests)
     return ran.compactMap { result in
@@ -20,7 +20,8 @@ extension HistoryRun.Suite {
     guard let step = pipeline.steps.first(where: { $0.id == result.id }),
       case .swiftTest(let options) = step.action
     else { return nil }
-    // A joined run of all tests is as good as one machine's; later shards may be split by its times.
+    // A merged run of all tests equals a run on one machine, so later shards may be split by its
+    // durations.
     return result.suite?.isPart == true
       ? TestRequest.shardedScope(directory: step.directory, options)
       : TestRequest.historyScope(directory: step.directory, options)

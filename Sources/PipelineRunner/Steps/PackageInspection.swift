@@ -6,15 +6,15 @@ import RunEvents
 import SwiftPackage
 
 extension BuiltPackage {
-  /// Why SwiftPM did not tell.
+  /// The failed step, when SwiftPM did not describe the package.
   struct Stopped: Error {
     var execution: StepExecution
   }
 
-  /// Asks SwiftPM what the package is called and where it was built, unless the answers of the last
-  /// time still hold.
+  /// Asks SwiftPM for the package description and the folder of the products, unless the cached
+  /// answers are still valid.
   ///
-  /// - Parameter arguments: What the build was given.
+  /// - Parameter arguments: The arguments of the build.
   static func inspect(
     _ session: StepSession, arguments: [String]
   ) throws(LaunchError) -> Result<BuiltPackage, Stopped> {

@@ -6,19 +6,19 @@ import RuleExecution
 import RunStorage
 import TestExecution
 
-/// The quarantine file of a run: marks the tests that it lists, and says what is wrong or out of
-/// date in it.
+/// The quarantine file of a run: marks the tests that it lists, and reports its invalid and
+/// outdated entries.
 struct QuarantineUse {
   private var list = QuarantineList()
   private var problems: [QuarantineProblem] = []
 
-  /// After so many passes in a row a test is reported as ready to leave.
+  /// Number of passes in a row after which a test is reported as ready to leave.
   private static let passesToLeave = 10
 
   init(_ policy: TestPolicy, _ session: StepSession) {
     guard let path = policy.quarantine else { return }
     let file = "\(session.run.environment.root)/\(path)"
-    // What is wrong in it is shown.
+    // Messages quote invalid lines, so the file must not be an arbitrary file of the machine.
     if session.run.environment.policy.commit == nil,
       let refusal = ReadablePath(root: session.run.environment.repositoryRoot).refusal(file)
     {
@@ -52,7 +52,7 @@ struct QuarantineUse {
     }
   }
 
-  /// What is wrong with the file, which of its tests can leave, and which should have left.
+  /// The invalid entries of the file, the tests that can leave it, and those that should have left.
   func observations(
     product: TestProduct, history: TestHistoryAccess, on now: Timestamp
   ) -> [StepObservation] {

@@ -2,10 +2,10 @@ package import LocalState
 package import PipelineConfig
 internal import RunStorage
 
-/// What the steps that run tests took, by test; what also splits the tests among shards.
+/// The recorded durations of tests, which also split the tests among shards.
 package enum RecordedTimes {
-  /// Seconds by test id for each such step, in the order of the file; of runs of all tests only. Nothing where the
-  /// history is not ours.
+  /// Seconds by test id for each `swift-test` step, in the order of `.ci.yml`, from runs of all
+  /// tests only; empty when the history is not devtool's own.
   package static func read(_ pipeline: Pipeline, _ state: StateFolder) -> [[String: Double]] {
     guard state.ownsHistory(claims: false) else { return [] }
     let store = HistoryStore(path: state.historyPath)

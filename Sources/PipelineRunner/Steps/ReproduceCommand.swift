@@ -1,10 +1,10 @@
 import CIModel
 
 extension TestCase {
-  /// With the command that runs this test alone, when it failed.
+  /// A copy with the command that runs this test alone, when it failed or is flaky.
   ///
-  /// It runs on what the step has built: `swift test` would build the package again without
-  /// coverage, and the next `devtool check` with it.
+  /// The command uses the products of the step: `swift test` would rebuild the package without
+  /// coverage, and the next `devtool check` would rebuild it with coverage.
   ///
   /// - Parameter step: The id of the step that ran the test.
   func withReproduceCommand(step: String) -> TestCase {

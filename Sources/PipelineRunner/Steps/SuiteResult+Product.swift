@@ -4,9 +4,9 @@ import SwiftPackage
 import TestExecution
 
 extension SuiteResult {
-  /// The test targets of a package, and how many of a product's tests each holds.
+  /// The test targets of a package, with the number of the product's tests in each.
   ///
-  /// - Parameter prefix: Of the package in the repository, with a `/` behind it.
+  /// - Parameter prefix: The package root relative to the repository root, with a trailing `/`.
   init(_ package: PackageDescription, _ product: TestProduct, prefix: String) {
     var counts: [String: Int] = [:]
     for test in product.xctests + product.swiftTestingTests { counts[test.module, default: 0] += 1 }

@@ -4,10 +4,10 @@ import PipelineConfig
 import ProcessExecution
 import RunEvents
 
-/// Runs the tests through `swift test`, where the test product cannot be driven directly.
+/// Runs the tests through `swift test` when the test product cannot be driven directly.
 ///
-/// XCTests are read from the console and Swift Testing's from its console lines, too. SwiftPM stops
-/// at the first crash and keeps the profiles to itself, so there is no coverage here.
+/// The results of XCTest and Swift Testing are both parsed from the console output. SwiftPM stops
+/// at the first crash and does not hand out the profiles, so there is no coverage.
 struct SwiftTestFallback {
   let options: SwiftTestOptions
 
@@ -28,7 +28,7 @@ struct SwiftTestFallback {
       if failed > 0 {
         execution.result = session.result(.failed, reason: "\(counted(failed, "test")) failed")
       } else if facts.tests.isEmpty {
-        // Whatever ran, it was neither XCTest nor Swift Testing, or it ran nothing.
+        // Either no test ran, or the tests use neither XCTest nor Swift Testing.
         execution.result = session.result(
           .failed, exitCode: 0,
           reason: "swift test exited with 0, but no test result was recognized in its output; "

@@ -6,10 +6,10 @@ import RunEvents
 import SwiftPackage
 import TestExecution
 
-/// `swift-test`: builds the tests when nothing before did, then drives the test product itself.
+/// `swift-test`: builds the tests unless an earlier step did, then drives the test product itself.
 ///
-/// Where there is no product that can be driven (macOS bundles), it falls back to `swift test` and says
-/// so.
+/// Without a product that can be driven (macOS bundles), it falls back to `swift test` and adds a
+/// note.
 struct SwiftTestStep {
   let planned: Plan.PlannedStep
   let options: SwiftTestOptions
@@ -47,7 +47,7 @@ struct SwiftTestStep {
     return execution
   }
 
-  /// What `swift build` is given for the tests, as far as it decides where they are built.
+  /// The arguments of `swift build` that determine where the tests are built.
   static func buildArguments(_ options: SwiftTestOptions) -> [String] {
     (options.configuration == .release ? ["-c", "release"] : [])
       + (options.sanitizer?.buildArguments ?? []) + options.allArguments
@@ -85,7 +85,7 @@ struct SwiftTestStep {
       case .launch(let error):
         throw error
       case .cannotListTests(_, .exited, _):
-        // A main program of its own, such as Spectre's, that knows no such option.
+        // A custom main program, such as Spectre's, does not have the option.
         return try fallBack(&session)
       case .cannotListTests(_, let termination, let message):
         return cannotListTests(session, termination, message)
@@ -97,7 +97,7 @@ struct SwiftTestStep {
     }
   }
 
-  /// Through `swift test`, which starts processes that we cannot get between.
+  /// Runs the tests through `swift test`, whose processes devtool cannot intercept.
   private func fallBack(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     if options.network == .deny {
       return session.missing(
@@ -125,21 +125,22 @@ struct SwiftTestStep {
 }
 
 extension StepSession {
-  /// A default pipeline leaves the step out; one that was written down asked for tests.
+  /// The execution of a step without tests: the default pipeline skips it; an explicit pipeline
+  /// asked for tests, so the step fails.
   func noTests(_ reason: String, _ suite: SuiteResult) -> StepExecution {
     var result =
       run.options.isDefaultPipeline
       ? result(.skipped, reason: reason)
       : result(.failed, reason: "\(reason), so no test ran")
     result.suite = suite
-    // A shard of nothing is one all the same, so that the shards can be joined.
+    // An empty shard counts as well, so that the shards can be merged.
     if case .swiftTest(let options) = step.action, let shard = options.shard {
       result.shard = StepShard(index: shard.index, count: shard.count, split: "")
     }
     return StepExecution(result)
   }
 
-  /// What the step needs is not there.
+  /// The failed execution of a step that lacks something it needs.
   func missing(_ reason: String) -> StepExecution {
     var execution = StepExecution(result(.failed, reason: reason))
     execution.missesInput = true

@@ -7,21 +7,22 @@ import TestExecution
 
 /// The history of the tests of one step: read before they run, added to after.
 struct TestHistoryAccess {
-  /// `nil` when the history is not ours, and none can be begun.
+  /// `nil` when the history is not devtool's own and none can be started.
   let store: HistoryStore?
   private let scope: String
   private let scopes: [String]
   private let branch: String?
-  /// What the branch is called that the change goes to; empty on that branch.
+  /// Names of the branch that the change goes to; empty on that branch.
   private let base: Set<String>
-  /// Without its tests.
+  /// This run, without its tests.
   private let run: HistoryRun
-  /// By test id.
+  /// Entries of the history by test id.
   let entries: [String: TestHistory.Entry]
-  /// What splits the tests among shards: seconds by test id, of runs of all tests only. The shards of
-  /// one run would otherwise split by each other's timings, and tests would be lost.
+  /// Durations that split the tests among shards: seconds by test id, from runs of all tests only.
+  /// Otherwise the shards of one run would be split by each other's durations, and tests would be
+  /// lost.
   let splitSeconds: [String: Double]
-  /// What kept it from being read: sentences.
+  /// Why the history could not be read, each a sentence.
   let notes: [String]
 
   init(_ session: StepSession, _ options: SwiftTestOptions) {
@@ -31,7 +32,7 @@ struct TestHistoryAccess {
     let sharded = TestRequest.shardedScope(directory: session.step.directory, options)
     scope = options.shard == nil ? whole : sharded
     run = HistoryRun(session.run.services.record.record)
-    // A step before this one may have run the same tests.
+    // An earlier step may have run the same tests.
     session.run.services.writes.finish()
     scopes = [whole, sharded]
     branch = session.run.surroundings.branch
@@ -57,15 +58,17 @@ struct TestHistoryAccess {
     Set(entries.filter { $0.value.lastOutcome?.isFailure == true }.keys)
   }
 
-  /// A test is slower than usual when it takes three times as long, and not only by a little.
+  /// A test is slower than usual when it takes more than `slownessFactor` times as long and is more
+  /// than `slownessSeconds` longer.
   private static let slownessFactor = 3.0
   private static let slownessSeconds = 0.25
 
-  /// Tests of which earlier durations are told: the slowest, from a tenth of a second on.
+  /// Maximum number of tests, the slowest first, that get their earlier durations; they took at
+  /// least a tenth of a second.
   private static let toldTests = 500
   private static let toldSeconds = 0.1
 
-  /// Tells what the slowest tests took before.
+  /// Adds earlier durations to the slowest tests.
   private func tellDurations(_ tests: inout [TestCase]) {
     let slow = tests.indices.filter { index in
       tests[index].durationSeconds.map { $0 >= Self.toldSeconds && $0.isFinite } ?? false
@@ -77,7 +80,7 @@ struct TestHistoryAccess {
     }
   }
 
-  /// Tells which tests have become slower and stayed so.
+  /// Marks the tests that have become slower and stayed so.
   private func tellSlowdowns(_ tests: inout [TestCase], isPart: Bool) {
     var run = run
     run.suites = [HistoryRun.Suite(scope: scope, isPart: isPart, cases: tests)]
@@ -89,7 +92,8 @@ struct TestHistoryAccess {
     }
   }
 
-  /// Tells of tests that took much longer than they usually do, and how failed ones ended before.
+  /// Adds the usual duration to tests that took much longer, and the earlier outcomes to failed
+  /// tests.
   func explain(_ tests: inout [TestCase], isPart: Bool) {
     let failed = Set(tests.lazy.filter { $0.outcome.isFailure }.compactMap(\.id))
     let earlier = store?.earlier(failed, scopes: scopes, branch: branch, base: base) ?? [:]
@@ -113,7 +117,7 @@ struct TestHistoryAccess {
 
   /// Adds the results of this run.
   ///
-  /// - Parameter isPart: Only a part of the tests was asked for.
+  /// - Parameter isPart: Whether only a part of the tests was requested.
   func add(_ tests: [TestCase], isPart: Bool, to writes: DeferredWrites, step: String) {
     let suite = HistoryRun.Suite(scope: scope, isPart: isPart, cases: tests)
     guard let store, !suite.tests.isEmpty else { return }

@@ -2,19 +2,19 @@ import CIModel
 import PipelineConfig
 import TestExecution
 
-/// Makes the plan of a test step, and words for what is special about it.
+/// Makes the plan of a test step and the notes about it.
 struct TestPlanning {
   var request: TestRequest
   let history: TestHistoryAccess
   let apart: ApartUse
-  /// The tests that the change can make fail; `nil` takes all.
+  /// Ids of the tests that the change can make fail; `nil` for all tests.
   var affected: Set<String>?
 
   private var failed: Set<String> { request.options.failedElsewhere ?? history.failed }
 
   func plan(_ product: TestProduct) throws(TestExecutionError) -> TestPlan {
     var selection = request.selection
-    // Nothing failed last time: then everything is what there is to look at.
+    // When nothing failed last time, all tests run.
     if request.options.onlyFailed, !failed.isEmpty { selection.ids = failed }
     if let affected { selection.ids = affected }
     return try TestPlan(
@@ -23,7 +23,7 @@ struct TestPlanning {
       apart: apart.tests)
   }
 
-  /// What the reader should know of the plan: sentences.
+  /// Notes for the user about the plan, each a sentence.
   func notes(_ plan: TestPlan) -> [String] {
     var notes: [String] = []
     if case .random(let seed) = plan.settings.order {
@@ -40,7 +40,8 @@ struct TestPlanning {
     return notes
   }
 
-  /// Names the tests that took much longer than they usually do, or have for some runs; `nil` when none did.
+  /// A sentence that names the tests that were slower than usual, in this run or for several runs;
+  /// `nil` when there are none.
   static func slownessNote(_ tests: [TestCase]) -> String? {
     func words(_ seconds: Double) -> String { Duration.seconds(seconds).words }
     let slow = tests.compactMap { test -> (words: String, loss: Double)? in

@@ -30,7 +30,7 @@ package struct TestPreview {
     self.state = state
   }
 
-  /// Lines without indentation. Only the product itself is asked, never SwiftPM.
+  /// The plan as lines without indentation. Starts only the test product, never SwiftPM.
   package func lines(_ planned: Plan.PlannedStep, _ pipeline: Pipeline) -> [String] {
     guard case .swiftTest(let options) = planned.step.action else { return [] }
     let request = TestRequest(options: options, slowSeconds: nil)
@@ -112,7 +112,7 @@ package struct TestPreview {
     step.directory.map { "\(root)/\($0)" } ?? root
   }
 
-  /// Where the product is, as far as an earlier run knows.
+  /// The test product where an earlier run found it; `nil` when that is not known.
   private func product(
     _ step: PipelineStep, _ options: SwiftTestOptions, _ pipeline: Pipeline
   ) -> TestProduct? {

@@ -3,12 +3,12 @@ import PipelineConfig
 import ProcessExecution
 import TestExecution
 
-/// What the options of a `swift-test` step ask of the test runner.
+/// Translates the options of a `swift-test` step for the test runner.
 struct TestRequest {
   let options: SwiftTestOptions
-  /// Seconds from which a running test is announced; `nil` announces none.
+  /// Number of seconds after which a running test is reported as slow; `nil` reports none.
   let slowSeconds: Double?
-  /// Every test gets a process of its own.
+  /// Whether every test runs in its own process.
   var isIsolated = false
 
   /// The settings of the run; a random order without a seed gets one.
@@ -41,15 +41,15 @@ struct TestRequest {
 
   var shard: Shard? { options.shard.flatMap { Shard($0.index, of: $0.count) } }
 
-  /// The part of the history that this step reads and writes: where the package is and how it is
-  /// built.
+  /// The history scope of this step: the folder of the package and how it is built.
   static func historyScope(directory: String?, _ options: SwiftTestOptions) -> String {
     ([directory ?? ".", options.configuration.rawValue]
       + (options.sanitizer.map { [$0.rawValue] } ?? [])
       + (options.coverage ? ["coverage"] : [])).joined(separator: " ")
   }
 
-  /// The part of the history for shards, which must not change how the tests of the other shards are split.
+  /// The history scope for shards; separate, so that a shard does not change how the tests of the
+  /// other shards are split.
   static func shardedScope(directory: String?, _ options: SwiftTestOptions) -> String {
     historyScope(directory: directory, options) + " sharded"
   }

@@ -4,22 +4,22 @@ import PipelineConfig
 import ProcessExecution
 import TestExecution
 
-/// What the tests of a step find around them, and what they do to it: time zone, locale, temporary
-/// files, home, network, and the files that they leave behind.
+/// The surroundings of a step's tests (time zone, locale, temporary files, home, network), and the
+/// effects of the tests on them, such as files left behind.
 struct TestSurroundings {
-  /// Complete; for every process of the tests.
+  /// The complete environment of every test process.
   let environment: [String: String]
-  /// What the reader should know: each a sentence.
+  /// Notes for the user, each a sentence.
   private(set) var notes: [String] = []
   private let room: TestRoom
   private let timeline = TestTimeline()
   private let network: NetworkAccess
   private let leftovers: LeftoverWatch?
 
-  /// Why the tests cannot have the surroundings that were asked for.
+  /// Why the requested surroundings are not possible.
   enum Failure: Error, Hashable {
     case storage(FileError)
-    /// The kernel cannot keep them from the network, so a run would prove nothing.
+    /// The kernel cannot block the network for the tests, so a run would prove nothing.
     case cannotDenyNetwork(reason: String)
 
     /// A lowercase fragment.
@@ -60,7 +60,7 @@ struct TestSurroundings {
         environment: session.environment)
   }
 
-  /// Puts the watch on every process of the tests.
+  /// Watches the network use of every test process.
   var hook: TestLaunchHook {
     let timeline = timeline
     let mode = network.watchMode
@@ -82,9 +82,11 @@ struct TestSurroundings {
       })
   }
 
-  /// Charges what happened to tests: a test that wanted the network fails under `network: deny`.
-  /// - Parameter runAlone: Runs tests one at a time, for attempts that several could have made.
-  /// - Returns: What was seen, for policies to judge.
+  /// Attributes network use and leftover files to tests; under `network: deny`, a test that tried
+  /// to use the network fails.
+  /// - Parameter runAlone: Runs tests one at a time, for network attempts that several tests could
+  ///   have made.
+  /// - Returns: Observations for the policies.
   func conclude(
     _ tests: inout TestExecutionResult,
     runAlone: (Set<String>) throws(TestExecutionError) -> Void
@@ -113,7 +115,7 @@ struct TestSurroundings {
 }
 
 extension NetworkAccess {
-  /// `nil` watches nothing.
+  /// `nil` when the network is not watched.
   fileprivate var watchMode: NetworkWatch.Mode? {
     switch self {
     case .allow: nil

@@ -2,7 +2,7 @@ import CIModel
 import ProcessExecution
 import TestExecution
 
-/// The status of a test step from what its tests did.
+/// Derives the result of a test step from the results of its tests.
 struct TestVerdict {
   let tests: TestExecutionResult
 

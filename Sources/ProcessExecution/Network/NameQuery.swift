@@ -1,9 +1,9 @@
 /// The name that a DNS query asks for.
 ///
-/// Source: RFC 1035, sections 4.1.1 and 4.1.2: a header of 12 bytes, then the name as labels that
-/// each have their length in front, the type and the class.
+/// Source: RFC 1035, sections 4.1.1 and 4.1.2: a header of 12 bytes, then the name as labels, each
+/// preceded by its length, then the type and the class.
 enum NameQuery {
-  /// `nil` when the bytes are no query.
+  /// The host name in a packet; `nil` when the packet is no query.
   static func host(in packet: [UInt8]) -> String? {
     guard packet.count >= 17, packet[2] & 0x80 == 0, packet[2] & 0x78 == 0,
       packet[4] == 0, packet[5] == 1

@@ -1,11 +1,12 @@
-/// One try of a process to reach something that is not this machine's loopback.
+/// One attempt of a process to reach an address outside of this machine's loopback.
 package struct NetworkAttempt: Hashable, Sendable {
-  /// `93.184.216.34:443`, `[2606:2800::1]:443`, an address alone where there is no port, or the name
-  /// server for a look-up; `nil` when the address could not be read.
+  /// The address: `93.184.216.34:443`, `[2606:2800::1]:443`, or without a port where there is none;
+  /// for a look-up, the name server. `nil` when it could not be read.
   package var address: String?
   /// The host name of a look-up.
   package var host: String?
-  /// The name of the program that tried, when it is not the process we started.
+  /// The name of the program that made the attempt; `nil` when it is the process that devtool
+  /// started.
   package var program: String?
   package var time: SuspendingClock.Instant
 
@@ -18,7 +19,7 @@ package struct NetworkAttempt: Hashable, Sendable {
     self.time = time
   }
 
-  /// What was wanted: `93.184.216.34:443`, `example.com (name look-up at 10.0.0.2:53)`.
+  /// The target as text: `93.184.216.34:443`, `example.com (name look-up at 10.0.0.2:53)`.
   package var text: String {
     let target: String
     if let host {

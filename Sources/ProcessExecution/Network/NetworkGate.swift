@@ -6,16 +6,17 @@ import CPlatform
   import Darwin
 #endif
 
-/// Stands between a process and the network: reads which address each call wants, notes what is
-/// outside, and lets the call go on or fail.
+/// Intercepts the network calls of a process: reads the target address of each call, records
+/// addresses outside of this machine, and lets the call continue or fail.
 ///
-/// A process could change the address between our look and the kernel's; under `deny` it has no
-/// network but loopback anyway, so that is no way out. Source of the protocol: seccomp_unotify(2).
+/// A process could change the address after it was checked and before the kernel reads it. Under
+/// `deny` that is no way out, since the process has no network except loopback anyway. Source of
+/// the protocol: seccomp_unotify(2).
 struct NetworkGate {
   let descriptor: Int32
   private let watch: NetworkWatch
   private let leader: pid_t
-  /// Sockets that were connected to a name server and asked nothing yet, or are known as such.
+  /// Sockets that were connected to a name server; `isNoted` is set once a look-up was recorded.
   private var nameServers:
     [Socket: (address: String, isNoted: Bool, time: SuspendingClock.Instant)] =
       [:]
@@ -31,11 +32,11 @@ struct NetworkGate {
     self.leader = leader
   }
 
-  /// Sees to one call that waits; `false` when nothing will come any more.
+  /// Answers one waiting call; returns `false` when no further call will come.
   mutating func serve() -> Bool {
     var call = platform_network_notification()
     guard platform_receive_notification(descriptor, &call) == 0 else {
-      // The thread was killed, or a signal interrupted us.
+      // The thread was killed, or a signal interrupted the call.
       return errno == ENOENT || errno == EINTR
     }
     let answer = decide(call)
@@ -43,7 +44,7 @@ struct NetworkGate {
     return true
   }
 
-  /// Notes the name servers that were never asked for a name, and lets go of the process.
+  /// Records connections to name servers without a look-up, and closes the listener.
   mutating func finish() {
     for entry in nameServers.values.sorted(by: { $0.time < $1.time }) where !entry.isNoted {
       watch.note(NetworkAttempt(address: entry.address, time: entry.time))
@@ -54,7 +55,8 @@ struct NetworkGate {
 
   // MARK: Deciding
 
-  /// The answer to a call: 0 to go on, an `errno` value, or -1 for a success that never happened.
+  /// The answer to a call: 0 to continue, an `errno` value, or -1 to report success without
+  /// executing the call.
   private mutating func decide(_ call: platform_network_notification) -> Int32 {
     let memory = ThreadMemory(thread: call.thread)
     let socket = Socket(thread: call.thread, descriptor: call.arguments.0 & 0xffff_ffff)
@@ -92,14 +94,14 @@ struct NetworkGate {
     let address = SocketAddress(bytes)
     switch address {
     case .internet(_, 53, _):
-      // Nothing has been sent yet. Where it can be sent nowhere, a success lets the process show
-      // which name it wants.
+      // Nothing has been sent yet. Under `deny`, reporting success makes the process send its
+      // query, which contains the host name.
       nameServers[socket] = (address.text ?? "", false, SuspendingClock.now)
       return watch.mode == .deny ? -1 : 0
     case .internet(_, _, false):
       return refuse(address.text, call, ENETUNREACH)
     case .local(let path) where path.contains("/systemd/resolve/"):
-      // Refused, the C library asks over UDP, and the name can be read.
+      // After a refusal, the C library asks over UDP, where the name can be read.
       return ECONNREFUSED
     case .local(let path) where path.hasSuffix("/nscd/socket") && watch.mode == .deny:
       return ECONNREFUSED
@@ -142,14 +144,14 @@ struct NetworkGate {
   }
 
   private func unreadable(_ call: platform_network_notification) -> Int32 {
-    // A bad pointer is the process's own mistake, and the kernel tells it so.
+    // The pointer is invalid; the kernel reports that to the process.
     0
   }
 
   private func refuse(
     _ address: String?, host: String? = nil, _ call: platform_network_notification, _ code: Int32
   ) -> Int32 {
-    // What was read is the thread's own only when it still waits.
+    // The data that was read belongs to this call only if the thread still waits.
     guard platform_notification_waits(descriptor, call.identifier) != 0 else { return 0 }
     watch.note(
       NetworkAttempt(
@@ -158,7 +160,7 @@ struct NetworkGate {
     return watch.mode == .deny ? code : 0
   }
 
-  /// The name of the program, unless it is the process that we started.
+  /// The name of the program; `nil` when it is the process that devtool started.
   private func program(of thread: pid_t) -> String? {
     #if os(Linux)
       guard let status = readProcFile("/proc/\(thread)/status"),

@@ -6,9 +6,9 @@ import CPlatform
   import Darwin
 #endif
 
-/// Whether this machine lets us watch and keep processes from the network.
+/// Checks whether this machine can watch the network use of processes and block it.
 package struct NetworkSandbox: Sendable {
-  /// Why it does not, as the end of a sentence: "… is not available: ‹reason›".
+  /// Why it cannot, as the end of a sentence: "… is not available: ‹reason›".
   package struct Unavailable: Error, Hashable {
     package var reason: String
 
@@ -17,14 +17,14 @@ package struct NetworkSandbox: Sendable {
     }
   }
 
-  /// `nil` when it can be done.
+  /// Returns `nil` when the mode is available.
   package var check: @Sendable (NetworkWatch.Mode) -> Unavailable?
 
   package init(check: @escaping @Sendable (NetworkWatch.Mode) -> Unavailable?) {
     self.check = check
   }
 
-  /// Asks the kernel by doing it: a child that ends at once.
+  /// Tries it with a child process that ends at once.
   package static let live = NetworkSandbox { mode in
     #if os(Linux)
       var command = platform_watched_command()

@@ -1,16 +1,15 @@
 import Synchronization
 
-/// Watches what a process and everything it starts want from the network, and keeps it from them
-/// where that is wished.
+/// Watches the network use of a process and its descendants, and blocks it under `deny`.
 ///
-/// The maker of the invocation keeps it and asks it after the process has ended; the launcher fills
-/// it in.
+/// The creator of the invocation keeps it and reads it after the process has ended; the launcher
+/// fills it in.
 package final class NetworkWatch: Sendable {
   package enum Mode: Hashable, Sendable {
-    /// Looks on.
+    /// Records attempts and allows them.
     case report
-    /// Gives nothing but loopback: attempts fail with "network is unreachable", look-ups of names
-    /// with "connection refused".
+    /// Allows loopback only: attempts fail with "network is unreachable", look-ups of names with
+    /// "connection refused".
     case deny
   }
 
@@ -21,10 +20,10 @@ package final class NetworkWatch: Sendable {
     self.mode = mode
   }
 
-  /// In the order in which they were made.
+  /// The attempts in the order in which they were made.
   package var attempts: [NetworkAttempt] { found.withLock { $0 } }
 
-  /// A process that tries for ever must not fill our memory.
+  /// Limits the memory for a process that never stops trying.
   private static let mostAttempts = 10_000
 
   func note(_ attempt: NetworkAttempt) {

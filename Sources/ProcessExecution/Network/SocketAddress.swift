@@ -4,13 +4,14 @@
   import Darwin
 #endif
 
-/// An address as a process passes it to the kernel (`struct sockaddr`), as far as it tells whether
-/// somebody outside is meant.
+/// An address as a process passes it to the kernel (`struct sockaddr`), parsed as far as needed to
+/// decide whether it is outside of this machine.
 enum SocketAddress: Hashable, Sendable {
   case internet(host: String, port: Int, isLoopback: Bool)
-  /// A socket in the file system; the path of an abstract one begins with `@`.
+  /// A Unix socket; the path of an abstract one begins with `@`.
   case local(path: String)
-  /// Talking to the kernel, undoing a connection, or of a kind that leaves the machine by no way we know.
+  /// An address of the kernel, a disconnect, or another family that is not known to leave the
+  /// machine.
   case other
 
   /// - Parameter bytes: `struct sockaddr_in`, `sockaddr_in6` or `sockaddr_un` in the kernel's
@@ -63,8 +64,8 @@ enum SocketAddress: Hashable, Sendable {
     return .internet(host: version6Text(bytes), port: port, isLoopback: isLoopback)
   }
 
-  /// As RFC 5952 writes it: lower case, the longest run of zero groups (the first of equals, at
-  /// least two) as `::`.
+  /// The text form of RFC 5952: lower case; the longest run of at least two zero groups, the first
+  /// of equals, becomes `::`.
   private static func version6Text(_ bytes: [UInt8]) -> String {
     let groups = stride(from: 0, to: 16, by: 2).map {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

@@ -4,11 +4,12 @@
   import Darwin
 #endif
 
-/// The memory of a thread that waits for us, through `/proc/<id>/mem` (proc(5)).
+/// The memory of a thread whose network call waits for an answer, read through `/proc/<id>/mem`
+/// (proc(5)).
 struct ThreadMemory {
   let thread: pid_t
 
-  /// What a message says of where it goes and what it holds (`struct msghdr`, 64-bit layout).
+  /// The address and content of a message (`struct msghdr`, 64-bit layout).
   struct Message: Hashable {
     /// Empty when the socket is connected; `nil` when it could not be read.
     var address: [UInt8]?
@@ -16,7 +17,7 @@ struct ThreadMemory {
     var content: [UInt8]?
   }
 
-  /// `nil` when not all of it can be read.
+  /// Reads `count` bytes; `nil` when not all of them can be read.
   func read(_ address: UInt64, _ count: Int) -> [UInt8]? {
     guard count > 0 else { return [] }
     guard address != 0, let offset = off_t(exactly: address) else { return nil }

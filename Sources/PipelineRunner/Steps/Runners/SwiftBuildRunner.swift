@@ -5,7 +5,7 @@ import RunEvents
 import StepCache
 import SwiftPackage
 
-/// A build of SwiftPM, in a folder that may come from an earlier run.
+/// A SwiftPM build, in a folder that may be restored from an earlier run.
 extension SwiftBuildOptions: StepRunner {
   func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
     let directory = planned.step.directory
@@ -38,7 +38,7 @@ extension SwiftBuildOptions: StepRunner {
 }
 
 extension SwiftBuildOptions {
-  /// `swift build` with everything that the options say.
+  /// The `swift build` command for these options.
   func command(coverage: Bool) -> Plan.Command {
     var arguments = ["build"]
     if let product { arguments += ["--product", product] }
@@ -58,7 +58,8 @@ extension SwiftBuildOptions {
 }
 
 extension Sanitizer {
-  /// A folder of its own keeps the builds with and without it from undoing each other.
+  /// Arguments with a separate scratch path: in a shared one, builds with and without the sanitizer
+  /// would invalidate each other.
   var buildArguments: [String] {
     ["--sanitize", rawValue, "--scratch-path", ".build/sanitize-\(rawValue)"]
   }

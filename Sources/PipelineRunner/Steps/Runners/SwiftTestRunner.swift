@@ -3,7 +3,7 @@ import PipelineConfig
 import ProcessExecution
 import RunEvents
 
-/// Builds the tests where no step before does, then drives the test product.
+/// Builds the tests unless an earlier step does, then drives the test product.
 extension SwiftTestOptions: StepRunner {
   func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
     let step = planned.step
@@ -26,7 +26,7 @@ extension SwiftTestOptions: StepRunner {
 }
 
 extension SwiftTestOptions {
-  /// Of a build that makes these tests and nothing else.
+  /// The options of a build of these tests and nothing else.
   fileprivate var buildOptions: SwiftBuildOptions {
     var build = SwiftBuildOptions()
     build.configuration = configuration
