@@ -8,6 +8,9 @@ struct DeclarationAttributes {
   /// How often a test runs, as far as literals show.
   private(set) var cases = 1
 
+  /// The attributes that say something of tests.
+  static let names: Set<String> = ["Test", "available", "nonobjc", "objc"]
+
   /// - Parameter arguments: With the parentheses, without white space and comments, with a `"` for each text, or
   ///   `""` for an empty one.
   mutating func add(_ name: String, _ arguments: [UInt8]) {

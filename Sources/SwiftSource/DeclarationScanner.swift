@@ -66,9 +66,11 @@ package struct DeclarationScanner {
   /// XCTest finds no method with one of them.
   private static let hidden: Set<String> = ["private", "fileprivate", "static", "class"]
 
-  /// - Parameter oldestCompiler: See `BuildCondition`.
-  package init(_ text: SwiftText, oldestCompiler: [Int] = [5]) {
-    let inactive = InactiveCode(text, oldestCompiler: oldestCompiler)
+  /// - Parameters: See `InactiveCode`.
+  package init(
+    _ text: SwiftText, oldestCompiler: [Int] = [5], room: ConditionRoom = ConditionRoom()
+  ) {
+    let inactive = InactiveCode(text, oldestCompiler: oldestCompiler, room: room)
     isUndecided = inactive.isUndecided
     self.text = inactive.ranges.isEmpty ? text : text.without(inactive)
     starts = text.lineStarts
@@ -101,7 +103,9 @@ package struct DeclarationScanner {
       if name == "Testing", skip(".Test") { name = "Test" }
       let arguments = position
       skipBrackets()
-      attributes.add(name, text.code(in: arguments..<position))
+      if DeclarationAttributes.names.contains(name) {
+        attributes.add(name, text.code(in: arguments..<position))
+      }
     case UInt8(ascii: "."), UInt8(ascii: "#"):
       // `.extension` and `#if` declare nothing.
       position += 1

@@ -19,14 +19,21 @@ package struct InactiveCode: Sendable {
     var isOuterActive: Bool
     /// Whether a branch before the current one is sure to be the one that is built.
     var isTaken = false
+    /// What is known of a build that has the current branch and everything around it.
+    var build: PossibleBuilds.Build?
   }
 
   private var levels: [Level] = []
-  /// Some tenths of a second's work.
-  private var builds = PossibleBuilds(room: 2_000_000)
+  private var builds: PossibleBuilds
 
-  /// - Parameter oldestCompiler: See `BuildCondition`.
-  package init(_ text: SwiftText, oldestCompiler: [Int] = [5]) {
+  /// - Parameters:
+  ///   - oldestCompiler: See `BuildCondition`.
+  ///   - room: Shared by the texts of a change, so that many take no longer than one.
+  package init(
+    _ text: SwiftText, oldestCompiler: [Int] = [5], room: ConditionRoom = ConditionRoom()
+  ) {
+    builds = PossibleBuilds(room: room.left)
+    defer { room.left = builds.room }
     guard text.bytes.contains(UInt8(ascii: "#")) else { return }
     let directives = Self.directives(in: text)
     let imported = Self.imports(in: text, without: directives)
@@ -73,12 +80,21 @@ package struct InactiveCode: Sendable {
     default: _ = levels.popLast()
     }
     guard directive != "endif", let level = levels.last, level.isActive else { return }
-    if builds.value(of: level.condition) == false {
-      levels[levels.count - 1].isActive = false
-    } else {
-      let around = builds.hasRoom ? levels.flatMap { $0.others + [$0.condition] } : []
-      levels[levels.count - 1].isActive = builds.have(around) ?? true
+    let isActive = builds.value(of: level.condition) != false && isPossible(level)
+    levels[levels.count - 1].isActive = isActive
+    levels[levels.count - 1].build = isActive ? builds.found : nil
+  }
+
+  /// Whether a build has the current branch of the innermost level and everything around it: the one that was found
+  /// for what is around may have the branch, too.
+  private mutating func isPossible(_ level: Level) -> Bool {
+    guard builds.hasRoom else { return builds.have([]) ?? true }
+    let around = levels.count > 1 ? levels[levels.count - 2].build : [:]
+    if let around {
+      let answer = builds.have(level.others + [level.condition], around)
+      if answer != false || around.isEmpty { return answer ?? true }
     }
+    return builds.have(levels.reversed().flatMap { $0.others + [$0.condition] }) ?? true
   }
 
   package func contains(_ offset: Int) -> Bool {

@@ -5,15 +5,20 @@
 package enum ManifestDependencies {
   /// Pieces of code without white space and comments, in any order; `nil` where it is not sure what is code, or
   /// where there may be more than are read.
-  package static func named(in bytes: [UInt8]) -> [String]? {
-    let text = SwiftText(bytes)
-    guard !text.isConfused, let all = PackageManifest.packageCalls(in: text) else { return nil }
+  ///
+  /// - Parameter room: See `InactiveCode`.
+  package static func named(
+    in bytes: [UInt8], room: ConditionRoom = ConditionRoom()
+  ) -> [String]? {
+    guard let (text, inactive) = PackageManifest.read(bytes, room),
+      let all = PackageManifest.packageCalls(in: text, inactive)
+    else { return nil }
     let calls = all.filter(\.isResolved)
     let code = CodePieces(text, without: all.map(\.range))
     let list = ListedDependencies(in: text)
     let others = list.elements.map { code.text(in: $0) }.filter { !$0.isEmpty }
     let names = (calls.map(\.range) + list.elements).flatMap { code.names(in: $0) }
-    let statements = ManifestStatements(text, code, without: list.packages)
+    let statements = ManifestStatements(text, code, inactive, without: list.packages)
     return calls.map(\.code) + others
       + statements.declaring(names + [ManifestStatements.ownList]).map { code.text(in: $0) }
   }
@@ -175,8 +180,9 @@ private struct ManifestStatements {
   static let ownList = "package.dependencies"
 
   /// - Parameter packages: Ascending; a statement around one is left out.
-  init(_ text: SwiftText, _ code: CodePieces, without packages: [Range<Int>]) {
-    let inactive = InactiveCode(text)
+  init(
+    _ text: SwiftText, _ code: CodePieces, _ inactive: InactiveCode, without packages: [Range<Int>]
+  ) {
     var packages = packages[...]
     for range in Self.ranges(in: text) {
       let isPackage = packages.first.map { range.contains($0.lowerBound) } ?? false

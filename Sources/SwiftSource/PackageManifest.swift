@@ -36,11 +36,11 @@ package struct PackageManifest: Hashable, Sendable {
   private static let mostTargets = 2_000
   private static let sourceFolders = ["Sources", "Source", "src", "srcs"]
 
-  package init(_ bytes: [UInt8]) {
+  /// - Parameter room: See `InactiveCode`.
+  package init(_ bytes: [UInt8], room: ConditionRoom = ConditionRoom()) {
     if let version = Self.toolsVersion(bytes) { toolsVersion = version }
-    let text = SwiftText(bytes)
-    if text.isConfused { return }
-    targets = Self.calls(of: Self.makers, in: text).compactMap(Self.target)
+    guard let (text, inactive) = Self.read(bytes, room) else { return }
+    targets = Self.calls(of: Self.makers, in: text, inactive).compactMap(Self.target)
     let sources = targets.indices.filter { !targets[$0].isTest }
     // Since Swift 5.9 the only target may lie in the folder itself.
     if let only = sources.first, sources.count == 1, targets[only].folders.count > 1 {
@@ -49,9 +49,22 @@ package struct PackageManifest: Hashable, Sendable {
     for (index, target) in targets.enumerated() {
       for folder in target.folders { folders.insert(folder, target: index) }
     }
-    packages = (Self.packageCalls(in: text) ?? []).filter { !$0.isResolved }
+    packages = (Self.packageCalls(in: text, inactive) ?? []).filter { !$0.isResolved }
       .compactMap { $0.text(of: "path").flatMap(Self.normalized) }.filter { !$0.isEmpty }
     findTested()
+  }
+
+  /// Bytes of a manifest that is read.
+  private static let longest = 262_144
+
+  /// The text of a manifest, and what of it no build has; `nil` where it is not sure what is code, and of one that
+  /// is longer than anybody writes.
+  static func read(_ bytes: [UInt8], _ room: ConditionRoom) -> (SwiftText, InactiveCode)? {
+    if bytes.count > longest { return nil }
+    let text = SwiftText(bytes)
+    if text.isConfused { return nil }
+    let inactive = InactiveCode(text, room: room)
+    return inactive.isUndecided ? nil : (text, inactive)
   }
 
   /// Of the first line: `// swift-tools-version: 5.9`.
@@ -69,20 +82,20 @@ package struct PackageManifest: Hashable, Sendable {
   /// The calls of `.package(…)` that name a dependency which is resolved, without white space and comments;
   /// `nil` where it is not sure what is code, or where there may be more than are read.
   package static func dependencies(in bytes: [UInt8]) -> [String]? {
-    let text = SwiftText(bytes)
-    if text.isConfused { return nil }
-    return packageCalls(in: text)?.filter(\.isResolved).map(\.code)
+    guard let (text, inactive) = read(bytes, ConditionRoom()) else { return nil }
+    return packageCalls(in: text, inactive)?.filter(\.isResolved).map(\.code)
   }
 
   /// The calls of `.package(…)`; `nil` where there may be more than are read.
-  static func packageCalls(in text: SwiftText) -> [ManifestCall]? {
-    let calls = calls(of: ["package": false], in: text)
+  static func packageCalls(in text: SwiftText, _ inactive: InactiveCode) -> [ManifestCall]? {
+    let calls = calls(of: ["package": false], in: text, inactive)
     return calls.count == mostTargets ? nil : calls
   }
 
   /// The calls that some build has.
-  private static func calls(of makers: [String: Bool], in text: SwiftText) -> [ManifestCall] {
-    let inactive = InactiveCode(text)
+  private static func calls(
+    of makers: [String: Bool], in text: SwiftText, _ inactive: InactiveCode
+  ) -> [ManifestCall] {
     var calls: [ManifestCall] = []
     var offset = 0
     while calls.count < mostTargets,

@@ -1,7 +1,14 @@
+/// Bytes and facts that may still be looked at to see which code a build has, in all texts of a change.
+package final class ConditionRoom {
+  var left: Int
+
+  package init(_ left: Int = 4_000_000) { self.left = left }
+}
+
 /// Finds out whether a build can have what conditions ask for, by trying the values that they name.
 struct PossibleBuilds {
   /// What is known of a build that is tried, by the kind of the fact.
-  private typealias Build = [String: Range<Int>]
+  typealias Build = [String: Range<Int>]
 
   private enum Answer {
     case yes
@@ -11,10 +18,13 @@ struct PossibleBuilds {
   }
 
   /// Facts that may still be looked at.
-  private var room: Int
+  private(set) var room: Int
   /// For a question there was no room, or not enough.
   private(set) var isExhausted = false
+  /// What is known of the build that was found last; `nil` where that is too much to keep.
+  private(set) var found: Build?
 
+  private static let mostKept = 100
   /// Facts that are looked at for one question.
   private static let mostForQuestion = 100_000
 
@@ -35,22 +45,28 @@ struct PossibleBuilds {
   }
 
   /// Whether some build has all of them; `nil` where that takes too long to find out.
-  mutating func have(_ formulas: [BuildFormula]) -> Bool? {
+  ///
+  /// - Parameter known: What is known of the build already.
+  mutating func have(_ formulas: [BuildFormula], _ known: Build = [:]) -> Bool? {
+    found = nil
     guard hasRoom else {
       isExhausted = true
       return nil
     }
     let formula = BuildFormula.all(formulas)
     let end = max(0, room - Self.mostForQuestion)
-    var open: [Build] = [[:]]
+    var open = [known]
+    var isFirst = true
     while let build = open.popLast() {
-      // The first build is always looked at.
-      if room <= end, !build.isEmpty {
+      if room <= end, !isFirst {
         isExhausted = true
         return nil
       }
+      isFirst = false
       switch answer(formula, build) {
-      case .yes: return true
+      case .yes:
+        if build.count <= Self.mostKept { found = build }
+        return true
       case .no: break
       case .open(let fact):
         let range = build[fact.kind] ?? fact.all

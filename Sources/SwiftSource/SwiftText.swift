@@ -6,7 +6,8 @@ package struct SwiftText: Sendable {
     case string
   }
 
-  package let bytes: [UInt8]
+  /// With blanks in place of what the compiler takes for one in code and warns of: U+00A0 and NUL.
+  package private(set) var bytes: [UInt8]
   package private(set) var kinds: [Kind]
   /// The end was reached in the middle of something, or a text did not end on its line: what is code
   /// is not sure. A regular expression with a quotation mark in it does that.
@@ -193,6 +194,13 @@ package struct SwiftText: Sendable {
     }
   }
 
+  private mutating func blank(_ count: Int) {
+    for _ in 0..<count {
+      bytes[position] = UInt8(ascii: " ")
+      position += 1
+    }
+  }
+
   private mutating func scanCode(isInterpolation: Bool) {
     depth += 1
     defer { depth -= 1 }
@@ -241,6 +249,10 @@ package struct SwiftText: Sendable {
         if isInterpolation, parentheses == 0 { return }
         parentheses -= 1
         position += 1
+      case 0:
+        blank(1)
+      case 0xC2 where self.byte(1) == 0xA0:
+        blank(2)
       default:
         position += 1
       }

@@ -35,6 +35,8 @@ struct DeclarationScannerTests {
     ),
     // What no framework runs.
     ("@available(*, unavailable)\nclass A: B { func testB() {} }", []),
+    ("@available(*,\u{A0}unavailable\u{A0})\nclass A: B { func testB() {} }", []),
+    ("class A: B { private\u{A0}func testB() {}\n\u{A0}func\u{A0}testC() {} }", ["2 A.testC"]),
     (
       "class A: B { @available(*, unavailable, message: \"x\") func testB() {}\n  func testC() {} }",
       ["2 A.testC"]

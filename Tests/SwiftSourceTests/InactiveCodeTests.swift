@@ -28,6 +28,9 @@ struct InactiveCodeTests {
     ("#if !D || E || D\nA\n#else\nX\n#endif", "X"),
     ("#if false\rX\n#endif\nA", "X"), ("#if false\r\nX\r\n#endif\nA", "X"),
     ("#if (", ""), ("", ""), ("#if (\n#if false\nX\n#endif\nA", "X"),
+    // The compiler takes them for blanks.
+    ("#if\u{A0}false\nX\n#endif\nA", "X"), ("#if D\u{A0}&&\u{A0}!D\nX\n#endif\nA", "X"),
+    ("#if\0false\nX\n#endif\nA", "X"),
   ])
   func noBuildHas(source: String, expected: String) {
     let bytes = Array(source.utf8)
@@ -91,13 +94,44 @@ struct InactiveCodeTests {
     let bytes = Array(text.utf8)
     let code = InactiveCode(SwiftText(bytes))
     #expect(bytes.indices.count { bytes[$0] == UInt8(ascii: "X") && code.contains($0) } == 60)
-    let deep = String(repeating: "#if D\n", count: 50_000)
     let branches = String(repeating: "#elseif D\n", count: 50_000)
     let long =
       "#if false\nX\n#endif\n#if " + String(repeating: "D && ", count: 20_000) + "E\n#endif\n"
-    for text in [long, deep + "#if false\nX\n#endif\n", "#if E\n" + branches] {
+    for text in [long, "#if E\n" + branches] {
       #expect(InactiveCode(SwiftText(Array(text.utf8))).isUndecided)
     }
+  }
+
+  /// What is known of a build for the conditions around another one is not found anew.
+  @Test(arguments: [
+    "#if D\n", "#if D && (E || os(Linux))\n", "#if D\n#endif\n#if D\n",
+    "#if E\n#elseif D\n#endif\n#if D\n", "#if E && !D\n#endif\n",
+  ])
+  func manyConditions(piece: String) {
+    let text = String(repeating: piece, count: 10_000) + "#if !D\nX\n#else\nA\n#endif\n"
+    let bytes = Array(text.utf8)
+    let code = InactiveCode(SwiftText(bytes))
+    #expect(!code.isUndecided)
+    let sides = ["X", "A"].map { bytes.lastIndex(of: Array($0.utf8)[0]) ?? 0 }
+    #expect(
+      sides.map(code.contains) == [
+        piece.contains("#endif\n#if D") || !piece.hasSuffix("#endif\n"), false,
+      ])
+  }
+
+  /// Many texts take no longer than one.
+  @Test func roomIsShared() {
+    let hard = (0..<30).map { "(D\($0) || E\($0)) && !(D\($0) && E\($0))" }
+    let texts = (0..<400).map { index in
+      let odd = "#if \(hard.joined(separator: " && ")) && !(D0 || E0)\n\(index)\n#endif\n"
+      return SwiftText(Array(odd.utf8))
+    }
+    let room = ConditionRoom(200_000)
+    let codes = texts.map { InactiveCode($0, room: room) }
+    #expect(codes.first?.isUndecided == false || codes.first?.ranges == [])
+    #expect(codes.last?.isUndecided == true)
+    #expect(!InactiveCode(SwiftText(Array("a".utf8)), room: room).isUndecided)
+    #expect(InactiveCode(SwiftText(Array("#if false\nX\n".utf8)), room: room).ranges.count == 1)
   }
 
   /// A compiler that is older than the package's tools version builds nothing of it.

@@ -65,6 +65,8 @@ struct ManifestDependenciesTests {
     "let p = PackageDescription.Package.init (dependencies:[f(@)])",
     "let o = Package(name: \"\")\nlet p = Package(dependencies: [f(@)])",
     "let d = @\nlet p = Package(dependencies: d)",
+    "let p = Package(dependencies\u{A0}: [f(@)])",
+    "let p = Package(name: \"\")\np.dependencies\u{A0}=\u{A0}[]\npackage.dependencies\u{A0}+= [f(@)]",
     "let d = @; let p = Package(dependencies: [.package(url: d)])",
     "let p = Package(name: \"\")\np.dependencies = []\npackage.dependencies += [f(@)]",
     "extension Version { static var d: Version { @ } }\nlet p = Package(dependencies: [.package(url: \"\", from: .d)])",

@@ -81,6 +81,7 @@ struct PackageManifestTests {
     (".package(url: \"a\")", 1), (".package (url: \"a\")", 1), (".`package`(url: \"a\")", 1),
     (".package/**/(url: \"a\")", 1), (". /* a */ package\n(url: \"a\")", 1),
     (".package(path: \"a\")", 0),
+    (".\u{A0}package\u{A0}(url\u{A0}: \"a\")", 1),
     (".packages(url: \"a\")", 0), (".package.url(\"a\")", 0), ("// .package(url: \"a\")", 0),
     ("#if false\n.package(url: \"a\")\n#endif", 0), (".package a(url: \"a\")", 0),
   ])
@@ -94,6 +95,20 @@ struct PackageManifestTests {
     let text = String(repeating: ".package(path: \"a\"),", count: count - 1)
     let manifest = Array("\(text).package(url: \"b\")".utf8)
     #expect(PackageManifest.dependencies(in: manifest)?.count == found)
+  }
+
+  /// A manifest that is longer than anybody writes, or whose conditions take too long to find out, says nothing.
+  @Test(arguments: [
+    String(repeating: "// a\n", count: 60_000),
+    "#if \(String(repeating: "D && ", count: 20_000))E\n#endif\n",
+  ])
+  func tooMuch(text: String) {
+    let manifest = "let package = Package(targets: [.testTarget(name: \"A\")])\n"
+    #expect(PackageManifest(Array(manifest.utf8)).targets.count == 1)
+    let bytes = Array((manifest + text).utf8)
+    #expect(PackageManifest(bytes).targets.isEmpty)
+    #expect(PackageManifest.dependencies(in: bytes) == nil)
+    #expect(ManifestDependencies.named(in: bytes) == nil)
   }
 
   @Test(arguments: [

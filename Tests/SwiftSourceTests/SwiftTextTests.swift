@@ -36,6 +36,15 @@ import Testing
     #expect(String(letters) == kinds)
   }
 
+  /// What the compiler takes for a blank in code, and for itself elsewhere.
+  @Test(arguments: [
+    ("a\u{A0}b", "a  b"), ("a\0b\u{A0}", "a b  "), ("\"\u{A0}\\(a\u{A0})\"", "\"\u{A0}\\(a  )\""),
+    ("`a\u{A0}b`", "`a\u{A0}b`"), ("//\u{A0}a", "//\u{A0}a"), ("a\u{2060}b", "a\u{2060}b"),
+  ])
+  func oddBlanks(text: String, expected: String) {
+    #expect(String(decoding: SwiftText(Array(text.utf8)).bytes, as: UTF8.self) == expected)
+  }
+
   @Test(arguments: ["\"open", "/* open", "\"\\(open", "a /\"/", "\"\"\"open"])
   func admitsConfusion(text: String) {
     #expect(SwiftText(Array(text.utf8)).isConfused)

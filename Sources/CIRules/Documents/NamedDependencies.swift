@@ -8,15 +8,17 @@ enum NamedDependencies {
   /// Whether two versions of a manifest name other dependencies; `nil` where the older one is Swift that cannot be
   /// read.
   ///
-  /// - Parameter lock: The name of the lock file.
+  /// - Parameters:
+  ///   - lock: The name of the lock file.
+  ///   - room: See `InactiveCode`.
   static func differ(
-    _ old: [UInt8], _ new: [UInt8], of manifest: RepositoryPath, lock: String
+    _ old: [UInt8], _ new: [UInt8], of manifest: RepositoryPath, lock: String, _ room: ConditionRoom
   ) -> Bool? {
     switch String(decoding: manifest.withoutSwiftVersion.name, as: UTF8.self) {
     case "Package.swift":
-      guard let before = ManifestDependencies.named(in: old) else { return nil }
+      guard let before = ManifestDependencies.named(in: old, room: room) else { return nil }
       // A manifest that cannot be read any more may say anything.
-      guard let after = ManifestDependencies.named(in: new) else { return true }
+      guard let after = ManifestDependencies.named(in: new, room: room) else { return true }
       return before.sorted() != after.sorted()
     case "package.json":
       guard let before = members(of: old, lock), let after = members(of: new, lock) else {

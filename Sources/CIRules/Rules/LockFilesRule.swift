@@ -231,6 +231,7 @@ package struct LockFilesRule: ChangeRule {
     var changed: Set<RepositoryPath>
     /// Added lines by their file.
     var texts: [RepositoryPath: [AddedText]]
+    let room = ConditionRoom()
   }
 
   /// A manifest that changes without its lock file.
@@ -241,7 +242,7 @@ package struct LockFilesRule: ChangeRule {
     let lock = path.sibling(pair.lock)
     guard file.status != .deleted, path.isNamed(pair.manifest), !head.changed.contains(lock),
       facts.contents[lock]?.isThere ?? false,
-      changesDependencies(file, lock: pair.lock, head.texts[file.exactPath] ?? [], facts)
+      changesDependencies(file, lock: pair.lock, head, facts)
     else { return nil }
     return options.finding(
       "\(file.path) changes without \(lock.text)", at: SourceLocation(file.path),
@@ -307,19 +308,19 @@ package struct LockFilesRule: ChangeRule {
     return name == other.withoutSwiftVersion.name && (byManifest[name] ?? byLock[name]) != nil
   }
 
-  /// - Parameter texts: The added lines of the file.
   private func changesDependencies(
-    _ file: FileChange, lock: String, _ texts: [AddedText], _ facts: Facts
+    _ file: FileChange, lock: String, _ head: Head, _ facts: Facts
   ) -> Bool {
     let contents = facts.contents[file.exactPath]
     if let old = contents?.old, let new = contents?.new,
-      let differ = NamedDependencies.differ(old, new, of: file.exactPath, lock: lock)
+      let differ = NamedDependencies.differ(
+        old, new, of: file.exactPath, lock: lock, head.room)
     {
       return differ
     }
     guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
     let code = contents?.new
-    return texts.contains { text in
+    return (head.texts[file.exactPath] ?? []).contains { text in
       // A comment or a text may go over several lines, so the file says what is code.
       let lines = code.map { SourceParts(["code"]).lines(of: $0, path: text.path) }
       return (0..<text.count).contains { index in

@@ -10,8 +10,10 @@ extension RemovedTestsRule {
   }
 
   /// Tests that `Package.swift` takes out of the build, or the manifest of one version of Swift.
-  func manifestFindings(_ changes: ChangeSet, _ facts: Facts) -> [Finding] {
-    var manifests = ChangedManifests(facts.contents)
+  func manifestFindings(
+    _ changes: ChangeSet, _ facts: Facts, _ room: ConditionRoom
+  ) -> [Finding] {
+    var manifests = ChangedManifests(facts.contents, room)
     let moved = MovedSources(changes)
     var tests: TestPaths?
     return changes.files.flatMap { file -> [Finding] in
@@ -34,7 +36,7 @@ extension RemovedTestsRule {
         let folder = String(
           file.exactPath.withoutSwiftVersion.text.dropLast("Package.swift".utf8.count))
         return Self.losses(old, new, deleted: moved.below(folder)) { path in
-          let known = tests ?? TestPaths(facts.contents)
+          let known = tests ?? TestPaths(facts.contents, room)
           tests = known
           return known.contain("\(folder)\(path)")
         }.map {
@@ -47,9 +49,9 @@ extension RemovedTestsRule {
 
   /// What manifests leave out of test targets now, and did not before.
   func leftOutPaths(
-    _ changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
+    _ changes: ChangeSet, _ contents: [RepositoryPath: FileContents], _ room: ConditionRoom
   ) -> Set<RepositoryPath> {
-    var manifests = ChangedManifests(contents)
+    var manifests = ChangedManifests(contents, room)
     var paths: Set<RepositoryPath> = []
     for file in changes.files {
       guard case .changed(let old, let new) = manifests.versions(of: file.exactPath) else {

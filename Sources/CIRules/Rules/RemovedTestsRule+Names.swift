@@ -4,14 +4,18 @@ import SwiftSource
 extension RemovedTestsRule {
   /// Changed files that take from XCTest what it finds tests by, wherever those are: a type `XCTestCase` of one's own,
   /// and an extension that lists the tests of a class.
-  func replacements(_ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces) -> [Finding] {
+  func replacements(
+    _ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces, _ room: ConditionRoom
+  ) -> [Finding] {
     changes.files.flatMap { file -> [Finding] in
       guard mayHoldHost(file), options.scope.contains(file), isSeenByTests(file, places),
         let contents = facts.contents[file.exactPath], let new = contents.new,
         new != contents.old, Self.mayReplace(new)
       else { return [] }
       func types(_ bytes: [UInt8]) -> DeclaredTypes {
-        DeclarationScanner(SwiftText(bytes), oldestCompiler: places.oldestCompiler).types
+        DeclarationScanner(
+          SwiftText(bytes), oldestCompiler: places.oldestCompiler, room: room
+        ).types
       }
       let (older, newer) = (contents.old.map(types), types(new))
       let names = newer.replaced.subtracting(older?.replaced ?? []).sorted()

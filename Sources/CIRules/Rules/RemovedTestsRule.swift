@@ -124,7 +124,8 @@ package struct RemovedTestsRule: ChangeRule {
   package func neededFolders(
     for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
   ) -> Set<RepositoryPath> {
-    leftOutPaths(changes, contents).union(hostFolders(changes, contents))
+    let room = ConditionRoom()
+    return leftOutPaths(changes, contents, room).union(hostFolders(changes, contents, room))
   }
 
   /// Where the classes may be declared that tests inherit from now, and did not before: in their target, or in
@@ -132,12 +133,12 @@ package struct RemovedTestsRule: ChangeRule {
   ///
   /// The same of types that have tests in an extension: a protocol has none.
   private func hostFolders(
-    _ changes: ChangeSet, _ read: [RepositoryPath: FileContents]
+    _ changes: ChangeSet, _ read: [RepositoryPath: FileContents], _ room: ConditionRoom
   ) -> Set<RepositoryPath> {
     guard changes.files.contains(where: mayLose) else { return [] }
-    let places = TestPlaces(read)
+    let places = TestPlaces(read, room)
     func scan(_ bytes: [UInt8]) -> DeclarationScanner {
-      DeclarationScanner(SwiftText(bytes), oldestCompiler: places.oldestCompiler)
+      DeclarationScanner(SwiftText(bytes), oldestCompiler: places.oldestCompiler, room: room)
     }
     var folders: Set<RepositoryPath> = []
     for file in changes.files where mayLose(file) || mayGain(file) {
@@ -181,9 +182,11 @@ package struct RemovedTestsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let places = TestPlaces(facts.contents)
-    var unread = manifestFindings(changes, facts) + replacements(changes, facts, places)
-    var sources = ChangedTests(oldestCompiler: places.oldestCompiler)
+    let room = ConditionRoom()
+    let places = TestPlaces(facts.contents, room)
+    var unread =
+      manifestFindings(changes, facts, room) + replacements(changes, facts, places, room)
+    var sources = ChangedTests(oldestCompiler: places.oldestCompiler, room)
     for file in changes.files where mayLose(file) {
       // A link has no tests of its own.
       let leavesTests = places.leavesTests(file)
@@ -204,7 +207,7 @@ package struct RemovedTestsRule: ChangeRule {
     sources.noteOthers(in: facts.contents, changes)
     unread += sources.unclear.map { path in
       options.finding(
-        "declares too many types, or has too many conditions, to see which tests run",
+        "has too many types, tests or conditions to see which tests run",
         at: SourceLocation(path),
         help: "Change the tests and this file in requests of their own.")
     }

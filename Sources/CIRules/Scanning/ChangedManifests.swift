@@ -20,7 +20,12 @@ struct ChangedManifests {
 
   private static let mostVersions = 20
 
-  init(_ contents: [RepositoryPath: FileContents]) { self.contents = contents }
+  private let room: ConditionRoom
+
+  init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
+    self.contents = contents
+    self.room = room
+  }
 
   /// A manifest for one version of Swift takes the place of the usual one.
   mutating func versions(of path: RepositoryPath) -> Versions {
@@ -48,8 +53,9 @@ struct ChangedManifests {
 
   private mutating func manifest(_ path: RepositoryPath, _ side: Side) -> PackageManifest? {
     if read[path] == nil {
+      func read(_ bytes: [UInt8]) -> PackageManifest { PackageManifest(bytes, room: room) }
       let file = contents[path]
-      read[path] = (file?.old.map(PackageManifest.init), file?.new.map(PackageManifest.init))
+      self.read[path] = (file?.old.map(read), file?.new.map(read))
     }
     return side == .old ? read[path]?.old : read[path]?.new
   }
@@ -86,14 +92,13 @@ struct MovedSources {
 struct TestPaths {
   private let paths: Set<String>
 
-  init(_ contents: [RepositoryPath: FileContents]) {
+  init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
     var paths: Set<String> = []
     for (path, contents) in contents {
       // What could not be read may hold some, and so may a folder with too many files.
       let isSource = path.bytes.suffix(6).elementsEqual(".swift".utf8)
-      guard contents.isUnread || isSource && contents.new.map(Self.holdTests) ?? false else {
-        continue
-      }
+      let holdsTests = contents.new.map { isSource && Self.holdTests($0, room) } ?? false
+      guard contents.isUnread || holdsTests else { continue }
       paths.insert(path.text)
       paths.formUnion(path.text.folders)
     }
@@ -102,7 +107,7 @@ struct TestPaths {
 
   func contain(_ path: String) -> Bool { paths.contains(path) }
 
-  private static func holdTests(_ bytes: [UInt8]) -> Bool {
-    !DeclarationScanner(SwiftText(bytes)).tests.isEmpty
+  private static func holdTests(_ bytes: [UInt8], _ room: ConditionRoom) -> Bool {
+    !DeclarationScanner(SwiftText(bytes), room: room).tests.isEmpty
   }
 }

@@ -4,13 +4,23 @@ import SwiftSource
 /// The tests of both versions of changed files, and what decides which of them run.
 struct ChangedTests {
   private(set) var versions: [(old: TestSource, new: TestSource)] = []
-  /// Files with more types, or more complicated conditions, than are told.
+  /// Files with more types or tests, or more complicated conditions, than are told.
   private(set) var unclear: [String] = []
   private var hosts = TestHosts()
   private var scanned: Set<RepositoryPath> = []
   private let oldestCompiler: [Int]
 
-  init(oldestCompiler: [Int]) { self.oldestCompiler = oldestCompiler }
+  private let room: ConditionRoom
+  /// Tests of all versions.
+  private var count = 0
+
+  /// More are generated, or made to take memory.
+  static let mostTests = 200_000
+
+  init(oldestCompiler: [Int], _ room: ConditionRoom) {
+    self.oldestCompiler = oldestCompiler
+    self.room = room
+  }
 
   /// - Parameter leavesTests: XCTest looks for no tests where the file lies now.
   mutating func add(
@@ -74,7 +84,10 @@ struct ChangedTests {
     }
   }
 
-  private func source(_ text: SwiftText, _ path: String) -> TestSource {
-    TestSource(text, path, oldestCompiler: oldestCompiler)
+  private mutating func source(_ text: SwiftText, _ path: String) -> TestSource {
+    var source = TestSource(text, path, oldestCompiler: oldestCompiler, room)
+    count += source.tests.count
+    if count > Self.mostTests { source.leaveOutTests() }
+    return source
   }
 }

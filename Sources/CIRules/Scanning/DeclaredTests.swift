@@ -17,15 +17,15 @@ package enum DeclaredTests {
   package static func baseline(
     _ changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
   ) -> TestBaseline {
+    let room = ConditionRoom()
+    func count(_ bytes: [UInt8]?) -> Int {
+      bytes.map { DeclarationScanner(SwiftText($0), room: room).tests.count } ?? 0
+    }
     var (base, head) = (0, 0)
     for path in files(in: changes) {
-      base += contents[path]?.old.map { tests(in: $0).count } ?? 0
-      head += contents[path]?.new.map { tests(in: $0).count } ?? 0
+      base += count(contents[path]?.old)
+      head += count(contents[path]?.new)
     }
     return .declared(base: base, head: head)
-  }
-
-  private static func tests(in bytes: [UInt8]) -> [TestDeclaration] {
-    DeclarationScanner(SwiftText(bytes)).tests
   }
 }

@@ -17,12 +17,13 @@ struct SourceGrowth: Hashable, Sendable {
 
   /// - Parameter isSource: Whether the code at a path counts.
   init(of files: [FileChange], in facts: Facts, where isSource: (String) -> Bool) {
+    let room = ConditionRoom()
     for file in files {
       let wasSource = file.status != .added && isSource(file.oldPath ?? file.path)
       let isNowSource = file.status != .deleted && isSource(file.path)
       guard wasSource || isNowSource else { continue }
-      guard let contents = facts.contents[file.exactPath], let old = Amount(contents.old),
-        let new = Amount(contents.new)
+      guard let contents = facts.contents[file.exactPath], let old = Amount(contents.old, room),
+        let new = Amount(contents.new, room)
       else {
         // Too many, too large or no text to take apart: what git counts is what there is.
         lines += (isNowSource ? file.additions : 0) - (wasSource ? file.deletions : 0)
@@ -39,12 +40,12 @@ struct SourceGrowth: Hashable, Sendable {
     var functions = 0
 
     /// `nil` when it is not sure what is code.
-    init?(_ bytes: [UInt8]?) {
+    init?(_ bytes: [UInt8]?, _ room: ConditionRoom) {
       guard let bytes else { return }
       let text = SwiftText(bytes)
       if text.isConfused { return nil }
       lines = text.lines.count { !Self.isImport($0.content) }
-      functions = DeclarationScanner(text).functions.count
+      functions = DeclarationScanner(text, room: room).functions.count
     }
 
     private static func isImport(_ line: [UInt8]) -> Bool {

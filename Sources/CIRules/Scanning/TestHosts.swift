@@ -9,15 +9,20 @@ struct TestSource {
   let folder: String
   let types: DeclaredTypes
   /// Not everything is told that decides which tests run.
-  let isUnclear: Bool
+  private(set) var isUnclear: Bool
 
-  init(_ text: SwiftText, _ path: String, oldestCompiler: [Int]) {
-    let declarations = DeclarationScanner(text, oldestCompiler: oldestCompiler)
+  init(_ text: SwiftText, _ path: String, oldestCompiler: [Int], _ room: ConditionRoom) {
+    let declarations = DeclarationScanner(text, oldestCompiler: oldestCompiler, room: room)
     self.path = path
     folder = Self.folder(of: path)
     types = declarations.types
     isUnclear = declarations.types.areTooMany || declarations.isUndecided
     tests = declarations.tests.map { TestVersion($0, in: text, path) }
+  }
+
+  mutating func leaveOutTests() {
+    tests = []
+    isUnclear = true
   }
 
   static func folder(of path: String) -> String {

@@ -9,10 +9,10 @@ struct TestPlaces {
   /// Folders of the head that are known to hold a package of their own.
   private let packages: Set<String>
 
-  init(_ contents: [RepositoryPath: FileContents]) {
+  init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
     let own = contents["Package.swift"]
-    manifest = own?.new.map(PackageManifest.init)
-    older = own?.old.map(PackageManifest.init) ?? manifest
+    manifest = own?.new.map { PackageManifest($0, room: room) }
+    older = own?.old.map { PackageManifest($0, room: room) } ?? manifest
     packages = Set(
       contents.lazy.filter { $0.key.isNamed("Package.swift") && $0.value.isThere }
         .map { String($0.key.text.dropLast("/Package.swift".count)) })
