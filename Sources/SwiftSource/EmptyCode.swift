@@ -108,9 +108,13 @@ enum EmptyCode {
   static func endOfBrackets(_ code: ArraySlice<UInt8>) -> Int? {
     var nesting = 0
     for (offset, byte) in zip(code.indices, code) {
-      let isArrow = byte == UInt8(ascii: ">") && code[..<offset].last == UInt8(ascii: "-")
-      if "([{<".utf8.contains(byte) { nesting += 1 }
-      if ")]}>".utf8.contains(byte), !isArrow { nesting -= 1 }
+      // `->` and `..<`.
+      let last = code[..<offset].last
+      let isOperator =
+        byte == UInt8(ascii: ">") && last == UInt8(ascii: "-")
+        || byte == UInt8(ascii: "<") && last == UInt8(ascii: ".")
+      if "([{<".utf8.contains(byte), !isOperator { nesting += 1 }
+      if ")]}>".utf8.contains(byte), !isOperator { nesting -= 1 }
       if nesting == 0 { return offset + 1 }
     }
     return nil

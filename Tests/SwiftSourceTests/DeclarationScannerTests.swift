@@ -70,6 +70,8 @@ struct DeclarationScannerTests {
     ("@Test(arguments: Array(repeating: 1, count: 0)) func a(_ n: Int) {}", []),
     ("@Test(arguments: [Int](repeating: 1, count: 0)) func a(_ n: Int) {}", []),
     ("@Test(arguments: repeatElement(1, count: 0)) func a(_ n: Int) {}", []),
+    ("@Test(arguments: [Int](0..<0)) func a(_ n: Int) {}", []),
+    ("@Test(arguments: (0..<0).map { $0 }) func a(_ n: Int) {}", []),
     ("@Test(arguments: stride(from: 1, to: 1, by: 1)) func a(_ n: Int) {}", []),
     ("@Test(arguments: Set([Int]())) func a(_ n: Int) {}", []),
     ("@Test(arguments: zip([1], [] as [Int]).map(\\.0)) func a(_ n: Int) {}", []),
