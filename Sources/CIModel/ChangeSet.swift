@@ -100,12 +100,14 @@ package struct FileChange: Codable, Hashable, Sendable {
   package var otherPaths: [String]?
   /// `true` of a link that leads to a file of the head, so that no folder can be seen by it.
   package var leadsToFile: Bool?
+  /// `true` of a binary file that was a text before.
+  package var wasText: Bool?
 
   package init(
     _ status: Status, _ path: String, pathBytes: String? = nil, oldPath: String? = nil,
     oldPathBytes: String? = nil, similarity: Int? = nil, additions: Int = 0, deletions: Int = 0,
     isBinary: Bool = false, mode: String? = "100644", oldMode: String? = "100644",
-    size: Int? = nil, lfsPointerSize: Int? = nil, leadsToFile: Bool? = nil
+    size: Int? = nil, lfsPointerSize: Int? = nil, leadsToFile: Bool? = nil, wasText: Bool? = nil
   ) {
     self.status = status
     self.path = path
@@ -121,6 +123,7 @@ package struct FileChange: Codable, Hashable, Sendable {
     self.size = size
     self.lfsPointerSize = lfsPointerSize
     self.leadsToFile = leadsToFile
+    self.wasText = wasText
   }
 
   /// Added and deleted lines, also where git takes a text for binary.

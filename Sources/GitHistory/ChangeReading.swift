@@ -185,6 +185,7 @@ extension GitRepository {
     if isOldTooLarge || isNewTooLarge {
       if let new, !new.isSubmodule { change.size = try size(of: new) }
       change.isBinary = true
+      if !isOldTooLarge, isNewTooLarge { change.wasText = try wasText(old, content(of: old)) }
       return ComparedFile(change: change, sides: pair)
     }
     let newContent = try content(of: new)
@@ -197,7 +198,11 @@ extension GitRepository {
     }
     let oldContent = old?.id == new?.id ? newContent : try content(of: old)
     change.isBinary = try isBinary(new, newContent)
-    if !change.isBinary { change.isBinary = try isBinary(old, oldContent) }
+    if change.isBinary {
+      change.wasText = old?.id == new?.id ? nil : try wasText(old, oldContent)
+    } else {
+      change.isBinary = try isBinary(old, oldContent)
+    }
     var file = ComparedFile(change: change, sides: pair)
     file.mayBePointer = new?.isRegular == true && newContent.withBytes(LFSPointer.mayBeOne)
     if change.isBinary || old?.id == new?.id { return file }
@@ -206,6 +211,12 @@ extension GitRepository {
     file.change.deletions = comparison.deletions
     file.isAmbiguous = newContent.withBytes(HiddenText.isAmbiguous)
     return file
+  }
+
+  /// `true` of a regular file that is no binary one.
+  private func wasText(_ old: FileVersion?, _ content: FileContent) throws(GitError) -> Bool? {
+    guard let old, old.isRegular else { return nil }
+    return try isBinary(old, content) ? nil : true
   }
 
   /// Whether a file is larger than what git compares; it could be as large as the memory.

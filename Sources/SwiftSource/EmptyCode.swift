@@ -1,7 +1,7 @@
 /// Code of a collection without elements, as far as it says so itself.
 enum EmptyCode {
-  /// `[]`, `[:] as [Int: Int]`, `[Int]()`, `Set<Int>.init()`, `EmptyCollection()`, `""`, `0..<0`, and `zip` with one
-  /// of them.
+  /// `[]`, `[:] as [Int: Int]`, `[Int]()`, `Set<Int>.init()`, `EmptyCollection()`, `""`, `0..<0`, and what is made of
+  /// one of them: `([] as [Int])`, `zip([], a)`, `Array([])`, `[].map(f)`.
   ///
   /// - Parameter code: Without white space and comments, with a `"` for each text, or `""` for an empty one.
   static func isEmpty(_ code: ArraySlice<UInt8>, depth: Int = 0) -> Bool {
@@ -11,13 +11,44 @@ enum EmptyCode {
       if rest.isEmpty || rest.starts(with: "as".utf8) { return true }
     }
     if isEmptyRange(code) { return true }
-    if depth < deepest, code.starts(with: "zip(".utf8) {
-      let list = code.dropFirst(3)
-      return endOfBrackets(list) == list.endIndex
-        && parts(of: list).contains { isEmpty($0[...], depth: depth + 1) }
-    }
-    return isMade(code) || isCut(code)
+    if isCut(code) { return true }
+    return depth < deepest && (isMade(code, depth + 1) || isDerived(code, depth + 1))
   }
+
+  /// Whether brackets are around an empty one, or a method makes another empty one of it.
+  private static func isDerived(_ code: ArraySlice<UInt8>, _ depth: Int) -> Bool {
+    guard var end = endOfValue(code) else { return false }
+    if end == code.endIndex {
+      return code.first == UInt8(ascii: "(") && isEmpty(code.dropFirst().dropLast(), depth: depth)
+    }
+    let value = code[..<end]
+    while end < code.endIndex {
+      let name = code[end...].dropFirst().prefix { SwiftText.isWord($0) }
+      guard code[end] == UInt8(ascii: "."),
+        keepingMethods.contains(String(decoding: name, as: UTF8.self))
+      else { return false }
+      end = name.endIndex
+      if let next = endOfBrackets(code[end...]), next > end + 1 { end = next }
+    }
+    return isEmpty(value, depth: depth)
+  }
+
+  /// Behind brackets or a word, and the brackets that follow at once.
+  private static func endOfValue(_ code: ArraySlice<UInt8>) -> Int? {
+    var rest = code.drop { SwiftText.isWord($0) }
+    while let byte = rest.first, "([<".utf8.contains(byte) {
+      guard let end = endOfBrackets(rest) else { return nil }
+      rest = rest[end...]
+    }
+    return rest.startIndex == code.startIndex ? nil : rest.startIndex
+  }
+
+  /// What has no more elements than what it is called of.
+  private static let keepingMethods: Set<String> = [
+    "compactMap", "dropFirst", "dropLast", "enumerated", "filter", "flatMap", "joined", "lazy",
+    "map",
+    "prefix", "reversed", "shuffled", "sorted", "suffix",
+  ]
 
   /// A literal of which nothing is left: `[1].dropFirst()`, `[1, 2].prefix(0)`.
   private static func isCut(_ code: ArraySlice<UInt8>) -> Bool {
@@ -49,25 +80,41 @@ enum EmptyCode {
     "Substring",
   ]
 
-  /// Whether an initializer without arguments makes a collection.
-  private static func isMade(_ code: ArraySlice<UInt8>) -> Bool {
-    guard code.suffix(2).elementsEqual("()".utf8) else { return false }
-    let call = code.dropLast(2)
-    let type = call.suffix(5).elementsEqual(".init".utf8) ? call.dropLast(5) : call
-    if type.first == UInt8(ascii: "[") { return endOfBrackets(type) == type.endIndex }
-    let name = type.prefix { SwiftText.isWord($0) }
-    let rest = type.dropFirst(name.count)
-    return types.contains(String(decoding: name, as: UTF8.self))
-      && (rest.isEmpty || rest.first == UInt8(ascii: "<") && endOfBrackets(rest) == rest.endIndex)
+  /// Whether a call makes a collection of nothing.
+  private static func isMade(_ code: ArraySlice<UInt8>, _ depth: Int) -> Bool {
+    let name = code.prefix { SwiftText.isWord($0) }
+    let word = String(decoding: name, as: UTF8.self)
+    var rest = code.dropFirst(name.count)
+    let isType = name.isEmpty ? rest.first == UInt8(ascii: "[") : types.contains(word)
+    if isType, let byte = rest.first, "[<".utf8.contains(byte), let end = endOfBrackets(rest) {
+      rest = rest[end...]
+    }
+    if isType, rest.starts(with: ".init".utf8) { rest = rest.dropFirst(5) }
+    guard rest.first == UInt8(ascii: "("), endOfBrackets(rest) == rest.endIndex else {
+      return false
+    }
+    let arguments = parts(of: rest)
+    if word == "zip" { return arguments.contains { isEmpty($0[...], depth: depth) } }
+    if isType || word == "repeatElement", arguments.last == Array("count:0".utf8) { return true }
+    if word == "stride", arguments.count == 3 {
+      return arguments[1].starts(with: "to:".utf8)
+        && isEmptyRange(arguments[0].dropFirst(5) + Array("..<".utf8) + arguments[1].dropFirst(3))
+    }
+    return isType && arguments.count == 1
+      && (arguments[0].isEmpty || isEmpty(arguments[0][...], depth: depth))
   }
 
   /// Behind the bracket that closes the first one.
   static func endOfBrackets(_ code: ArraySlice<UInt8>) -> Int? {
     var nesting = 0
     for (offset, byte) in zip(code.indices, code) {
-      let isArrow = byte == UInt8(ascii: ">") && code[..<offset].last == UInt8(ascii: "-")
-      if "([{<".utf8.contains(byte) { nesting += 1 }
-      if ")]}>".utf8.contains(byte), !isArrow { nesting -= 1 }
+      // `->` and `..<`.
+      let last = code[..<offset].last
+      let isOperator =
+        byte == UInt8(ascii: ">") && last == UInt8(ascii: "-")
+        || byte == UInt8(ascii: "<") && last == UInt8(ascii: ".")
+      if "([{<".utf8.contains(byte), !isOperator { nesting += 1 }
+      if ")]}>".utf8.contains(byte), !isOperator { nesting -= 1 }
       if nesting == 0 { return offset + 1 }
     }
     return nil

@@ -53,6 +53,33 @@ import Testing
     #expect(first.compactMap { $0.location?.line } == Array(lines.prefix(1)))
   }
 
+  /// A compiler takes a comment for a gap, and what ends a line is no part of the code.
+  @Test(arguments: [
+    (#"\bprint\s*\("#, "code", "print/**/(1)", 1),
+    (#"\bprint\s*\("#, "code", "print /* ( */ (1)", 1),
+    (#"\bprint\s*\("#, "code", "print // (1)", 0), (#"\bprint\s*\("#, "code", "/* print */ (1)", 0),
+    (#"^\s*import\s+Foundation"#, "code", "import/**/Foundation", 1),
+    (#"^\s*import\s+Foundation"#, "code", "/**/import Foundation", 1),
+    (#"^import UIKit$"#, "code", "import UIKit // x", 1), (#"^import\s"#, "code", "import /* x", 1),
+    (#"x //"#, "code", "import x // y", 0), (#"\s+$"#, "code", "let a = 1 // x", 0),
+    (#"^\s*$"#, "code", "  // x", 0), (#"fatalError\(\s*\)"#, "code", "fatalError(\"a\")", 0),
+    (#"return\s"#, "code", "return \"a\"", 1), (#"=\s*$"#, "code", "let a = \"a\"", 0),
+    (#"^\s*// let"#, "comments", "f() // let", 0), (#"// let"#, "comments", "f() // let", 1),
+    (#"print\("#, "everything", "print/**/(1)", 0),
+    (#"print\s*\(a"#, "code", "print/**/(\"a\")", 0),
+  ])
+  func commentsAreGaps(pattern: String, part: String, line: String, count: Int) {
+    var values = ["added-lines": pattern]
+    if part != "everything" { values["in"] = part }
+    var facts = facts(line, FileChange(.modified, "A.swift", additions: 1))
+    #expect(findings("added-lines", values, in: facts).count == count)
+    // Of a file that is not read, or read in another way, all lines count.
+    facts.contents = [:]
+    if count == 1, line.contains("*/") {
+      #expect(findings("added-lines", values, in: facts).count == 1)
+    }
+  }
+
   /// What is not sure is no reason to flag for `lacks`, and none to pass.
   @Test(arguments: [("let a = 1 // Ada\n", 0), ("let a = \"Ada\"\n", 1), ("'\n// Ada\n", 1)])
   func whatIsNotSureIsLacking(source: String, count: Int) {

@@ -71,6 +71,32 @@ struct RealRuleFileBugTests {
     #expect(findings("pr-size", ["warn": .integer(1)], [file]) == [])
   }
 
+  /// What cameras, scanners and Windows write, and what may run as it is.
+  @Test(arguments: [
+    ("a/IMG_1.JPG", true), ("a.HEIC", true), ("a.TTF", true), ("a.heif", true), ("a.doc", true),
+    ("a.opus", true),
+    ("a.PDF", true), ("a.exe", false), ("a.O", false), ("a.key", false),
+  ])
+  func usualEndings(path: String, isUsual: Bool) {
+    let file = FileChange(.added, path, isBinary: true, oldMode: nil)
+    #expect(findings("binary-files", [:], [file]).isEmpty == isUsual)
+    #expect(findings("binary-files", ["allow": .text("*.jpg")], [file]).count == 1)
+    let script = FileChange(.added, path + ".MJS", additions: 1, mode: "100755", oldMode: nil)
+    #expect(findings("file-modes", [:], [script]).isEmpty)
+    #expect(findings("file-modes", ["executables": .text("*.mjs")], [script]).count == 1)
+    let source = FileChange(.added, path + ".swift", additions: 1, mode: "100755", oldMode: nil)
+    #expect(findings("file-modes", [:], [source]).count == 1)
+  }
+
+  /// A file that moves from where a rule does not look is new for it.
+  @Test(arguments: [("Fixtures/a", 1), ("Sources/b", 0)])
+  func largeFilesMoveIn(oldPath: String, count: Int) {
+    let file = FileChange(.renamed, "Sources/a", oldPath: oldPath, similarity: 100, size: 9 << 20)
+    let settings = RuleSettings(id: "large-files", exclude: ["Fixtures/**"])
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    #expect(rules.findings(in: makeFacts([file])).count == count)
+  }
+
   /// Absolute paths on Azure: a place is relative to the repository.
   @Test func placesAreRelative() {
     let found = findings(

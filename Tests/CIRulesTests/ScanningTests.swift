@@ -157,7 +157,7 @@ struct ScanningTests {
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
       case "AIza": run = String((letters + letters).prefix(35))
       case "GOCSPX-": run = String(letters.prefix(28))
-      case "hooks.slack.com/services/", "hooks.slack.com/triggers/", "hooks.slack.com/workflows/":
+      case let hook where hook.hasPrefix("hooks.slack"):
         run = "T0AB12CD3/B0EF45GH6/" + String(letters.prefix(24))
       case "npm_", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "hf_":
         run = String((letters + letters).prefix(36))
@@ -272,7 +272,16 @@ struct ScanningTests {
     ("aws_secret_access_key = ", "x", 0), ("aws_secret_access_key = x", "", 0),
     ("secret = ", "", 0), ("access_key = ", "", 0), ("aws_access_key_id = ", "", 0),
     ("success = ", "", 0), ("rows = ", "", 0),
-    ("aws_secret_access_key" + String(repeating: " ", count: 80), "", 0),
+    ("aws_secret_access_key =" + String(repeating: " ", count: 800), "", 1),
+    ("aws_secret_access_key" + String(repeating: "=", count: 300), "", 0),
+    (
+      "name: AWS_SECRET_ACCESS_KEY\n  # from the console of the team, see the wiki of the team\n  value: ",
+      "", 1
+    ),
+    (
+      #"{"SecretAccessKey": {"type": "String", "description": "key of the uploader", "value": ""#,
+      "", 1
+    ),
   ])
   func keysBehindTheirName(before: String, behind: String, count: Int) {
     let key = "kQ7/zR2vB9nM4tYp" + "L0sXw+3cDfGh6JaKbUe5TiOr"

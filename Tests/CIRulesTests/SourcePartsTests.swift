@@ -16,3 +16,29 @@ struct SourcePartsTests {
       (0..<lines.shown.count).map { String(decoding: lines.shown[$0], as: UTF8.self) } == expected)
   }
 }
+
+/// What formatters change, and what changes the code.
+@Suite struct SwiftLayoutTests {
+  @Test(arguments: [
+    ("f(a,b)", "f( a, // x\n  b )", true), ("let a:Int=1", "let a: Int = 1", true),
+    ("a\n  .b()\n  .c { 1 }", "a.b().c{1}", true), ("a + b", "a\n  + b", true),
+    ("func f()->Int{1}", "func f() -> Int {\n  1\n}", true), ("a /* x */ b", "a b", true),
+    ("let a = \"b c\"", "let a=\"b c\"", true), ("a\n\n\n  b", "a\nb\n", true),
+    ("[\n  1,\n  2\n]", "[1, 2]", true),
+    ("let a = \"b c\"", "let a = \"b  c\"", false), ("a\nb", "a b", false), ("a b", "ab", false),
+    ("a\n-b", "a - b", false), ("a -b", "a - b", false), ("return\nb", "return b", false),
+    ("f\n(a)", "f(a)", false), ("f [a]", "f[a]", false), ("a < b", "a<b", false),
+    ("a ? b : c", "a? b : c", false), ("a = -b", "a=-b", false), ("1\n.b", "1.b", false),
+    ("return .b", "return.b", false), ("+ -a", "+-a", false), ("a: :b", "a::b", false),
+    ("a\n{ b }", "a { b }", false), ("\"\"\"\n a\n \"\"\"", "\"\"\"\n  a\n \"\"\"", false),
+    ("a = 1", "a = 2", false), ("x /* a\n*/ y", "x\ny", true),
+  ])
+  func layout(old: String, new: String, isSame: Bool) throws {
+    let codes = try [old, new].map { try #require(SwiftLayout(Array($0.utf8))).code }
+    #expect((codes[0] == codes[1]) == isSame)
+  }
+
+  @Test func unsureCodeHasNoLayout() {
+    #expect(SwiftLayout(Array("let a = \"open".utf8)) == nil)
+  }
+}

@@ -84,6 +84,20 @@ struct FileChangeTests {
     #expect(changes.totals.deletions == 2)
   }
 
+  @Test func tellsWhatWasAText() throws {
+    let repository = try ScratchRepository()
+    try repository.commit(
+      "base",
+      ["run": "1\n", "moved": String(repeating: "a line\n", count: 40), "bin": "\0", "text": "1"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.shell(
+      "printf '\\0' > run; printf '\\0x' > bin; printf 2 > text; git mv moved to; printf '\\0' >> to; "
+        + "printf '\\0new' > new; git add -A; git commit -q -m change")
+    let files = try repository.changes("main", detectsRenames: true).files
+    #expect(files.filter { $0.wasText == true }.map(\.path) == ["run", "to"])
+    #expect(files.filter(\.isBinary).map(\.path) == ["bin", "new", "run", "to"])
+  }
+
   @Test func keepsTheBytesOfAPathThatIsNotUTF8() throws {
     let repository = try Self.makeRepository()
     try repository.git("checkout", "-q", "-b", "topic")

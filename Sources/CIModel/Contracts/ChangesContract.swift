@@ -71,6 +71,7 @@ extension JSONShape {
       "otherPaths", .list(.text),
       "Paths that lead to the file over links; where the change is not trusted."),
     .optional("leadsToFile", .boolean, "`true` of a link that leads to a file of the head."),
+    .optional("wasText", .boolean, "`true` of a binary file that was a text before."),
   ])
 
   private static let person = JSONShape.object([

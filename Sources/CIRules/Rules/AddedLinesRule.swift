@@ -124,14 +124,10 @@ package struct AddedLinesRule: ChangeRule {
     let texts = facts.addedText + facts.hiddenText
     var list = FindingList(id)
     for text in texts where files.contains(text.exactPath) {
-      let shown = shownLines(of: text, facts)
-      for index in candidates(in: text)
-      where !matcher.isSpent && text.holds(matcher, inLine: index) {
-        // A line that is not as the file has it counts as a whole.
-        if let line = shown?.line(index, of: text), !line.withUnsafeBytes(matcher.occurs) {
-          continue
-        }
-        list.add(options.level) { finding(onLine: index, of: text, matcher) }
+      let source = source(of: text, facts)
+      for index in candidates(in: text) where !matcher.isSpent {
+        guard let line = match(inLine: index, of: text, source, matcher) else { continue }
+        list.add(options.level) { finding(onLine: index, of: text, read: line, matcher) }
       }
       if matcher.isSpent {
         list.add(options.level) { options.spent(pattern, in: text.path) }
@@ -141,15 +137,37 @@ package struct AddedLinesRule: ChangeRule {
     return list.findings
   }
 
+  /// An added line as it matches; `nil` when it does not.
+  private func match(
+    inLine index: Int, of text: AddedText, _ source: ShownLines?, _ matcher: Matcher
+  ) -> ArraySlice<UInt8>? {
+    let whole = text.bytes[text.range(ofLine: index)]
+    let readings = source?.readings(ofLine: index, in: text)
+    guard text.looksLikeText else {
+      let isShown = readings?.contains { $0.shown.withUnsafeBytes(matcher.occurs) } ?? true
+      return isShown && text.holds(matcher, inLine: index) ? whole : nil
+    }
+    // A line that is not as the file has it counts as a whole.
+    guard let readings else {
+      return parts.wholeReadings(of: whole, path: text.path)
+        .first { $0.withUnsafeBytes(matcher.occurs) }
+    }
+    return readings.first {
+      $0.shown.withUnsafeBytes(matcher.occurs) && $0.line.withUnsafeBytes(matcher.occurs)
+    }?.line
+  }
+
   /// The lines of a file as far as they are looked at; `nil` where that is not known.
-  private func shownLines(of text: AddedText, _ facts: Facts) -> ShownLines? {
+  private func source(of text: AddedText, _ facts: Facts) -> ShownLines? {
     guard !parts.isEverything, let bytes = facts.contents[text.exactPath]?.new else { return nil }
     return parts.lines(of: bytes, path: text.path)
   }
 
-  /// - Parameter index: Of the line among those of the text.
+  /// - Parameters:
+  ///   - index: Of the line among those of the text.
+  ///   - line: The line as it matches.
   private func finding(
-    onLine index: Int, of text: AddedText, _ matcher: Matcher
+    onLine index: Int, of text: AddedText, read line: ArraySlice<UInt8>, _ matcher: Matcher
   ) -> Finding {
     let number = text.numbers[index]
     let bytes = Array(text.bytes[text.range(ofLine: index)])
@@ -158,7 +176,7 @@ package struct AddedLinesRule: ChangeRule {
       "\(what.map { "adds \($0), which" } ?? "added line \(number)") matches `\(pattern)`",
       at: SourceLocation(text.path, line: number, endLine: number),
       help: "Rule '\(id)' forbids it: change the line, or exclude the file from the rule.",
-      captures: options.nameCaptures ? matcher.captures(in: bytes) : [])
+      captures: options.nameCaptures ? matcher.captures(in: line) : [])
   }
 
   /// A longer line is quoted around what matches.
@@ -204,11 +222,10 @@ extension AddedText {
   /// Pieces of text in data that are shorter come about by chance.
   private static let shortestPiece = 8
 
-  /// Whether a line matches, or a piece of text in a line of data: a shell runs the lines of a picture
-  /// that are commands.
+  /// Whether a piece of text in a line of data matches: a shell runs the lines of a picture that are
+  /// commands.
   fileprivate func holds(_ matcher: Matcher, inLine index: Int) -> Bool {
     let line = bytes[range(ofLine: index)]
-    if looksLikeText { return line.withUnsafeBytes(matcher.occurs) }
     return line.split { !(0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\t")) }
       .contains { $0.count >= Self.shortestPiece && $0.withUnsafeBytes(matcher.occurs) }
   }

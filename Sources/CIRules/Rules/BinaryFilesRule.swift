@@ -17,9 +17,10 @@ package struct BinaryFilesRule: ChangeRule {
     isDefault: false, defaultLevel: .warning)
 
   private static let usual = [
-    "**/*.{avif,bmp,gif,heic,icns,ico,jpeg,jpg,jxl,png,tif,tiff,usdz,webp}",
-    "**/*.{otf,ttf,woff,woff2}", "**/*.{aac,aiff,caf,flac,m4a,mov,mp3,mp4,ogg,wav}",
-    "**/*.{docx,epub,odt,pdf,pptx,xlsx}",
+    "**/*.{ai,avif,bmp,cur,exr,gif,hdr,heic,heif,icns,ico,jp2,jpeg,jpg,jxl,ktx,png,psd,tga,tif,tiff,usdz,webp}",
+    "**/*.{eot,otf,ttc,ttf,woff,woff2}",
+    "**/*.{aac,aif,aiff,caf,flac,m4a,m4r,m4v,mid,midi,mov,mp3,mp4,ogg,opus,wav,webm}",
+    "**/*.{doc,docx,epub,numbers,odp,ods,odt,pages,pdf,ppt,pptx,xls,xlsx}",
   ]
 
   package static let examples: [RuleExample] = [
@@ -27,6 +28,7 @@ package struct BinaryFilesRule: ChangeRule {
       "pictures, and text",
       files: [
         FileChange(.added, "docs/logo.png", isBinary: true, oldMode: nil),
+        FileChange(.added, "docs/IMG_0001.JPG", isBinary: true, oldMode: nil),
         FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil),
       ]),
     .clean("one that was there", files: [FileChange(.modified, "a.bin", isBinary: true)]),
@@ -34,8 +36,10 @@ package struct BinaryFilesRule: ChangeRule {
       "a build product", as: .warning,
       files: [FileChange(.added, "lib/libA.a", isBinary: true, oldMode: nil)]),
     .flagged(
-      "what a text becomes as it moves, and a program in place of a link", as: .warning, .warning,
+      "what a text becomes, also as it moves, and a program in place of a link", as: .warning,
+      .warning, .warning,
       files: [
+        FileChange(.modified, "run", isBinary: true, wasText: true),
         FileChange(.renamed, "bin/x.o", oldPath: "docs/a.txt", similarity: 60, isBinary: true),
         FileChange(.typechanged, "tool", isBinary: true, oldMode: "120000"),
       ]),
@@ -55,10 +59,13 @@ package struct BinaryFilesRule: ChangeRule {
 
   private let options: RuleOptions
   private let allowed: FileSelection
+  /// Cameras and Windows write endings in capitals.
+  private let ignoresCase: Bool
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     allowed = options.globs("allow", default: Self.usual)
+    ignoresCase = !options.has("allow")
   }
 
   package var id: String { options.id }
@@ -73,7 +80,11 @@ package struct BinaryFilesRule: ChangeRule {
   private func isUnwanted(_ file: FileChange) -> Bool {
     file.isBinary
       && (isNew(file) || (options.flag("changed") && file.status != .deleted))
-      && options.scope.contains(file) && !allowed.contains(file.path)
+      && options.scope.contains(file) && !allows(file.path)
+  }
+
+  private func allows(_ path: String) -> Bool {
+    allowed.contains(path) || ignoresCase && allowed.contains(path.lowercased())
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -88,11 +99,12 @@ package struct BinaryFilesRule: ChangeRule {
     }
   }
 
-  /// Also one in place of a link, what moves here from where it was allowed, and what is another file by its
-  /// content and its extension.
+  /// Also what was a text, one in place of a link, what moves here from where it was allowed, and what is
+  /// another file by its content and its extension.
   private func isNew(_ file: FileChange) -> Bool {
+    if file.wasText == true { return true }
     guard let oldPath = file.oldPath else { return file.status == .added || file.replacesLink }
-    return allowed.contains(oldPath) || !options.scope.contains(FileChange(.modified, oldPath))
+    return allows(oldPath) || !options.scope.contains(FileChange(.modified, oldPath))
       || file.similarity != 100 && Self.fileExtension(oldPath) != Self.fileExtension(file.path)
   }
 

@@ -12,7 +12,7 @@ package struct ChangelogRule: ChangeRule {
       + "by the author of the change, while it is fresh. It is a new line with words: blank lines, "
       + "lines that move or end in another way, and what Markdown or reStructuredText shows nothing of, "
       + "such as a comment, are none. In a folder of entries every file is one. A source of which comments alone change "
-      + "needs no entry.",
+      + "needs no entry, nor does one of Swift of which the blanks and line ends alone do.",
     parameters: [
       .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
       .init(
@@ -61,6 +61,14 @@ package struct ChangelogRule: ChangeRule {
         "CHANGELOG.md": FileContents(
           old: Array("# Changes\n".utf8),
           new: Array("# Changes\n<!-- One. -->\n1.\n\n[one]: https://example.com\n".utf8))
+      ]),
+    .clean(
+      "code that is laid out in another way needs none",
+      files: [FileChange(.modified, "Sources/A.swift", additions: 3, deletions: 1)],
+      contents: [
+        "Sources/A.swift": FileContents(
+          old: Array("let a = [b.c(1),2]\n".utf8),
+          new: Array("let a = [\n  b\n    .c(1), 2\n]\n".utf8))
       ]),
     .clean(
       "one file per entry is a changelog, too",
@@ -138,7 +146,7 @@ package struct ChangelogRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
     let files = changes.files.compactMap { options.scope.view(of: $0) }
-      .filter { sources.isTouched(by: $0) && !CodeChange.isOnlyInComments($0, facts) }
+      .filter { sources.isTouched(by: $0) && !CodeChange.keepsCode($0, facts) }
     guard !files.isEmpty, !changes.files.contains(where: { holdsEntry($0, facts) }) else {
       return []
     }

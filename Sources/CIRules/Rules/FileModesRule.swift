@@ -22,7 +22,8 @@ package struct FileModesRule: ChangeRule {
     isDefault: false, defaultLevel: .warning)
 
   private static let usualExecutables = [
-    "**/*.{sh,bash,zsh,fish,py,rb,pl,js,swift-script,command}", "**/{scripts,Scripts,bin}/**",
+    "**/*.{sh,bash,zsh,fish,ksh,csh,awk,sed,tcl,py,rb,rake,pl,php,lua,groovy,r,ps1,bat,cmd}",
+    "**/*.{js,cjs,mjs,ts,cts,mts,swift-script,command,tool}", "**/{scripts,Scripts,bin}/**",
     "**/.githooks/**", "**/gradlew",
   ]
 
@@ -32,6 +33,7 @@ package struct FileModesRule: ChangeRule {
       files: [
         FileChange(.added, "scripts/build", additions: 1, mode: "100755", oldMode: nil),
         FileChange(.added, "ci.sh", additions: 1, mode: "100755", oldMode: nil),
+        FileChange(.added, "plot.R", additions: 1, mode: "100755", oldMode: nil),
         FileChange(.modified, "configure", mode: "100755"),
       ]),
     .clean(
@@ -119,6 +121,8 @@ package struct FileModesRule: ChangeRule {
 
   private func mayBeExecutable(_ path: String) -> Bool {
     if executables.contains(path) { return true }
-    return expectsAnyName && !path.lastPathName.utf8.dropFirst().contains(UInt8(ascii: "."))
+    guard expectsAnyName else { return false }
+    return executables.contains(path.lowercased())
+      || !path.lastPathName.utf8.dropFirst().contains(UInt8(ascii: "."))
   }
 }

@@ -93,7 +93,7 @@ package struct FixNeedsTestRule: ChangeRule {
     let changed = changes.files.compactMap { options.scope.view(of: $0) }.filter {
       sources.isTouched(by: $0) && !tests.contains($0.path)
         && $0.countedLines != ChangedLineCounts(additions: 0, deletions: 0)
-        && !CodeChange.isOnlyInComments($0, facts)
+        && !CodeChange.keepsCode($0, facts)
     }
     // Blank lines are no test.
     let blank = Set(facts.addedText.filter { !NewWords.occur(in: $0) }.map(\.exactPath))

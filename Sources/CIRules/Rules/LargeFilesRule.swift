@@ -58,7 +58,7 @@ package struct LargeFilesRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     var known: [RepositoryPath: Severity] = [:]
     let shown = changes.files.compactMap { file -> Finding? in
-      guard file.status != .deleted, file.similarity != 100, file.lfsPointerSize == nil,
+      guard file.status != .deleted, !isKnown(file), file.lfsPointerSize == nil,
         options.scope.contains(file), let size = file.size, let tier = tier(of: size)
       else { return nil }
       known[file.exactPath] = tier.severity
@@ -68,6 +68,12 @@ package struct LargeFilesRule: ChangeRule {
         help: "Keep it outside, or in Git LFS: `git lfs track` before the commit.")
     }
     return shown + passing(facts, &known)
+  }
+
+  /// Whether a file only moves from where it was judged, too.
+  private func isKnown(_ file: FileChange) -> Bool {
+    file.similarity == 100
+      && file.oldPath.map { options.scope.contains(FileChange(.modified, $0)) } ?? true
   }
 
   /// What the change does not show any more, and the history keeps: of each path the largest version.

@@ -60,13 +60,15 @@ package struct LicenceHeaderRule: ChangeRule {
           old: Array("// Copyright 2026 Ada\nlet a = 1\n".utf8), new: Array("let a = 1\n".utf8))
       ]),
     .clean(
-      "one that had none and only moves",
+      "one that had none and moves with what it declares",
       files: [
-        FileChange(.renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 100)
+        FileChange(
+          .renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 80, additions: 1,
+          deletions: 1)
       ],
       contents: [
         "Sources/B.swift": FileContents(
-          old: Array("let a = 1\n".utf8), new: Array("let a = 1\n".utf8))
+          old: Array("struct A {}\n".utf8), new: Array("struct B {}\n".utf8))
       ]),
     .flagged(
       "a header that is not the right one", as: .warning,
@@ -115,11 +117,9 @@ package struct LicenceHeaderRule: ChangeRule {
     return file.similarity != 100 || !isJudged(oldPath)
   }
 
-  /// Whether a file that had no header either only moved.
-  private func moves(_ file: FileChange, _ contents: FileContents, _ matcher: Matcher) -> Bool {
-    guard let old = contents.old, old == contents.new, let oldPath = file.oldPath else {
-      return false
-    }
+  /// Whether a file that moves had no header before.
+  private func hadNone(_ file: FileChange, _ contents: FileContents, _ matcher: Matcher) -> Bool {
+    guard let old = contents.old, let oldPath = file.oldPath else { return false }
     return isJudged(oldPath) && finding(oldPath, matcher, head(of: old)) != nil
   }
 
@@ -149,7 +149,7 @@ package struct LicenceHeaderRule: ChangeRule {
     }
     let moved = changes.files.filter(becomesSource).compactMap { file -> Finding? in
       guard let contents = facts.contents[file.exactPath], let content = contents.new,
-        !content.isEmpty, !moves(file, contents, matcher)
+        !content.isEmpty, !hadNone(file, contents, matcher)
       else { return nil }
       return finding(file.path, matcher, head(of: content))
     }

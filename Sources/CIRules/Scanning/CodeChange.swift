@@ -1,6 +1,6 @@
 import CIModel
 
-/// Whether a change of sources is one of code, and not of comments alone.
+/// Whether a change of sources is one of code, and not of comments or layout alone.
 enum CodeChange {
   /// More files are not read, and count as changed.
   private static let mostFiles = 100
@@ -20,11 +20,16 @@ enum CodeChange {
       && [.slashes, .swift].contains(SourceLine.Language(path: file.path))
   }
 
-  /// Whether both versions of a file have the same code, line by line.
-  static func isOnlyInComments(_ file: FileChange, _ facts: Facts) -> Bool {
+  /// Whether both versions of a file have the same code: of Swift sign by sign, of other languages line by line.
+  static func keepsCode(_ file: FileChange, _ facts: Facts) -> Bool {
     guard mayKeepCode(file), let contents = facts.contents[file.exactPath], let old = contents.old,
       let new = contents.new
     else { return false }
+    if SourceLine.Language(path: file.path) == .swift, let old = SwiftLayout(old),
+      let new = SwiftLayout(new)
+    {
+      return old.code == new.code
+    }
     return code(old, file.path) == code(new, file.path)
   }
 

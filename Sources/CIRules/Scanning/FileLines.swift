@@ -32,15 +32,39 @@ struct FileLines {
 /// What is looked at of a file, in its lines.
 struct ShownLines {
   let whole: FileLines
+  /// With blanks for comments, where these are nothing but gaps in what is looked at.
+  let uncommented: FileLines?
   let shown: FileLines
 
   /// What is looked at of an added line; `nil` where the file does not have the line so.
   func line(_ index: Int, of text: AddedText) -> ArraySlice<UInt8>? {
-    let number = text.numbers[index]
-    guard number <= whole.count,
-      whole[number - 1].elementsEqual(text.bytes[text.range(ofLine: index)])
+    position(ofLine: index, in: text).map { shown[$0] }
+  }
+
+  private func position(ofLine index: Int, in text: AddedText) -> Int? {
+    let position = text.numbers[index] - 1
+    guard position < whole.count,
+      whole[position].elementsEqual(text.bytes[text.range(ofLine: index)])
     else { return nil }
-    return shown[number - 1]
+    return position
+  }
+
+  /// The ways to read an added line, each with what is looked at of it: a comment at its end is part of the
+  /// line, or it is not, and any other one is a gap, where comments are not looked at.
+  ///
+  /// - Returns: `nil` where the file does not have the line so.
+  func readings(
+    ofLine index: Int, in text: AddedText
+  ) -> [(line: ArraySlice<UInt8>, shown: ArraySlice<UInt8>)]? {
+    guard let position = position(ofLine: index, in: text) else { return nil }
+    let (line, shown) = (whole[position], shown[position])
+    guard let code = uncommented?[position] else { return [(line, shown)] }
+    let ending = code.withoutTrailingBlanks
+    let last = line[ending.endIndex...]
+    if last.allSatisfy({ $0 <= 0x20 }) { return [(code, shown)] }
+    let commented = (ending + last, shown)
+    // Of a line that is nothing but a comment nothing is looked at.
+    return ending.isEmpty ? [commented] : [commented, (ending, shown.withoutTrailingBlanks)]
   }
 }
 

@@ -10,8 +10,8 @@ enum NamedSecret {
   private static let names = [["secret", "access", "key"], ["aws", "secret", "key"]].map { name in
     name.map { Array($0.utf8) }
   }
-  /// How far the value can be: `: String? = "`, or a line with another key.
-  private static let widestGap = 64
+  /// How far the value can be, blanks aside: `: String? = "`, or lines with a comment and another key.
+  private static let widestGap = 256
   private static let length = 40
   /// How often a letter, digit or sign of one kind follows one of another, at least. Chance makes it 25 times,
   /// and words that are joined (`andSoOn`) about 12 times.
@@ -20,9 +20,10 @@ enum NamedSecret {
   /// Where the value is, if a pair belongs to the name before it.
   static func value(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Range<Int>? {
     guard let end = endOfName(in: bytes, at: offset) else { return nil }
-    var start = end
-    while start < min(bytes.count, end + widestGap) {
+    var (start, gap) = (end, 0)
+    while start < bytes.count, gap < widestGap {
       guard isPart(bytes[start]) else {
+        if bytes[start] > 0x20 { gap += 1 }
         start += 1
         continue
       }
@@ -31,6 +32,7 @@ enum NamedSecret {
       if next - start == length, isRandom(bytes[start..<next]) { return start..<next }
       // What is longer is another thing.
       if next - start > length { return nil }
+      gap += next - start
       start = next
     }
     return nil
