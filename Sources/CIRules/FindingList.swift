@@ -49,8 +49,8 @@ package struct FindingList {
       let surplus = tally.count - listed.count
       return listed + [
         Finding(
-          severity, rule, "found \(surplus) times more, which are not listed",
-          help: "Mend what is listed, then run again.")
+          severity, rule, "has \(surplus) more findings, which are not listed",
+          help: "Fix the listed findings, then run again.")
       ]
     }
   }

@@ -27,9 +27,9 @@ enum PullRequestOption {
   static func advice(for facts: [String]) -> String {
     let known = facts.compactMap(option(for:))
     if known.isEmpty {
-      return "Run it in a CI service that tells it: no option does."
+      return "Run it in a CI service that provides it; no option sets it."
     }
     let words = known.map { "`\($0)`" }.joined(separator: ", ")
-    return "Tell it on the command line: `devtool check` takes \(words)."
+    return "Pass it on the command line: `devtool check` takes \(words)."
   }
 }

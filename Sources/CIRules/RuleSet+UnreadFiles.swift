@@ -14,7 +14,7 @@ extension RuleSet {
     return paths.sorted().map { path in
       Finding(
         level, rule.id,
-        "is not read: it has more than 4 MiB, or the files of the change are too many",
+        "was not read: it is larger than 4 MiB, or the change has too many files",
         at: SourceLocation(path.text),
         help: "Make it smaller, or leave it out of rule '\(rule.id)'.")
     }

@@ -66,12 +66,12 @@ extension RuleSet {
 
   private static func help(for cause: UnseenText.Cause) -> String {
     switch cause {
-    case .attributes: "Take the line back, or bring it into the base branch first."
+    case .attributes: "Revert the line, or merge it into the base branch first."
     case .pointer:
-      "Bring the line of .gitattributes into the base branch first, or store the file itself."
-    case .size: "Take it out of the change, and out of its history."
+      "Merge the line of .gitattributes into the base branch first, or store the file itself."
+    case .size: "Remove it from the change and from its history."
     case .deletions: "Make the change smaller."
-    case .link: "Bring what it leads to into the paths of the rule, or write the file itself."
+    case .link: "Add the target of the link to the paths of the rule, or store the file itself."
     }
   }
 }

@@ -219,12 +219,12 @@ package struct RuleSet: Sendable {
     switch fact {
     case "coverage": "Not checked without coverage: RULES."
     case "tests": "Not checked without a test run: RULES."
-    case "reports": "Not checked, because the report that it reads is not there: RULES."
+    case "reports": "Not checked, because there is no report to read: RULES."
     default:
       "Not checked, because the \(fact) of the pull request \(PullRequestOption.verb(for: fact)) not "
         + "known: RULES."
         + (PullRequestOption.option(for: fact).map {
-          " Where the CI service does not tell, pass \($0)."
+          " If the CI service does not provide it, pass \($0)."
         } ?? "")
     }
   }
@@ -237,7 +237,7 @@ package struct RuleSet: Sendable {
     let unknown = unknown.map { setting in
       Finding(
         .error, setting.id, "there is no rule '\(setting.rule)'",
-        help: "See `devtool rules list` for the rules that there are.")
+        help: "Run `devtool rules list` to list all rules.")
     }
     let applying = applying(to: facts)
     let found = applying.flatMap { $0.findings(in: facts) }
@@ -262,7 +262,7 @@ package struct RuleSet: Sendable {
     return gates.flatMap { id, gate in
       gate.broken.map { text in
         Finding(
-          .error, id, "'\(text)' is no condition",
+          .error, id, "'\(text)' is not a valid condition",
           help: "Correct `when`, `unless` or `level` of rule '\(id)'.")
       }
     }
@@ -275,18 +275,18 @@ package struct RuleSet: Sendable {
       let decision = member.decision(conditionFacts)
       let id = member.settings.id
       if let missing = decision.lostInQueue {
-        return ["Rule '\(id)' was not checked, not known: \(missing)."]
+        return ["Rule '\(id)' was not checked, because these facts are unknown: \(missing)."]
       }
       guard decision.applies else { return [] }
       if let missing = (member.rule as? ConditionRule)?.unknownFacts(in: facts) {
-        return ["Rule '\(id)' was not checked, not known: \(missing)."]
+        return ["Rule '\(id)' was not checked, because these facts are unknown: \(missing)."]
       }
       let notes = [
         decision.missing.map {
-          "Rule '\(id)' applies, because it is not known whether it need not: \($0)."
+          "Rule '\(id)' applies, because these facts are unknown: \($0)."
         },
         decision.missingForLevel.map {
-          "Rule '\(id)' has the worst level that it may have, not known: \($0)."
+          "Rule '\(id)' has its worst possible level, because these facts are unknown: \($0)."
         },
       ].compactMap { $0 }
       return notes.isEmpty || member.rule.findings(in: facts).isEmpty ? [] : notes

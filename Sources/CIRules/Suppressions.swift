@@ -168,7 +168,7 @@ package struct Suppressions: Sendable {
       if entry.isOfAuthor, let glob = entry.glob {
         let more = group.work(glob)
         guard work + more <= Self.mostWork else {
-          result.append(tooCostly(entry, "takes too long to compare with what was found"))
+          result.append(tooCostly(entry, "takes too long to match against the findings"))
           continue
         }
         work += more
@@ -183,8 +183,8 @@ package struct Suppressions: Sendable {
       result.append(
         Finding(
           .warning, Self.ruleID,
-          "\(surplus) suppresses more than the \(Self.most) times that count",
-          help: "Change what the rules find, or their settings."))
+          "\(surplus) exceeds the limit of \(Self.most) suppressions",
+          help: "Fix the findings, or change the settings of the rules."))
     }
     return result
   }
@@ -198,7 +198,7 @@ package struct Suppressions: Sendable {
       return Finding(
         .warning, Self.ruleID,
         "\(entry.origin) suppresses '\(entry.rule)' without a reason, so it does not count",
-        help: "Write why behind it: `Devtool-Ignore: \(entry.rule) The reason.`")
+        help: "Add the reason: `Devtool-Ignore: \(entry.rule) The reason.`")
     }
     if let problem = entry.problem { return tooCostly(entry, problem) }
     return entry.mayExcuse(policy) ? nil : refused(entry, policy)
@@ -206,7 +206,8 @@ package struct Suppressions: Sendable {
 
   private func unused(_ entry: Entry) -> Finding {
     Finding(
-      .note, Self.ruleID, "\(entry.origin) suppresses '\(entry.rule)', which has nothing to say",
+      .note, Self.ruleID,
+      "\(entry.origin) suppresses '\(entry.rule)', which has no findings to suppress",
       help: "Remove the suppression.")
   }
 
@@ -215,7 +216,7 @@ package struct Suppressions: Sendable {
       .warning, Self.ruleID,
       "\(entry.origin) suppresses '\(entry.rule)' for files by a glob that \(problem), so it "
         + "does not count",
-      help: "Write a simpler one, or several.")
+      help: "Write a simpler glob, or several.")
   }
 
   private func refused(_ entry: Entry, _ policy: SuppressionPolicy) -> Finding {
@@ -224,8 +225,9 @@ package struct Suppressions: Sendable {
       "\(entry.origin) suppresses '\(entry.rule)', which "
         + (policy == .never ? "cannot be suppressed" : "its author cannot"),
       help: policy == .never
-        ? "Remove the suppression, and mend what the rule found."
-        : "Ask a maintainer for the label `devtool-ignore: \(entry.rule)`, or mend what it found.")
+        ? "Remove the suppression, and fix what the rule found."
+        : "Ask a maintainer for the label `devtool-ignore: \(entry.rule)`, or fix what it "
+          + "found.")
   }
 
   private func unknown(_ entry: Entry, _ rules: [String]) -> Finding {

@@ -213,7 +213,7 @@ struct CoverageRequirementsTests {
     #expect(
       findings.map(\.message) == [
         "the floor is far below the coverage of Tool (100 %, floor 98.99 %)",
-        "the floor of gone holds for nothing: no line of it was measured",
+        "the floor of gone has no effect: no line of it was measured",
       ])
     floors.floors["Core"] = .init(hundredths: 5600, missed: 8)
     references.floors = .found(floors)
@@ -225,7 +225,7 @@ struct CoverageRequirementsTests {
         == "line coverage of Core is 55 % with 9 lines uncovered, the floor is 56 % or 8 lines")
     #expect(
       error?.help
-        == "Test what has the most uncovered lines: Sources/Core/B.swift (8), Sources/Core/A.swift (1)."
+        == "Test the files with the most uncovered lines: Sources/Core/B.swift (8), Sources/Core/A.swift (1)."
     )
   }
 }

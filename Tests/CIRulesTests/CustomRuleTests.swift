@@ -67,7 +67,7 @@ import Testing
       rules.conditionNotes(in: facts)
         == (isUnsure
           ? [
-            "Rule 'own' applies, because it is not known whether it need not: "
+            "Rule 'own' applies, because these facts are unknown: "
               + "title (there is no pull request)."
           ] : []))
   }
@@ -92,7 +92,7 @@ import Testing
     #expect(rules.findings(in: facts) == [])
     #expect(
       rules.conditionNotes(in: facts) == [
-        "Rule 'own' was not checked, not known: \(unless.isEmpty ? "labels" : "title") "
+        "Rule 'own' was not checked, because these facts are unknown: \(unless.isEmpty ? "labels" : "title") "
           + "(a merge queue does not tell it)."
       ])
   }
@@ -102,7 +102,7 @@ import Testing
     settings.unless = ["nonsense("]
     let rules = RuleSet(settings: [settings], includesDefaults: false)
     #expect(
-      rules.findings(in: Facts()).map(\.message) == ["'nonsense(' is no condition"])
+      rules.findings(in: Facts()).map(\.message) == ["'nonsense(' is not a valid condition"])
   }
 
   @Test func conditionsThatNobodyCanJudgeAreNotPassedInAPullRequest() {
@@ -113,14 +113,17 @@ import Testing
     #expect(rules.findings(in: facts) == [])
     #expect(
       rules.conditionNotes(in: facts)
-        == ["Rule 'own' was not checked, not known: title (there is no pull request)."])
+        == [
+          "Rule 'own' was not checked, because these facts are unknown: "
+            + "title (there is no pull request)."
+        ])
     facts.pullRequest = PullRequest(labels: [])
     #expect(
       rules.findings(in: facts).map(\.message)
-        == ["cannot be judged, not known: title (the CI service does not tell)"])
+        == ["cannot be evaluated, unknown: title (the CI service does not tell)"])
     #expect(rules.findings(in: facts).map(\.severity) == [.error])
     facts.pullRequest?.title = ""
-    #expect(rules.findings(in: facts).map(\.message) == [#"`title == ""` holds"#])
+    #expect(rules.findings(in: facts).map(\.message) == [#"`title == ""` is true"#])
   }
 
   @Test(
@@ -163,7 +166,10 @@ import Testing
     ("Devtool-Ignore: no-print \u{2800}\u{3164}", nil, "suppresses 'no-print' without a reason"),
     ("Devtool-Ignore: no-prnt because", nil, "suppresses 'no-prnt', and no rule of that name"),
     ("Devtool-Ignore:", nil, "suppresses nothing: the rule is missing"),
-    ("Devtool-Ignore: pr-size because", nil, "suppresses 'pr-size', which has nothing to say"),
+    (
+      "Devtool-Ignore: pr-size because", nil,
+      "suppresses 'pr-size', which has no findings to suppress"
+    ),
     ("Not-Devtool-Ignore: no-print because", nil, nil), ("", nil, nil),
   ])
   func trailers(body: String, suppressed: String?, problem: String?) {
@@ -234,7 +240,7 @@ import Testing
       body: String(repeating: line, count: 100) + "Devtool-Ignore: no-print Because.")
     let result = Suppressions(facts).applied(to: [Self.here], rules: Self.rules)
     #expect(result.first?.suppressed == nil)
-    #expect(result.last?.message.contains("more than the 100 times that count") == true)
+    #expect(result.last?.message.contains("exceeds the limit of 100 suppressions") == true)
   }
 
   @Test func duplicatesBecomeOne() {

@@ -62,7 +62,7 @@ struct LinkedFileTests {
       "sources": .text("Packages/*/Sources/**"), "tests": .text("Packages/*/Tests/**"),
     ]
     let growth = [
-      "Packages/E may stand for any number of source lines, but no test changed in Packages/*/Tests/**"
+      "Packages/E may lead to any number of source lines, but no test changed in Packages/*/Tests/**"
     ]
     #expect(messages("tests-with-sources", sources, [link]) == growth)
     let least = sources.merging(["min-lines": .integer(50)]) { $1 }
@@ -72,7 +72,7 @@ struct LinkedFileTests {
     ]) { $1 }
     #expect(
       messages("tests-with-sources", pairs, [link])
-        == ["may stand for sources without a change of Packages/E/Tests/*.swift"])
+        == ["may lead to sources without a change of Packages/E/Tests/*.swift"])
     let keys: [String: RuleSettings.Value] = [
       "files": .text("package.json"), "keys": .text("version"), "expect": .text("change"),
       "when": .text("Packages/*/Sources/**"),

@@ -229,13 +229,13 @@ struct LinterReportLimitsTests {
   /// Nothing is known of the base: that is no pass.
   @Test(
     arguments: [
-      ([], true, "error", Severity.error, "there is no report base.* of the base"),
-      ([], false, "error", .note, "there is no report base.* of the base"),
-      ([], true, "note", .note, "there is no report base.* of the base"),
-      (["{"], true, "note", .error, "base.json ends in the middle, in line 1"),
+      ([], true, "error", Severity.error, "there is no base report base.*"),
+      ([], false, "error", .note, "there is no base report base.*"),
+      ([], true, "note", .note, "there is no base report base.*"),
+      (["{"], true, "note", .error, "base.json is incomplete: it ends in line 1"),
       (
         ["<testsuite><testcase name='a'/></testsuite>"], false, "error", .error,
-        "the reports of the base, base.*, have none of swiftlint"
+        "the base reports, base.*, include none in the format swiftlint"
       ),
     ] as [([String], Bool, String, Severity, String)])
   func noBase(
@@ -262,7 +262,10 @@ struct LinterReportLimitsTests {
     (#""baselineState": "new""#, ["1 new result since the base, limit is 0", "m (r)"]),
     (#""baselineState": "unchanged""#, []),
     (#""baselineState": "absent""#, []),
-    (#""kind": "fail""#, ["nothing is known of the base, so what is new cannot be told"]),
+    (
+      #""kind": "fail""#,
+      ["the results of the base are unknown, so new results cannot be determined"]
+    ),
   ])
   func sarifThatWasCompared(state: String, expected: [String]) {
     let sarif = #"{"runs": [{"results": [{"ruleId": "r", "message": {"text": "m"}, \#(state)}]}]}"#
@@ -305,7 +308,7 @@ struct LinterReportLimitsTests {
     ])
     #expect(
       Self.findings([:], facts).map { "\($0.severity): \($0.message)" } == [
-        "error: r.json is larger than 64 MB", "error: r.xml ends in the middle, in line 1",
+        "error: r.json is larger than 64 MB", "error: r.xml is incomplete: it ends in line 1",
       ])
   }
 

@@ -7,8 +7,8 @@ struct OwnersMoveTests {
   /// GitLab takes owners away where a line begins with `!`; nobody else knows it.
   @Test(arguments: [
     (".gitlab/CODEOWNERS", false, nil),
-    (".gitlab/CODEOWNERS", true, "'!package-lock.json' takes owners away"),
-    (".github/CODEOWNERS", false, "'!package-lock.json': only GitLab knows exceptions with '!'"),
+    (".gitlab/CODEOWNERS", true, "'!package-lock.json' removes owners"),
+    (".github/CODEOWNERS", false, "'!package-lock.json': only GitLab supports exceptions with '!'"),
   ])
   func exceptions(path: String, guards: Bool, expected: String?) {
     var facts = makeFacts([FileChange(.modified, path, additions: 1)])

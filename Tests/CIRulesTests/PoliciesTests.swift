@@ -52,7 +52,7 @@ struct PoliciesTests {
     (
       .count(4), nil, true,
       [
-        "warning: not judged, because only a part of the tests was asked for: 3 ran, minimum is 4"
+        "warning: not checked, because only a part of the tests was requested: 3 ran, minimum is 4"
       ]
     ),
     (.base, TestBaseline.ran(3, source: "run 1"), false, []),
@@ -66,7 +66,7 @@ struct PoliciesTests {
       ["error: the changed files declare 1 test, 2 at the merge base"]
     ),
     (.base, .missing("no run", help: "Run it."), false, ["error: no run"]),
-    (.base, nil, false, ["warning: not judged: the tests of the base are not known here"]),
+    (.base, nil, false, ["warning: not checked: the tests of the base are not known here"]),
   ])
   func minimumOfTests(
     minimum: TestPolicy.Minimum, baseline: TestBaseline?, isPart: Bool, expected: [String]
@@ -193,7 +193,7 @@ struct PoliciesTests {
     policy.assertions = level
     let findings = Policies(tests: policy).findings(in: facts)
     #expect(findings.map(\.severity) == expected)
-    #expect(findings.allSatisfy { $0.message == "A.b passes and checks nothing" })
+    #expect(findings.allSatisfy { $0.message == "A.b passes without checking anything" })
   }
 
   @Test(

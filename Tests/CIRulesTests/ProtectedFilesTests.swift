@@ -46,7 +46,7 @@ struct ProtectedFilesTests {
     let settings = RuleSettings(id: "file-modes")
     let found = RuleSet(settings: [settings], includesDefaults: false)
       .findings(in: makeFacts([file]))
-    #expect(found.map(\.message) == (isFlagged ? ["is a symbolic link that leads elsewhere"] : []))
+    #expect(found.map(\.message) == (isFlagged ? ["is a symbolic link that points elsewhere"] : []))
   }
 
   @Test func thePullRequestCountsMore() {

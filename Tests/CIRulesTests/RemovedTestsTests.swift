@@ -192,13 +192,13 @@ struct RemovedTestsTests {
       ".testTarget(name: \"ATests\", sources: [\"B.swift\"])",
       ["test target 'ATests' builds only some of its sources"]
     ),
-    (".testTarget(name: \"BTests\")", ["test target 'ATests' is not built any more"]),
+    (".testTarget(name: \"BTests\")", ["test target 'ATests' is no longer built"]),
     (".testTarget(name: \"BTests\", path: \"Tests\")", []),
     (".testTarget(name: \"BTests\", path: \"Tests/ATests\")", []),
     (".testTarget(name: \"ATests\", path: \"./Tests/ATests/\")", []),
     (
       ".testTarget(name: \"ATests\", path: \"Other\")",
-      ["test target 'ATests' has another folder than its tests"]
+      ["test target 'ATests' uses another folder than its tests"]
     ),
     (".testTarget(name: \"ATests\", exclude: [\"./\"])", ["test target 'ATests' leaves out './'"]),
     (
@@ -217,8 +217,8 @@ struct RemovedTestsTests {
       ".testTarget(name: \"ATests\", resources: [.process(\"./\")])",
       ["test target 'ATests' leaves out './'"]
     ),
-    ("", ["test target 'ATests' is not built any more"]),
-    (".target(name: \"ATests\")", ["test target 'ATests' is not built any more"]),
+    ("", ["test target 'ATests' is no longer built"]),
+    (".target(name: \"ATests\")", ["test target 'ATests' is no longer built"]),
   ])
   func manifests(target: String, expected: [String]) {
     let manifest = "let package = Package(name: \"a\", targets: [@])"
@@ -318,7 +318,7 @@ struct RemovedTestsTests {
     }
     let found = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
       .findings(in: facts)
-    #expect(found.map(\.message) == ["is one of too many manifests to compare them"])
+    #expect(found.map(\.message) == ["is one of too many manifests to compare"])
   }
 
   /// A base class that the change does not touch is looked for where the tests can see it.

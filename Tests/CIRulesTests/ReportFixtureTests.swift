@@ -96,7 +96,7 @@ struct ReportFixtureTests {
   @Test(arguments: [
     (
       "<testsuites failures='2' errors='1'><testsuite/></testsuites>",
-      "counts 3 failed tests, and names 0"
+      "counts 3 failed tests, but names 0"
     ),
     (
       "<testsuite failures='1'><testcase name='a'><failure/></testcase></testsuite>", nil
@@ -105,23 +105,23 @@ struct ReportFixtureTests {
       """
       <testsuites><testsuite failures='1'><testsuite failures='1'/></testsuite>
       <testsuite errors='1'/></testsuites>
-      """, "counts 2 failed tests, and names 0"
+      """, "counts 2 failed tests, but names 0"
     ),
     (
       "<testsuite failures='9223372036854775807' errors='9223372036854775807'/>",
-      "counts 9223372036854775807 failed tests, and names 0"
+      "counts 9223372036854775807 failed tests, but names 0"
     ),
     (
       #"{"numTotalTests": 1, "success": false, "testResults": []}"#,
-      "says that the run failed, and names no failed test"
+      "says that the run failed, but names no failed test"
     ),
     (
       #"{"numTotalTests": 1, "numFailedTests": 4, "testResults": []}"#,
-      "counts 4 failed tests, and names 0"
+      "counts 4 failed tests, but names 0"
     ),
     (
       #"{"examples": [], "summary": {"example_count": 0, "failure_count": 1}}"#,
-      "counts 1 failed test, and names 0"
+      "counts 1 failed test, but names 0"
     ),
     (
       #"{"examples": [], "summary": {"example_count": 0, "errors_outside_of_examples_count": 2}}"#,
@@ -136,10 +136,10 @@ struct ReportFixtureTests {
       #"{"runs": [{"invocations": [{"executionSuccessful": true, "toolExecutionNotifications": "#
         + #"[{"level": "warning"}]}], "results": []}]}"#, nil
     ),
-    (#"{"runs": []}"#, "has no run of a tool"), (#"{"runs": [{}]}"#, "has a run without results"),
+    (#"{"runs": []}"#, "contains no tool run"), (#"{"runs": [{}]}"#, "has a run without results"),
     (
       #"{"status": "failed", "errors": [], "warnings": []}"#,
-      "says that the build failed, and names no error"
+      "says that the build failed, but names no error"
     ),
   ])
   func doubts(text: String, expected: String?) throws {

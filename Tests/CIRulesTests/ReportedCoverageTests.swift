@@ -83,7 +83,7 @@ struct ReportedCoverageTests {
       ),
       (
         [target("App", [("/else/A.swift", 9, 10), ("/checkout/B.swift", 0, 0)])], [:], ["Lib/**"],
-        ["error: the reports measure no file of the repository"]
+        ["error: the reports cover no file of the repository"]
       ),
     ] as [([String], [String: RuleSettings.Value], [String], [String])])
   func floors(
@@ -103,8 +103,8 @@ struct ReportedCoverageTests {
   }
 
   @Test(arguments: [
-    ("", "x.json is empty"), ("{\"executableLines\":", "x.json ends in the middle, in line 1"),
-    ("[]", "x.json is no coverage of `xccov`"),
+    ("", "x.json is empty"), ("{\"executableLines\":", "x.json is incomplete: it ends in line 1"),
+    ("[]", "x.json is not `xccov` coverage"),
   ])
   func brokenReports(text: String, expected: String) {
     var facts = Facts()

@@ -40,7 +40,7 @@ import Testing
       ),
       (
         .base, nil, false,
-        "unknown: As many tests as on the base are required; how many that is, is not known"
+        "unknown: As many tests as on the base are required, but that number is unknown"
       ),
     ] as [(TestPolicy.Minimum, TestBaseline?, Bool, String)])
   func minimum(

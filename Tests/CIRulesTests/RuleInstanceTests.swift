@@ -79,7 +79,7 @@ import Testing
     file.pathBytes = Base64.encode([0x61, 0xFF])
     #expect(
       rules.findings(in: makeFacts([file])).map(\.message)
-        == ["has a part that is no UTF-8, which a Mac refuses"])
+        == ["has a part that is not UTF-8, which a Mac refuses"])
   }
 
   private static let change = [
@@ -140,7 +140,8 @@ import Testing
     let rules = RuleSet(settings: [settings], includesDefaults: false)
     #expect(rules.findings(in: facts).map(\.severity) == [expected])
     let isTold = rules.conditionNotes(in: facts).contains {
-      $0.hasPrefix("Rule 'docs' has the worst level that it may have, not known: title")
+      $0.hasPrefix(
+        "Rule 'docs' has its worst possible level, because these facts are unknown: title")
     }
     #expect(isTold == levels.contains { $0.0.hasPrefix("title") })
   }

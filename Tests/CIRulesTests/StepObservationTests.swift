@@ -78,7 +78,7 @@ import Testing
       (
         .expired("A/b", line: 2, until: "2026-10-02"),
         "q.txt:2: warning: the quarantine of A/b ended on 2026-10-02 [tests.quarantine] "
-          + "Mend the test, and run `devtool quarantine expire`."
+          + "Fix the test, and run `devtool quarantine expire`."
       ),
       (
         .passesAgain("A/b", line: 2, passes: 12),

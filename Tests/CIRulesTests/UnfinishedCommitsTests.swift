@@ -6,7 +6,7 @@ import Testing
 /// A word such as `fixup!` exempts a message from rules; where no rule flags the word, a note tells.
 struct UnfinishedCommitsTests {
   private static let note =
-    "Not checked, because they are to be squashed: 2 commits, by commit-body. Rule 'commits' would "
+    "Not checked, because they will be squashed: 2 commits, by commit-body. Rule 'commits' would "
     + "flag such commits."
 
   @Test(

@@ -26,8 +26,8 @@ struct WorkBoundTests {
 
   @Test(arguments: [
     (1, 1, nil as String?), (200, 200, nil), (201, 201, nil),
-    (202, 201, "found 2 times more, which are not listed"),
-    (5_000, 201, "found 4800 times more, which are not listed"),
+    (202, 201, "has 2 more findings, which are not listed"),
+    (5_000, 201, "has 4800 more findings, which are not listed"),
   ])
   func findingsAreCountedWhereTheyAreMany(lines: Int, listed: Int, surplus: String?) {
     let found = findings(Self.evil, Array(repeating: "evil", count: lines))
@@ -61,7 +61,7 @@ struct WorkBoundTests {
     let found = RuleSet(settings: [RuleSettings(id: "file-names")], includesDefaults: false)
       .findings(in: makeFacts(files))
     #expect(found.count == FindingList.most + 1)
-    #expect(found.contains { $0.message == "found 100 times more, which are not listed" })
+    #expect(found.contains { $0.message == "has 100 more findings, which are not listed" })
   }
 
   // MARK: Suppressions
@@ -253,7 +253,7 @@ struct WorkBoundTests {
     let found = findings(RuleSettings(id: "secrets", level: .error), lines)
     #expect(found.count == FindingList.most + 1)
     #expect(
-      found.last?.message == "found \(Set(lines).count - 200) times more, which are not listed")
+      found.last?.message == "has \(Set(lines).count - 200) more findings, which are not listed")
     #expect(findings(RuleSettings(id: "secrets", level: .error), lines + lines).count == 201)
   }
 
@@ -489,7 +489,7 @@ struct WorkBoundTests {
     let line = "// " + String(repeating: "TODO ", count: 50) + String(repeating: "a", count: 4_000)
     let many = Array(repeating: line, count: 400)
     let found = findings(RuleSettings(id: "todo-tickets"), many + ["// TODO #12"])
-    #expect(found.contains { $0.message == "found 19801 times more, which are not listed" })
+    #expect(found.contains { $0.message == "has 19801 more findings, which are not listed" })
     #expect(findings(RuleSettings(id: "todo-tickets"), ["// TODO #12"]).isEmpty)
   }
 
@@ -520,7 +520,7 @@ struct WorkBoundTests {
     facts.contents = ["Package.swift": FileContents(old: manifest(names), new: manifest([]))]
     let settings = RuleSettings(id: "removed-tests", level: .error)
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
-    #expect(found.contains { $0.message == "found 1799 times more, which are not listed" })
+    #expect(found.contains { $0.message == "has 1799 more findings, which are not listed" })
   }
 
   /// Each of many files is looked for in many messages.
@@ -533,7 +533,7 @@ struct WorkBoundTests {
       id: "commit-body", values: ["mention": .list([.text("db/**")]), "line-max": .integer(200)])
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.count == FindingList.most + 1)
-    #expect(found.contains { $0.message == "found 3799 times more, which are not listed" })
+    #expect(found.contains { $0.message == "has 3799 more findings, which are not listed" })
   }
 
   /// A byte order mark is no part of the header's line.
@@ -643,7 +643,7 @@ struct WorkBoundTests {
     ).findings(in: facts)
     #expect(
       found.contains {
-        $0.message == "found \(5_000 - FindingList.most) times more, which are not listed"
+        $0.message == "has \(5_000 - FindingList.most) more findings, which are not listed"
       })
   }
 
@@ -656,7 +656,7 @@ struct WorkBoundTests {
     let found = findings(RuleSettings(id: "conflict-markers"), lines)
     #expect(
       found.contains {
-        $0.message == "found \(count + 2 - FindingList.most) times more, which are not listed"
+        $0.message == "has \(count + 2 - FindingList.most) more findings, which are not listed"
       })
     #expect(found.first { $0.location?.line == 2 }?.location?.endLine == count + 2)
     let few = findings(

@@ -40,9 +40,10 @@ import Testing
       ])
     #expect(
       result.standardOutput.contains(
-        "Rule 'said' was not checked, not known: title (there is no pull request)."))
+        "Rule 'said' was not checked, because these facts are unknown: "
+          + "title (there is no pull request)."))
     let told = try change.devtool("check", "--only", "rules", "--pr-title", "an x")
-    #expect(told.standardOutput.contains(#"`title contains "x"` holds"#))
+    #expect(told.standardOutput.contains(#"`title contains "x"` is true"#))
   }
 
   @Test func rulesWithIDsAndLevelsOfTheirOwn() throws {
@@ -283,7 +284,7 @@ import Testing
               changed("db/**") → true  (1 of 2: db/1.sql)
               !only_changed("db/**") → true
                 only_changed("db/**") → false  (1 of 2: db/1.sql)
-          error: `changed("db/**") && !only_changed("db/**")` holds
+          error: `changed("db/**") && !only_changed("db/**")` is true
 
         """), "\(custom)")
     let unknown = try change.devtool("rules", "explain", "changelog").standardOutput

@@ -102,7 +102,7 @@ import Testing
                 ci/examples.yml:3
                 expected  error at b.orig
                 note      Not checked, because the title of the pull request is not known: pr-title. \
-        Where the CI service does not tell, pass --pr-title.
+        If the CI service does not provide it, pass --pr-title.
         FAILED  tests-with-sources: it is off
                 ci/examples.yml:6
                 expected  warning
@@ -111,7 +111,7 @@ import Testing
                 ci/examples.yml:7
                 expected  warning
                 note      Not checked, because the title of the pull request is not known: pr-title. \
-        Where the CI service does not tell, pass --pr-title.
+        If the CI service does not provide it, pass --pr-title.
         4 examples: 0 passed, 4 failed
 
         """)

@@ -74,16 +74,16 @@ struct WholeReportTests {
     #expect(atDesk.status == 0, "\(atDesk.standardOutput)")
     #expect(
       words(atDesk).contains(
-        "note: there is no report base/* of the base, so what is new cannot be told"))
+        "note: there is no base report base/*, so new results cannot be determined"))
     let asked = try change.devtool("check", "--only", "rules", "--pr-title", "Change a")
     #expect(asked.status == 1)
-    #expect(words(asked).contains("error: there is no report base/* of the base"))
+    #expect(words(asked).contains("error: there is no base report base/*"))
   }
 
   @Test(arguments: [
-    ("", "is empty"), ("[{", "ends in the middle, in line 1"),
-    ("<html/>", "is XML, but no report that is known"),
-    ("{\"a\": 1}", "is JSON, but no report that is known"),
+    ("", "is empty"), ("[{", "is incomplete: it ends in line 1"),
+    ("<html/>", "is XML, but not a known report format"),
+    ("{\"a\": 1}", "is JSON, but not a known report format"),
   ])
   func saysWhatWasExpected(content: String, message: String) throws {
     let change = try ScratchChange(

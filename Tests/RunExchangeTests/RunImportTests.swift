@@ -111,7 +111,7 @@ struct RunImportTests {
       "CASE", "Passed",
       [
         "AppTests.CartTests/testAdds() passed",
-        "AppTests/AppTests failed: failed, and none of its tests did",
+        "AppTests/AppTests failed: failed, although none of its tests did",
       ]
     ),
     ("CASE", "unknown", ["AppTests.CartTests/testAdds() unfinished"]),
@@ -399,20 +399,20 @@ struct RunImportTests {
       ("<testsuite><testcase name='b' status='run' result='completed'/></testsuite>", 0, nil),
       (
         "<testsuite failures='1.0'><testcase name='a'/></testsuite>", 0,
-        "counts 1 failed test, and names 0"
+        "counts 1 failed test, but names 0"
       ),
       ("<testsuite failures='0.0' errors=''><testcase name='a'/></testsuite>", 0, nil),
       (
         "<testsuite errors='many'><testcase name='a'/></testsuite>", 0,
-        "has `errors` that are no number"
+        "has `errors` values that are not numbers"
       ),
-      ("<testsuite tests='5'><testcase name='a'/></testsuite>", 0, "counts 5 tests, and names 1"),
+      ("<testsuite tests='5'><testcase name='a'/></testsuite>", 0, "counts 5 tests, but names 1"),
       ("<testsuite tests='5' skipped='3' disabled='1'><testcase name='a'/></testsuite>", 0, nil),
       ("<testsuite name='pytest' tests='5'><testcase name='a'/></testsuite>", 0, nil),
       ("<testsuite hostname='tbd' tests='5'><testcase name='a'/></testsuite>", 0, nil),
       (
         "<testsuite failures='99999999999999999999'><testcase name='a'/></testsuite>", 0,
-        "counts 9223372036854775807 failed tests, and names 0"
+        "counts 9223372036854775807 failed tests, but names 0"
       ),
     ] as [(String, Int, String?)])
   func failuresThatHide(report: String, failed: Int, reason: String?) throws {
@@ -430,7 +430,7 @@ struct RunImportTests {
     try scratch.write(
       "<testsuite failures=\"2\" tests=\"2\"><testcase name=\"a\"/></testsuite>", to: "r.xml")
     let record = try read(checkout: scratch.path) { try $0.addReport(scratch.path + "/r.xml") }
-    #expect(record.steps.first?.reason == "r.xml counts 2 failed tests, and names 0")
+    #expect(record.steps.first?.reason == "r.xml counts 2 failed tests, but names 0")
     #expect(record.steps.first?.lacksInput == false)
   }
 

@@ -4,24 +4,24 @@ import Expressions
 /// Flags a change for which a condition holds: custom rules with `if:`.
 package struct ConditionRule: Rule {
   package static let descriptor = RuleDescriptor(
-    id: "if", summary: "Flags a change for which a condition holds.",
-    parameters: [.init("if", .text, "What must not hold.")], isDefault: false,
+    id: "if", summary: "Flags a change for which a condition is true.",
+    parameters: [.init("if", .text, "Condition that must not be true.")], isDefault: false,
     defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean(
-      "the condition does not hold",
+      "the condition is false",
       ["if": .text(#"changed("db/**") && !only_changed("db/**")"#)],
       files: [FileChange(.added, "db/7.sql", additions: 9)]),
     .flagged(
-      "it holds", as: .warning,
+      "the condition is true", as: .warning,
       values: ["if": .text(#"changed("db/**") && !only_changed("db/**")"#)],
       files: [
         FileChange(.added, "db/7.sql", additions: 9),
         FileChange(.modified, "Sources/A.swift", additions: 1),
       ]),
     .clean(
-      "outside of a pull request nothing is known of its title", ["if": .text(#"title == """#)],
+      "outside a pull request, the title is unknown", ["if": .text(#"title == """#)],
       files: [FileChange(.modified, "a", additions: 1)]),
     .flagged(
       "a pull request with an unknown title does not pass", as: .warning,
@@ -49,7 +49,7 @@ package struct ConditionRule: Rule {
     guard let evaluation = evaluation(in: facts) else {
       return [
         Finding(
-          .error, id, "'\(text)' is no condition", help: "Correct `if` of rule '\(id)'.")
+          .error, id, "'\(text)' is not a valid condition", help: "Correct `if` of rule '\(id)'.")
       ]
     }
     switch evaluation.outcome {
@@ -58,20 +58,20 @@ package struct ConditionRule: Rule {
     case .holds:
       return [
         options.finding(
-          "`\(text)` holds", help: "See `devtool rules explain \(id)` for how it was evaluated.")
+          "`\(text)` is true", help: "See `devtool rules explain \(id)` for how it was evaluated.")
       ]
     case .unknown:
       if let division = evaluation.missing.first(where: { $0.reason == .dividedByZero }) {
         return [
           Finding(
-            options.level, id, "cannot be judged: \(division.description)",
+            options.level, id, "cannot be evaluated: \(division.description)",
             help: "Compare without dividing: `a > 2 * b` for `a / b > 2`.")
         ]
       }
       guard evaluation.missing.contains(where: \.isFinding) else { return [] }
       return [
         Finding(
-          options.level, id, "cannot be judged, not known: \(evaluation.missingText)",
+          options.level, id, "cannot be evaluated, unknown: \(evaluation.missingText)",
           help: PullRequestOption.advice(for: evaluation.missing.map(\.name)))
       ]
     }

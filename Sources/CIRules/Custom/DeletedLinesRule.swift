@@ -6,7 +6,7 @@ package struct DeletedLinesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "deleted-lines", summary: "Flags deleted lines that match a pattern.",
     parameters: [
-      .init("deleted-lines", .pattern, "What a deleted line must not match."), .status,
+      .init("deleted-lines", .pattern, "Pattern that no deleted line may match."), .status,
     ],
     isDefault: false, defaultLevel: .warning, hasCaptures: true)
 
@@ -19,7 +19,7 @@ package struct DeletedLinesRule: ChangeRule {
       "another line", api, files: [FileChange(.modified, "Sources/A.swift", deletions: 1)],
       deletedLines: [DeletedLine("Sources/A.swift", line: 1, text: "func f() {}")]),
     .flagged(
-      "each line that matches, also of a file that goes away", as: .warning, .warning,
+      "each line that matches, also in a deleted file", as: .warning, .warning,
       values: api,
       files: [
         FileChange(.modified, "Sources/A.swift", deletions: 1),
@@ -98,7 +98,7 @@ package struct DeletedLinesRule: ChangeRule {
       list.add(options.level) {
         options.finding(
           "deletes line \(line.line), which matches `\(text)`", at: SourceLocation(file.path),
-          help: "Take the line back, or exclude the file from rule '\(id)'.",
+          help: "Restore the line, or exclude the file from rule '\(id)'.",
           captures: options.nameCaptures ? matcher.captures(in: line.text.utf8) : [])
       }
     }

@@ -5,9 +5,10 @@ import Patterns
 package struct ContainsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "contains",
-    summary: "Flags every file of the change that has a matching line, old or new.",
+    summary: "Flags every changed file with a matching line, old or new.",
     parameters: [
-      .init("contains", .pattern, "What no line of a file must match."), .sourceParts, .status,
+      .init("contains", .pattern, "Pattern that no line of a file may match."), .sourceParts,
+      .status,
     ],
     isDefault: false, defaultLevel: .warning, hasCaptures: true)
 
@@ -18,11 +19,11 @@ package struct ContainsRule: ChangeRule {
       "no line matches", ["contains": .text("import UIKit")], files: touched,
       contents: ["Sources/A.swift": FileContents(new: Array("import Foundation\n".utf8))]),
     .flagged(
-      "a line that was there before", as: .warning, values: ["contains": .text("import UIKit")],
+      "an existing line", as: .warning, values: ["contains": .text("import UIKit")],
       files: touched,
       contents: ["Sources/A.swift": FileContents(new: Array("let a = 1\nimport UIKit\n".utf8))]),
     .clean(
-      "in a comment, where code is looked at",
+      "in a comment, when only code is checked",
       ["contains": .text("UIKit"), "in": .text("code")], files: touched,
       contents: ["Sources/A.swift": FileContents(new: Array("/*\n UIKit */ let a = 1\n".utf8))]),
     .flagged(
@@ -67,9 +68,10 @@ package struct ContainsRule: ChangeRule {
 /// Flags files of the change in which something is not found: custom rules with `lacks:`.
 package struct LacksRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
-    id: "lacks", summary: "Flags every file of the change of which no line matches.",
+    id: "lacks", summary: "Flags every changed file without a matching line.",
     parameters: [
-      .init("lacks", .pattern, "What one line of each file has to match."), .sourceParts, .status,
+      .init("lacks", .pattern, "Pattern that a line of each file must match."), .sourceParts,
+      .status,
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -83,7 +85,7 @@ package struct LacksRule: ChangeRule {
       "no line matches", as: .warning, values: ["lacks": .text("Copyright")], files: touched,
       contents: ["Sources/A.swift": FileContents(new: Array("let a = 1\n".utf8))]),
     .clean(
-      "a file that goes away", ["lacks": .text("Copyright")],
+      "a deleted file", ["lacks": .text("Copyright")],
       files: [FileChange(.deleted, "Sources/A.swift", deletions: 1, mode: nil)]),
   ]
 
@@ -110,7 +112,7 @@ package struct LacksRule: ChangeRule {
       let isUnsure = search.lines(of: file, facts).map { search.match($0, matcher) != nil } ?? false
       return search.options.finding(
         isUnsure
-          ? "a line matches `\(search.text)`, but it is not sure what is code there"
+          ? "a line matches `\(search.text)`, but whether it is code is uncertain"
           : "no line matches `\(search.text)`",
         at: SourceLocation(file.path),
         help: "Add it, or exclude the file from rule '\(id)'.")

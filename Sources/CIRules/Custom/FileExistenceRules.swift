@@ -4,15 +4,18 @@ package import CIModel
 /// `exists:`.
 package struct ExistsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
-    id: "exists", summary: "Flags a pattern that a file of the repository matches.",
-    parameters: [.init("exists", .list(.glob), "What no file must match once the change is in.")],
+    id: "exists", summary: "Flags path patterns that match a file of the repository.",
+    parameters: [
+      .init("exists", .list(.glob), "Path patterns that no file may match after the change.")
+    ],
     isDefault: false, defaultLevel: .warning)
 
   private static let touched = [FileChange(.modified, "Podfile", additions: 1)]
 
   package static let examples: [RuleExample] = [
     .clean(
-      "no such file", ["exists": .text("Cartfile")], files: touched, unmatchedGlobs: ["Cartfile"]),
+      "no such file", ["exists": .text("Cartfile")], files: touched,
+      unmatchedGlobs: ["Cartfile"]),
     .flagged(
       "a file that the change does not touch", as: .warning, values: ["exists": .text("Cartfile")],
       files: touched),
@@ -38,7 +41,8 @@ package struct ExistsRule: ChangeRule {
       if isOpen, !facts.linkedGlobs.contains(path) { return nil }
       let message =
         isOpen
-        ? "a link or submodule stands for what matches `\(glob)`" : "a file matches `\(glob)`"
+        ? "a link or submodule takes the place of what matches `\(glob)`"
+        : "a file matches `\(glob)`"
       return options.finding(message, help: "Remove it, or change rule '\(id)'.")
     }
   }
@@ -50,12 +54,13 @@ package struct MissingRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "missing",
     summary:
-      "Flags a pattern that no file of the repository matches, for changed files that need one.",
+      "Flags path patterns that match no file of the repository, for changed files that need "
+      + "one.",
     parameters: [
       .init(
         "missing", .list(.text),
-        "What some file has to match: path patterns, in which `$1`, `$2`, … are what the wildcards of "
-          + "`paths` stood for in a changed file."),
+        "Path patterns of required files, in which `$1`, `$2`, … stand for the text that the "
+          + "wildcards of `paths` matched in a changed file."),
       .status,
     ],
     isDefault: false, defaultLevel: .warning, hasCaptures: true)
@@ -63,15 +68,15 @@ package struct MissingRule: ChangeRule {
   private static let touched = [FileChange(.modified, "Sources/Core/A.swift", additions: 1)]
 
   package static let examples: [RuleExample] = [
-    .clean("it is there", ["missing": .text("LICENSE")], files: touched),
+    .clean("the file exists", ["missing": .text("LICENSE")], files: touched),
     .flagged(
-      "it is not", as: .warning, values: ["missing": .text("LICENSE")], files: touched,
+      "the file is missing", as: .warning, values: ["missing": .text("LICENSE")], files: touched,
       unmatchedGlobs: ["LICENSE"]),
     .clean(
-      "a file that goes away needs no companion", ["missing": .text("$1.md")],
+      "a deleted file needs no companion", ["missing": .text("$1.md")],
       files: [FileChange(.deleted, "a", deletions: 1, mode: nil)], unmatchedGlobs: ["a.md"]),
     .flagged(
-      "it goes away itself", as: .warning, values: ["missing": .text("LICENSE")],
+      "the required file is deleted", as: .warning, values: ["missing": .text("LICENSE")],
       files: [FileChange(.deleted, "LICENSE", deletions: 1, mode: nil)],
       unmatchedGlobs: ["LICENSE"]),
   ]
@@ -132,7 +137,7 @@ package struct MissingRule: ChangeRule {
     let needs = needs(changes)
     let isUnknown = needs.contains { facts.unsearchedGlobs.contains($0.glob) }
     let unknown = options.finding(
-      "the repository has too many files to look for what is missing",
+      "the repository has too many files to search for missing ones",
       help: "Make the change smaller, or narrow `missing` of rule '\(id)' to a folder.")
     return (isUnknown ? [unknown] : [])
       + needs.filter { facts.unmatchedGlobs.contains($0.glob) }.map { need in

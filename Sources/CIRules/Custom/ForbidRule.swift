@@ -3,8 +3,9 @@ package import CIModel
 /// Flags files that do not belong in a change: custom rules with `forbid:`.
 package struct ForbidRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
-    id: "forbid", summary: "Flags every file of the change that matches, unless it is deleted.",
-    parameters: [.init("forbid", .list(.glob), "What must not be in the change."), .status],
+    id: "forbid",
+    summary: "Flags every changed file that matches a path pattern, unless it is deleted.",
+    parameters: [.init("forbid", .list(.glob), "Path patterns of forbidden files."), .status],
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
@@ -12,10 +13,10 @@ package struct ForbidRule: ChangeRule {
       "another file", ["forbid": .text("**/*.orig")],
       files: [FileChange(.added, "Sources/original.swift", additions: 1)]),
     .clean(
-      "removing one is welcome", ["forbid": .text("**/*.orig")],
+      "removing a forbidden file is fine", ["forbid": .text("**/*.orig")],
       files: [FileChange(.deleted, "a.orig", deletions: 1, mode: nil)]),
     .flagged(
-      "a file that goes away, where that is what counts", as: .warning,
+      "a deleted file, when deletions count", as: .warning,
       values: ["forbid": .text("**/*.orig"), "status": .text("deleted")],
       files: [
         FileChange(.deleted, "a.orig", deletions: 1, mode: nil),
@@ -84,7 +85,7 @@ package struct ForbidRule: ChangeRule {
     options.finding(
       "\(Self.verb(file.status)) a file that matches \(forbidden.text)",
       at: SourceLocation(file.path),
-      help: file.status == .deleted ? "Take the file back." : "Take the file out of the change.")
+      help: file.status == .deleted ? "Restore the file." : "Remove the file from the change.")
   }
 
   private static func verb(_ status: FileChange.Status) -> String {

@@ -3,7 +3,7 @@ package import CIModel
 /// Flags a change that is larger than a limit: custom rules with `limit:`.
 package struct LimitRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
-    id: "limit", summary: "Flags a change of more files, lines or commits than a limit.",
+    id: "limit", summary: "Flags a change with more files, lines or commits than a limit.",
     parameters: Measure.allCases.flatMap { measure in
       [
         .init(measure.rawValue, .integer(min: 0), "\(measure.summary); more is a finding."),
@@ -15,7 +15,7 @@ package struct LimitRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .clean(
-      "as much as is allowed", ["files": .integer(1), "lines": .integer(3)],
+      "as much as allowed", ["files": .integer(1), "lines": .integer(3)],
       files: [FileChange(.modified, "a", additions: 2, deletions: 1)]),
     .flagged(
       "more files", as: .warning, values: ["files": .integer(1)],

@@ -5,18 +5,20 @@ package struct RequireRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "require",
     summary: "Flags a change that does not add or change any of these files.",
-    parameters: [.init("require", .list(.glob), "One of these files has to be in the change.")],
+    parameters: [
+      .init("require", .list(.glob), "Path patterns, one of which a file of the change must match.")
+    ],
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean(
-      "one of them is there", ["require": .list([.text("docs/**"), .text("README.md")])],
+      "one of the files is there", ["require": .list([.text("docs/**"), .text("README.md")])],
       files: [
         FileChange(.modified, "README.md", additions: 1),
         FileChange(.modified, "Sources/A.swift", additions: 1),
       ]),
     .flagged(
-      "none is there", as: .warning, values: ["require": .text("docs/**")],
+      "none of the files is there", as: .warning, values: ["require": .text("docs/**")],
       files: [FileChange(.modified, "Sources/A.swift", additions: 1)]),
     .flagged(
       "another mode is not enough", as: .warning, values: ["require": .text("docs/**")],

@@ -63,10 +63,10 @@ extension Set<FileChange.Status> {
 extension RuleDescriptor.Parameter {
   static let status = RuleDescriptor.Parameter(
     "status", .list(.choice(StatusFilter.words)),
-    "Which changes of files count; a file that moved is new where it is now, and deleted where it was. A file "
-      + "in place of a link is new, and one that becomes a link is deleted."
+    "Kinds of change that count; a moved file is added at its new path and deleted at its "
+      + "old one. A file in place of a link is added, and a file that becomes a link is deleted."
   )
   static let sourceParts = RuleDescriptor.Parameter(
     "in", .list(.choice(SourceParts.words)),
-    "The parts of sources that are looked at; all by default.")
+    "Parts of source files to check; all by default.")
 }

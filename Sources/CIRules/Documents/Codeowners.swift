@@ -58,7 +58,8 @@ struct Codeowners {
       }
     for (index, line) in lines.enumerated() {
       if line.utf8.contains(UInt8(ascii: "\r")) {
-        problems.append((index + 1, "holds a carriage return, which ends a line for some readers"))
+        problems.append(
+          (index + 1, "contains a carriage return, which some readers treat as a line end"))
       }
       let words = Self.words(line)
       guard let first = words.first else { continue }
@@ -72,7 +73,7 @@ struct Codeowners {
         continue
       }
       if let wrong = owners.first(where: { !service.knowsOwner($0) }) {
-        problems.append((index + 1, "'\(wrong)' is neither @name, @org/team nor an address"))
+        problems.append((index + 1, "'\(wrong)' is not a @name, an @org/team or an email address"))
         continue
       }
       entries.append(

@@ -51,7 +51,7 @@ struct GuardedOwners {
       index, pair -> (line: Int?, text: String)? in
       let (entry, meaning) = pair
       if overriding.contains(index) {
-        return (entry.line, "now comes behind lines of \(group) and overrides them")
+        return (entry.line, "now comes after lines of \(group) and overrides them")
       }
       let isAdded = added.contains(entry.line)
       if !namesGroup[meaning.owners] {
@@ -64,7 +64,7 @@ struct GuardedOwners {
       return (
         entry.line,
         meaning.approvals == 0
-          ? "needs no approval any more, since its section is optional"
+          ? "no longer needs an approval, because its section is optional"
           : "needs fewer approvals than before"
       )
     }
@@ -117,7 +117,7 @@ struct GuardedOwners {
         return nil
       }
       let pattern = String(decoding: old.key.pattern, as: UTF8.self)
-      return (nil, "does not name \(group) for `\(pattern)` any more")
+      return (nil, "no longer names \(group) for `\(pattern)`")
     }
   }
 

@@ -1,7 +1,7 @@
 /// Words and phrases that a text must not hold, in any case and only as a whole: `wip` is not in
 /// `wipe`, `to do` is not in `onto do`.
 struct ForbiddenWords: Sendable {
-  static let summary = "Words and phrases that it must not hold, in any case."
+  static let summary = "Forbidden words and phrases, in any letter case."
 
   private let words: Set<String>
   /// What has something else in it than letters, digits and `_`.

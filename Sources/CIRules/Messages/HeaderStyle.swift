@@ -10,30 +10,35 @@ struct HeaderStyle: Sendable {
   static let parameters: [RuleDescriptor.Parameter] = [
     .init(
       "breaking", .choice(["both", "footer", "mark", "never"]),
-      "How a breaking change is told: by `!`, by a `BREAKING CHANGE:` footer, by both, or not at "
-        + "all; any by default."),
-    .init("description-max", .integer(min: 1), "The most characters behind `type(scope): `."),
-    .init("description-min", .integer(min: 1), "The fewest characters behind `type(scope): `."),
+      "How breaking changes must be marked: with `!` (`mark`), with a `BREAKING CHANGE:` "
+        + "footer, or with both; `never` forbids them; any by default."),
     .init(
-      "scope-case", .list(.choice(LetterCase.names)), "How scopes are capitalized; any by default."
+      "description-max", .integer(min: 1),
+      "Maximum length of the text after `type(scope): `, in characters."),
+    .init(
+      "description-min", .integer(min: 1),
+      "Minimum length of the text after `type(scope): `, in characters."),
+    .init(
+      "scope-case", .list(.choice(LetterCase.names)), "Letter case of scopes; any by default."
     ),
-    .init("scope-max", .integer(min: 1), "The most characters of a scope."),
-    .init("scope-min", .integer(min: 1), "The fewest characters of a scope."),
+    .init("scope-max", .integer(min: 1), "Maximum length of a scope in characters."),
+    .init("scope-min", .integer(min: 1), "Minimum length of a scope in characters."),
     .init(
-      "scope-required", .choice(["always", "never"]), "Whether there has to be a scope, or none."),
-    .init("scopes", .list(.text), "The scopes that there are; any by default."),
+      "scope-required", .choice(["always", "never"]),
+      "Whether a scope is required (`always`) or forbidden (`never`)."),
+    .init("scopes", .list(.text), "Allowed scopes; any by default."),
     .init(
       "style", .choice(["conventional"]),
-      "The convention that subjects follow: `conventional` is `type(scope): description`; none by "
+      "Convention for subjects: `conventional` requires `type(scope): description`; none by "
         + "default."),
     .init(
       "type-case", .list(.choice(LetterCase.names)),
-      "How types are capitalized; as they are written in `types` by default."),
-    .init("type-max", .integer(min: 1), "The most characters of a type."),
-    .init("type-min", .integer(min: 1), "The fewest characters of a type."),
+      "Letter case of types; by default as written in `types`."),
+    .init("type-max", .integer(min: 1), "Maximum length of a type in characters."),
+    .init("type-min", .integer(min: 1), "Minimum length of a type in characters."),
     .init(
       "types", .list(.text),
-      "The types that there are; by default \(usualTypes.map { "`\($0)`" }.joined(separator: ", "))."
+      "Allowed types; by default \(usualTypes.map { "`\($0)`" }.joined(separator: ", "))."
     ),
   ]
 
@@ -83,7 +88,7 @@ struct HeaderStyle: Sendable {
     if !known {
       return [
         MessageProblem(
-          "'\(type)' is no type of change",
+          "'\(type)' is not an allowed type",
           help: "Use one of \(types.joined(separator: ", ")).")
       ]
     }
@@ -106,7 +111,8 @@ struct HeaderStyle: Sendable {
     {
       return [
         MessageProblem(
-          "'\(unknown)' is no scope", help: "Use one of \(scopes.joined(separator: ", ")).")
+          "'\(unknown)' is not an allowed scope",
+          help: "Use one of \(scopes.joined(separator: ", ")).")
       ]
     }
     // One is enough: a stranger's scope may have any number of names.
@@ -134,7 +140,7 @@ struct HeaderStyle: Sendable {
     }
     guard isMarked || (breaking == "never" ? isTold : hasFooter) else { return [] }
     if breaking == "never" {
-      return [MessageProblem("is a breaking change", help: "Keep what others rely on.")]
+      return [MessageProblem("is a breaking change", help: "Make the change compatible.")]
     }
     var problems: [MessageProblem] = []
     if !isMarked, breaking != "footer" {

@@ -6,21 +6,22 @@ import Patterns
 struct MessageScope: Sendable {
   /// Taken by every rule on messages.
   static let parameters: [RuleDescriptor.Parameter] = [
-    .init("merges", .boolean, "Whether messages of merge commits count; `false` by default."),
+    .init("merges", .boolean, "Also check the messages of merge commits; `false` by default."),
     .init(
       "skip-authors", .optionalList(.text),
-      "Names or addresses whose commits are left alone, `*` for anything; `*[bot]*` by default."),
+      "Names or addresses of authors whose commits are ignored; `*` matches anything; "
+        + "`*[bot]*` by default."),
     .init(
       "skip-bodies", .optionalList(.pattern),
-      "A commit whose body matches one of these is left alone."),
-    .init("skip-lines", .optionalList(.pattern), "Lines of the body that are overlooked."),
+      "Patterns of bodies whose commits are ignored."),
+    .init("skip-lines", .optionalList(.pattern), "Patterns of lines of the body that are ignored."),
     .init(
       "skip-subjects", .optionalList(.pattern),
-      "A commit whose subject matches one of these is left alone."),
+      "Patterns of subjects whose commits are ignored."),
     .init(
       "squash", .boolean,
-      "Look at the title and description of the pull request instead of its commits, because they "
-        + "are what lands; `false` by default."),
+      "Check the title and description of the pull request instead of its commits, because a "
+        + "squash merge keeps only those; `false` by default."),
   ]
 
   let isSquashed: Bool

@@ -39,7 +39,7 @@ struct SubjectLimit: Hashable, Sendable {
 
   /// For a finding.
   var text: String {
-    keptBy.map { "limit is \(characters), which \($0) % of the subjects before keep" }
+    keptBy.map { "limit is \(characters), which \($0) % of the earlier subjects keep" }
       ?? "limit is \(characters)"
   }
 }

@@ -6,20 +6,21 @@ struct SubjectText: Sendable {
   static let parameters: [RuleDescriptor.Parameter] = [
     .init(
       "case", .list(.choice(LetterCase.names)),
-      "How it is capitalized, behind a prefix such as `core:` or `fix(core):`; any by default."),
+      "Letter case of the text after a prefix such as `core:` or `fix(core):`; any by default."),
     .init(
-      "forbid-end", .optionalList(.text), "What it must not end with; `,`, `:` and `;` by default."),
-    .init("forbid-pattern", .optionalList(.pattern), "What it must not match."),
+      "forbid-end", .optionalList(.text), "Forbidden endings; `,`, `:` and `;` by default."),
+    .init("forbid-pattern", .optionalList(.pattern), "Forbidden patterns."),
     .init("forbid-words", .optionalList(.text), ForbiddenWords.summary),
     .init(
       "full-stop", .choice(["always", "any", "never"]),
-      "Whether it ends with a full stop; `never` by default."),
+      "Whether a full stop at the end is required (`always`) or forbidden (`never`); `never` "
+        + "by default."),
     .init(
       "imperative", .boolean,
       "Flag `Added`, `Adds` and `Adding` where `Add` belongs; `false` by default."),
-    .init("max", .integer(min: 1), "The most characters; no limit by default."),
-    .init("min", .integer(min: 1), "The fewest characters; no limit by default."),
-    .init("pattern", .pattern, "What it has to match."),
+    .init("max", .integer(min: 1), "Maximum length in characters; no limit by default."),
+    .init("min", .integer(min: 1), "Minimum length in characters; no limit by default."),
+    .init("pattern", .pattern, "Required pattern."),
   ]
 
   private let cases: [LetterCase]
@@ -69,7 +70,7 @@ struct SubjectText: Sendable {
 
   private func whitespaceProblems(_ subject: String) -> [MessageProblem] {
     var problems: [MessageProblem] = []
-    if subject.contains("\t") { problems.append(MessageProblem("holds a tab")) }
+    if subject.contains("\t") { problems.append(MessageProblem("contains a tab")) }
     if subject.first?.isWhitespace == true {
       problems.append(MessageProblem("begins with white space"))
     }
@@ -93,7 +94,7 @@ struct SubjectText: Sendable {
 
   /// Words that it must not hold, whoever wrote it.
   func forbiddenWordProblems(_ subject: String) -> [MessageProblem] {
-    forbiddenWords.found(in: subject).map { MessageProblem("holds the word '\($0)'") }
+    forbiddenWords.found(in: subject).map { MessageProblem("contains the word '\($0)'") }
   }
 
   private func wordProblems(_ subject: String) -> [MessageProblem] {

@@ -34,7 +34,7 @@ enum UnfinishedCommits {
     if count == 0 { return [] }
     let ids = Set(rules.map(\.id)).sorted().joined(separator: ", ")
     return [
-      "Not checked, because they are to be squashed: \(counted(count, "commit")), by \(ids). "
+      "Not checked, because they will be squashed: \(counted(count, "commit")), by \(ids). "
         + "Rule 'commits' would flag such commits."
     ]
   }

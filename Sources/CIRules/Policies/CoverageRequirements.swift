@@ -37,13 +37,13 @@ package struct CoverageRequirements {
     let totals = coverage.totals
     minimum(
       policy.minimumHundredths, totals.lines, "coverage.minimum", "line coverage", "line",
-      help: "Test what has the most uncovered lines: \(worst(coverage.files)).")
+      help: "Test the files with the most uncovered lines: \(worst(coverage.files)).")
     minimum(
       policy.functionMinimum, totals.functions, "coverage.minimum.functions", "function coverage",
-      "function", help: "Test what has the most uncovered lines: \(worst(coverage.files)).")
+      "function", help: "Test the files with the most uncovered lines: \(worst(coverage.files)).")
     minimum(
       policy.regionMinimum, totals.regions, "coverage.minimum.regions", "region coverage",
-      "region", help: "Test what has the most uncovered lines: \(worst(coverage.files)).")
+      "region", help: "Test the files with the most uncovered lines: \(worst(coverage.files)).")
   }
 
   private mutating func judgeFiles() {
@@ -94,7 +94,9 @@ package struct CoverageRequirements {
           .error, name,
           "\(what) is unknown, minimum is \(percentText(required)): 0 executable \(noun)s were "
             + "measured", at: place,
-          help: "Check that the tests ran with coverage and that `ignore` leaves sources over."))
+          help:
+            "Check that the tests ran with coverage and that `ignore` does not exclude all "
+            + "sources."))
       return
     }
     let partial = coverage.isPartial ? " (of partial data)" : ""
@@ -155,7 +157,7 @@ package struct CoverageRequirements {
           .error, name,
           "coverage of the changed lines\(of) cannot be judged: \(problem)",
           help: patch.problem == nil
-            ? "Correct what kept the tests from running to the end." : patch.help))
+            ? "Fix the problem that kept the tests from finishing." : patch.help))
       return
     }
     // A change without code that can run needs no test.
@@ -206,8 +208,8 @@ package struct CoverageRequirements {
 
   private func words(_ reason: Coverage.UnmeasuredFile.Reason) -> String {
     switch reason {
-    case .noCode: "the file holds no code that can run"
-    case .notBuilt: "its target is in none of the measured binaries"
+    case .noCode: "the file contains no executable code"
+    case .notBuilt: "none of the measured binaries contains its target"
     case .noTarget: "the file belongs to no target of the package"
     case .unknown: "the data does not name the file"
     }
@@ -223,7 +225,7 @@ package struct CoverageRequirements {
     switch baseline {
     case .missing(let reason, let help):
       findings.append(
-        Finding(.error, name, "cannot tell whether the coverage fell: \(reason)", help: help))
+        Finding(.error, name, "cannot determine whether the coverage fell: \(reason)", help: help))
     case .found(let base, let source):
       let before = base.hundredthsOfPercent ?? 0
       let required = max(0, before - rule.tolerance)
@@ -237,7 +239,7 @@ package struct CoverageRequirements {
           "line coverage fell from \(percentText(before)) to \(percentText(actual ?? 0)), and "
             + "\(lines.missed) lines are uncovered instead of \(base.missed) (compared with "
             + "\(source))",
-          help: "Test what has the most uncovered lines: \(worst(coverage.files))."))
+          help: "Test the files with the most uncovered lines: \(worst(coverage.files))."))
     }
   }
 
@@ -266,8 +268,8 @@ package struct CoverageRequirements {
         guard let lines = parts[part], let actual = lines.hundredthsOfPercent else {
           findings.append(
             Finding(
-              .warning, name, "the floor of \(part) holds for nothing: no line of it was measured",
-              help: "Give what took its place a floor in \(rule.file), and take this one out."))
+              .warning, name, "the floor of \(part) has no effect: no line of it was measured",
+              help: "Add a floor for its replacement to \(rule.file), and remove this one."))
           continue
         }
         if add(name, part, floor.hundredths, actual, floor.holds(lines)) {
@@ -307,7 +309,7 @@ package struct CoverageRequirements {
       Finding(
         .error, name,
         "partial data cannot be compared: a test process died or tests were left out",
-        help: "Correct what kept the tests from running to the end."))
+        help: "Fix the problem that kept the tests from finishing."))
     return false
   }
 
@@ -321,7 +323,7 @@ package struct CoverageRequirements {
       findings.append(
         Finding(
           .warning, name, "\(what): the data is partial, because only a part of the tests ran",
-          help: "Run all tests to have it judged."))
+          help: "Run all tests to check it."))
     }
   }
 
@@ -353,7 +355,7 @@ package struct CoverageRequirements {
   }
 
   private func worstHelp(_ isIncluded: (Coverage.File) -> Bool) -> String {
-    "Test what has the most uncovered lines: \(worst(coverage.files.filter(isIncluded)))."
+    "Test the files with the most uncovered lines: \(worst(coverage.files.filter(isIncluded)))."
   }
 
   private func worst(_ files: [Coverage.File]) -> String {

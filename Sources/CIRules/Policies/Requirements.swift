@@ -35,7 +35,7 @@ extension TestPolicy {
       case .missing, nil:
         return Requirement(
           "tests.minimum",
-          "As many tests as on the base are required; how many that is, is not known",
+          "As many tests as on the base are required, but that number is unknown",
           passed: nil)
       }
     }

@@ -108,7 +108,7 @@ extension TestPolicy {
     case .expired(let id, let line, let until):
       finding(
         .warning, "the quarantine of \(id) ended on \(until)", line: line,
-        help: "Mend the test, and run `devtool quarantine expire`.")
+        help: "Fix the test, and run `devtool quarantine expire`.")
     case .passesAgain(let id, let line, let passes):
       finding(
         .note, "\(id) has passed \(passes) times in a row and is ready to leave", line: line,
@@ -123,7 +123,7 @@ extension MissingArtifact {
       reportFormat.map { ("\($0) report '\(glob)'", "path") }
       ?? ("file that matches '\(glob)'", "pattern")
     return Finding(
-      .warning, "artifacts", "step \(step) made no \(what)",
+      .warning, "artifacts", "step \(step) produced no \(what)",
       help: "Correct the \(name), or remove it from 'artifacts'.")
   }
 }

@@ -11,7 +11,7 @@ extension TestPolicy {
   }
 
   private func minimumFindings(_ facts: Facts) -> [Finding] {
-    let help = "Find out which tests are gone, or correct `minimum` under `tests` in .ci.yml."
+    let help = "Find out which tests are missing, or correct `minimum` under `tests` in .ci.yml."
     switch minimum {
     case nil: return []
     case .count(let count):
@@ -21,7 +21,7 @@ extension TestPolicy {
       case nil:
         return [
           Finding(
-            .warning, "tests.minimum", "not judged: the tests of the base are not known here")
+            .warning, "tests.minimum", "not checked: the tests of the base are not known here")
         ]
       case .ran(let count, let source):
         return tooFew(facts, least: count, "\(count) ran in \(source)", help: help)
@@ -47,7 +47,7 @@ extension TestPolicy {
       return [
         Finding(
           .warning, "tests.minimum",
-          "not judged, because only a part of the tests was asked for: \(ran) ran, \(limit)",
+          "not checked, because only a part of the tests was requested: \(ran) ran, \(limit)",
           help: "Run all tests, or join the runs of all shards with `devtool merge`.")
       ]
     }

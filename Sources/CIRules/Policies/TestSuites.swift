@@ -48,7 +48,7 @@ extension TestPolicy {
     guard let severity = assertions.severity else { return [] }
     return facts.tests.filter { $0.assertsNothing == true }.map { test in
       Finding(
-        severity, "tests.assertions", "\(test.name) passes and checks nothing",
+        severity, "tests.assertions", "\(test.name) passes without checking anything",
         at: test.file.map { SourceLocation($0, line: test.line) },
         help: "Check a result in it, or delete it.")
     }

@@ -31,7 +31,7 @@ enum CheckstyleReport: ReportReader {
             message: ReportText.line(attributes["message"] ?? ""),
             rule: ReportText.line(attributes["source"] ?? "")))
       case "exception":
-        report.doubts.append("says that looking at \(file ?? "a file") failed")
+        report.doubts.append("says that checking \(file ?? "a file") failed")
       default: break
       }
     }

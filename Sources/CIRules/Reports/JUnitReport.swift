@@ -42,7 +42,7 @@ enum JUnitReport: ReportReader {
     reading.report.compare(failed: reading.failedByCount)
     if reading.report.doubts.isEmpty, let count = reading.testsByCount, count > list.tests.count {
       reading.report.doubts.append(
-        "counts \(counted(count, "test")), and names \(list.tests.count)")
+        "counts \(counted(count, "test")), but names \(list.tests.count)")
     }
     return (list.tests, reading.report.doubts)
   }
@@ -166,7 +166,7 @@ enum JUnitReport: ReportReader {
           continue
         }
         guard let count = Self.count(text) else {
-          let doubt = "has `\(name)` that are no number"
+          let doubt = "has `\(name)` values that are not numbers"
           if !report.doubts.contains(doubt) { report.doubts.append(doubt) }
           continue
         }

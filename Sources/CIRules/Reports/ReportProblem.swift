@@ -25,28 +25,28 @@ enum ReportProblem: Error, Hashable {
     switch self {
     case .empty: "is empty"
     case .wide: "is UTF-16; reports are read as UTF-8"
-    case .cut(let line): "ends in the middle, in line \(line)"
+    case .cut(let line): "is incomplete: it ends in line \(line)"
     case .broken(let language, let line, let column):
-      "is no \(language) at line \(line), column \(column)"
-    case .unknown(let language): "is \(language), but no report that is known"
+      "is not valid \(language) at line \(line), column \(column)"
+    case .unknown(let language): "is \(language), but not a known report format"
     case .other(let format, let wanted): "is a \(format) report, not \(wanted)"
     case .coverage: "measures coverage"
-    case .noCoverage: "is no coverage of `xccov`"
+    case .noCoverage: "is not `xccov` coverage"
     case .lacks(let name, let format): "is a \(format) report without `\(name)`"
-    case .tooMuch(let most): "reports more than \(most) times something"
+    case .tooMuch(let most): "contains more than \(most) results"
     }
   }
 
   /// What to do about it.
   var help: String {
     switch self {
-    case .empty, .cut: "Check that the tool that writes it ran to its end."
+    case .empty, .cut: "Check that the tool that writes it finished."
     case .coverage: "Name it under `covered-files: { reports }` instead."
     case .noCoverage: "Write it with `xcrun xccov view --report --json`."
     case .tooMuch: "Split the report, or turn off the rules that report most."
     case .wide, .broken, .unknown, .other, .lacks:
-      "Known are \(ToolReport.Format.allCases.map(\.rawValue).joined(separator: ", ")); let the tool "
-        + "write one of them into the file, and nothing else."
+      "Let the tool write one of these formats into the file, and nothing else: "
+        + "\(ToolReport.Format.allCases.map(\.rawValue).joined(separator: ", "))."
     }
   }
 

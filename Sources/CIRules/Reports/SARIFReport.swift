@@ -20,7 +20,7 @@ enum SARIFReport: ReportReader {
         if let entry = reader.entry(result) { try report.add(entry) }
       }
     }
-    if runs == 0 { report.doubts.append("has no run of a tool") }
+    if runs == 0 { report.doubts.append("contains no tool run") }
     return report
   }
 }

@@ -71,7 +71,7 @@ struct ToolReport: Hashable {
   /// Says so when the tool counts more failed tests than it names.
   mutating func compare(failed: Int?) {
     if let failed, failed > failedTests {
-      doubts.append("counts \(counted(failed, "failed test")), and names \(failedTests)")
+      doubts.append("counts \(counted(failed, "failed test")), but names \(failedTests)")
     }
   }
 

@@ -59,7 +59,7 @@ struct XcodeTests {
     details.add(node, arguments: nil)
     (test.outcome, test.issues) = (details.hasCrashed ? .crashed : .failed, details.issues)
     if test.issues.isEmpty {
-      test.addFailure("failed, and none of its tests did", file: nil, line: nil)
+      test.addFailure("failed, although none of its tests did", file: nil, line: nil)
     }
     test.endRuns(after: [])
     tests.append(test)

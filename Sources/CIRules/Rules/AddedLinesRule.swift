@@ -6,18 +6,20 @@ import Patterns
 package struct AddedLinesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "added-lines",
-    summary: "Flags added lines that match a pattern; lines that were there before are left alone.",
+    summary: "Flags added lines that match a pattern; existing lines are ignored.",
     why:
-      "Whatever a team has agreed not to write: `print(`, a banned import, a reference to a branch. Only "
-      + "new lines are judged, so that old code need not be cleaned up first.",
+      "Use it for whatever your team has agreed not to write: `print(`, a banned import, a "
+      + "reference to a branch. Only new lines are checked, so you need not clean up old code "
+      + "first.",
     parameters: [
-      .init("added-lines", .pattern, "What an added line must not match."), .sourceParts, .status,
+      .init("added-lines", .pattern, "Pattern that no added line may match."), .sourceParts,
+      .status,
     ],
     isDefault: false, defaultLevel: .warning, hasCaptures: true)
 
   package static let examples: [RuleExample] = [
     .clean(
-      "part of another word is no match", ["added-lines": .text(#"\bfit\("#)],
+      "part of another word does not match", ["added-lines": .text(#"\bfit\("#)],
       files: [FileChange(.modified, "Tests/A.swift", additions: 1)],
       addedLines: [AddedLine("Tests/A.swift", line: 1, text: "profit(")]),
     .flagged(
@@ -30,7 +32,7 @@ package struct AddedLinesRule: ChangeRule {
         AddedLine("Sources/A.swift", line: 3, text: "Swift.print(3)"),
       ]),
     .clean(
-      "comments and strings, where code is looked at",
+      "comments and strings, when only code is checked",
       ["added-lines": .text("print"), "in": .text("code")],
       files: [FileChange(.modified, "Sources/A.swift", additions: 2)],
       addedLines: [
@@ -42,7 +44,7 @@ package struct AddedLinesRule: ChangeRule {
           new: Array("/*\nprint(1)\n*/ let a = \"print\" // print\n".utf8))
       ]),
     .flagged(
-      "lines of new files alone", as: .warning,
+      "only lines of new files", as: .warning,
       values: ["added-lines": .text("print"), "status": .text("added")],
       files: [
         FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil),
@@ -53,7 +55,7 @@ package struct AddedLinesRule: ChangeRule {
         AddedLine("Sources/B.swift", line: 1, text: "print(1)"),
       ]),
     .flagged(
-      "a pattern that is none is told, not ignored", as: .error,
+      "an invalid pattern is an error", as: .error,
       values: ["added-lines": .text("(")],
       files: [FileChange(.modified, "Sources/A.swift", additions: 1)],
       addedLines: [AddedLine("Sources/A.swift", line: 1, text: "(")]),
@@ -246,9 +248,10 @@ extension RuleOptions {
   /// A file, and with it all that follow, in which a pattern was not looked for to the end.
   func spent(_ pattern: String, in path: String) -> Finding {
     finding(
-      "is not judged: looking for `\(pattern)` takes too long", at: SourceLocation(path),
+      "was not checked: matching `\(pattern)` takes too long", at: SourceLocation(path),
       help:
-        "Write the pattern with fewer counts such as `.{90}`, or exclude the file from rule '\(id)'."
+        "Use fewer repeat counts such as `.{90}` in the pattern, or exclude the file from "
+        + "rule '\(id)'."
     )
   }
 }

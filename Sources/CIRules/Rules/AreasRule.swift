@@ -4,19 +4,23 @@ package import CIModel
 package struct AreasRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "areas",
-    summary: "Flags a change of more than one area, or one that mixes what has to go alone.",
+    summary:
+      "Flags a change that touches more than one area, or mixes files that must change alone "
+      + "with others.",
     why:
-      "A change of one area is reviewed by those who know it and reverted without taking anything "
-      + "else along; migrations and generated code are best sent on their own.",
+      "People who know an area can review a change that touches nothing else, and it can be "
+      + "reverted alone. Migrations and generated code are best submitted separately.",
     parameters: [
       .init(
-        "alone", .list(.glob), "Files that may not change together with any other."),
+        "alone", .list(.glob), "Files that must not change together with any others."),
       .init(
         "areas", .list(.glob),
-        "Each is an area; with `*` in it, each name that the first `*` stands for: `Sources/*/**`."),
-      .init("max", .integer(min: 1), "The most areas of a change; 1 by default."),
+        "Path patterns of the areas; a pattern with `*` makes an area of each name that its "
+          + "first `*` matches: `Sources/*/**`."),
+      .init("max", .integer(min: 1), "Maximum number of areas in a change; 1 by default."),
       .init(
-        "with", .optionalList(.glob), "Files that may go with everything, such as the changelog."),
+        "with", .optionalList(.glob),
+        "Files that may change together with anything, such as the changelog."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -29,7 +33,7 @@ package struct AreasRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .clean(
-      "one module, and files of no area", modules,
+      "one module, and files outside every area", modules,
       files: [
         FileChange(.modified, "README.md", additions: 1),
         FileChange(.modified, "Sources/Core/A.swift", additions: 1),
@@ -42,13 +46,13 @@ package struct AreasRule: ChangeRule {
         FileChange(.added, "Sources/UI/B.swift", additions: 1, oldMode: nil),
       ]),
     .flagged(
-      "two modules whose names differ in how an accent is written", as: .warning, values: modules,
+      "two modules whose names differ in how an accent is encoded", as: .warning, values: modules,
       files: [
         FileChange(.modified, "Sources/\u{E9}/A.swift", additions: 1),
         FileChange(.modified, "Sources/e\u{301}/A.swift", additions: 1),
       ]),
     .flagged(
-      "a file that moves from one to the other", as: .warning, values: modules,
+      "a file that moves from one area to another", as: .warning, values: modules,
       files: [FileChange(.renamed, "Sources/UI/A.swift", oldPath: "Sources/Core/A.swift")]),
     .clean(
       "migrations and the changelog", migrations,
@@ -99,7 +103,7 @@ package struct AreasRule: ChangeRule {
     return [
       options.finding(
         "changes \(counts.count) areas, limit is \(limit): \(shortList(names, limit: 5))",
-        help: "Send one change for each area.")
+        help: "Submit one change for each area.")
     ]
   }
 
@@ -120,7 +124,7 @@ package struct AreasRule: ChangeRule {
     return [
       options.finding(
         "mixes \(shortList(isolated.map(\.path))) with \(shortList(others.map(\.path)))",
-        help: "Send \(alone.text) on its own.")
+        help: "Submit \(alone.text) in a separate change.")
     ]
   }
 }

@@ -4,15 +4,16 @@ package import CIModel
 package struct BinaryFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "binary-files",
-    summary: "Flags new binary files, except where they are expected.",
+    summary: "Flags new binary files outside the paths where they are allowed.",
     why:
-      "A binary file cannot be reviewed, nor two versions of it merged. Build products and archives get "
-      + "into a repository by `git add .`.",
+      "A binary file cannot be reviewed, and two versions of it cannot be merged. "
+      + "`git add .` brings build products and archives into a repository by accident.",
     parameters: [
       .init(
         "allow", .optionalList(.glob),
-        "Where binary files are fine; pictures, fonts, sounds and documents by default."),
-      .init("changed", .boolean, "Whether changed files count, too; `false` by default."),
+        "Paths where binary files are allowed; pictures, fonts, sounds and documents by "
+          + "default."),
+      .init("changed", .boolean, "Also flag changed files; `false` by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -25,18 +26,19 @@ package struct BinaryFilesRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .clean(
-      "pictures, and text",
+      "pictures and text",
       files: [
         FileChange(.added, "docs/logo.png", isBinary: true, oldMode: nil),
         FileChange(.added, "docs/IMG_0001.JPG", isBinary: true, oldMode: nil),
         FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil),
       ]),
-    .clean("one that was there", files: [FileChange(.modified, "a.bin", isBinary: true)]),
+    .clean("an existing binary file", files: [FileChange(.modified, "a.bin", isBinary: true)]),
     .flagged(
       "a build product", as: .warning,
       files: [FileChange(.added, "lib/libA.a", isBinary: true, oldMode: nil)]),
     .flagged(
-      "what a text becomes, also as it moves, and a program in place of a link", as: .warning,
+      "text files that become binary, one of them as it moves, and a program in place of a link",
+      as: .warning,
       .warning, .warning,
       files: [
         FileChange(.modified, "run", isBinary: true, wasText: true),
@@ -44,16 +46,16 @@ package struct BinaryFilesRule: ChangeRule {
         FileChange(.typechanged, "tool", isBinary: true, oldMode: "120000"),
       ]),
     .clean(
-      "a move",
+      "a moved file",
       files: [
         FileChange(.renamed, "b/x.o", oldPath: "a/x.obj", similarity: 100, isBinary: true),
         FileChange(.renamed, "b/y.o", oldPath: "a/y.o", similarity: 60, isBinary: true),
       ]),
     .flagged(
-      "a picture where they are not wanted", as: .warning, values: ["allow": .text("docs/**")],
+      "a picture outside the allowed paths", as: .warning, values: ["allow": .text("docs/**")],
       files: [FileChange(.added, "Sources/logo.png", isBinary: true, oldMode: nil)]),
     .flagged(
-      "a change of one", as: .warning, values: ["changed": .boolean(true)],
+      "a changed binary file", as: .warning, values: ["changed": .boolean(true)],
       files: [FileChange(.modified, "a.bin", isBinary: true)]),
   ]
 
@@ -95,7 +97,7 @@ package struct BinaryFilesRule: ChangeRule {
     }.map { file in
       options.finding(
         "is a binary file", at: SourceLocation(file.path),
-        help: "Leave it out, build it where it is needed, or keep it in Git LFS.")
+        help: "Remove it, build it where it is needed, or store it in Git LFS.")
     }
   }
 

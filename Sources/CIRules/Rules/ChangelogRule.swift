@@ -6,21 +6,24 @@ package import CIModel
 package struct ChangelogRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "changelog",
-    summary: "Flags a change of the sources without an entry in the changelog.",
+    summary: "Flags a change to the sources without a changelog entry.",
     why:
-      "Users read the changelog, not the commits. An entry is easiest to write "
-      + "by the author of the change, while it is fresh. It is a new line with words: blank lines, "
-      + "lines that move or end in another way, and what Markdown or reStructuredText shows nothing of, "
-      + "such as a comment, are none. In a folder of entries every file is one. A source of which comments alone change "
-      + "needs no entry, nor does one of Swift of which the blanks and line ends alone do.",
+      "Users read the changelog, not the commits. The author of the change can write the "
+      + "entry most easily, while it is fresh. An entry is a new line with words. Blank lines, "
+      + "lines that only move or change their line ending, and text that Markdown or "
+      + "reStructuredText does not show, such as a comment, do not count. In a folder of "
+      + "entries, every file is an entry. A source file in which only comments change needs no "
+      + "entry, nor does a Swift file in which only white space and line breaks change.",
     parameters: [
-      .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
+      .init(
+        "require", .list(.glob),
+        "Files that hold the entries; `CHANGELOG.md` and the like by default."),
       .init(
         "sources", .list(.glob),
-        "What needs an entry; the files of `when`, or `Sources/**`, by default."),
+        "Files whose change needs an entry; the files of `when`, or `Sources/**`, by default."),
       .init(
         "when", .list(.glob),
-        "When one is needed: a condition, or a change of these files."),
+        "Condition under which an entry is needed, or files whose change needs one."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -37,33 +40,33 @@ package struct ChangelogRule: ChangeRule {
           old: Array("# Changes\n- One.\n".utf8), new: Array("# Changes\n- Two.\n- One.\n".utf8))
       ]),
     .clean(
-      "an entry in the words of an older one", files: both,
+      "an entry with the same words as an older one", files: both,
       contents: [
         "CHANGELOG.md": FileContents(
           old: Array("# 2\n- One.\n# 1\n- Two.\n".utf8),
           new: Array("# 2\n- One.\n- Two.\n# 1\n- Two.\n".utf8))
       ]),
     .flagged(
-      "a blank line is no entry", as: .warning, files: both,
+      "a blank line is not an entry", as: .warning, files: both,
       contents: [
         "CHANGELOG.md": FileContents(
           old: Array("# Changes\n- One.\n".utf8), new: Array("# Changes\n\n- One.\n".utf8))
       ]),
     .flagged(
-      "lines in another order are none", as: .warning, files: both,
+      "reordered lines are not an entry", as: .warning, files: both,
       contents: [
         "CHANGELOG.md": FileContents(
           old: Array("- One.\n- Two.\n".utf8), new: Array("- Two.\r\n- One.\r\n".utf8))
       ]),
     .flagged(
-      "nor is a comment, or the address of a link", as: .warning, files: both,
+      "a comment or the address of a link is not an entry", as: .warning, files: both,
       contents: [
         "CHANGELOG.md": FileContents(
           old: Array("# Changes\n".utf8),
           new: Array("# Changes\n<!-- One. -->\n1.\n\n[one]: https://example.com\n".utf8))
       ]),
     .clean(
-      "code that is laid out in another way needs none",
+      "reformatted code needs no entry",
       files: [FileChange(.modified, "Sources/A.swift", additions: 3, deletions: 1)],
       contents: [
         "Sources/A.swift": FileContents(
@@ -71,7 +74,7 @@ package struct ChangelogRule: ChangeRule {
           new: Array("let a = [\n  b\n    .c(1), 2\n]\n".utf8))
       ]),
     .clean(
-      "one file per entry is a changelog, too",
+      "a folder with one file per entry is a changelog, too",
       files: [
         FileChange(.added, "CHANGELOG/unreleased/fix.md", additions: 3, oldMode: nil),
         FileChange(.modified, "Sources/A.swift", additions: 1),
@@ -82,16 +85,16 @@ package struct ChangelogRule: ChangeRule {
       "a modified source file needs an entry", as: .warning,
       files: [FileChange(.modified, "Sources/A.swift", additions: 1)]),
     .flagged(
-      "so does a new one", as: .warning,
+      "a new source file needs an entry", as: .warning,
       files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)]),
     .flagged(
-      "so does one that was moved away", as: .warning,
+      "a source file that was moved away needs an entry", as: .warning,
       files: [FileChange(.renamed, "Old/A.swift", oldPath: "Sources/A.swift", similarity: 100)]),
     .flagged(
-      "sources of a team's own", as: .warning, values: ["sources": .text("App")],
+      "custom source paths", as: .warning, values: ["sources": .text("App")],
       files: [FileChange(.modified, "App/A.swift", additions: 1)]),
     .flagged(
-      "deleting the changelog is no entry", as: .warning,
+      "deleting the changelog is not an entry", as: .warning,
       files: [
         FileChange(.deleted, "CHANGELOG.md", deletions: 9, mode: nil),
         FileChange(.deleted, "Sources/A.swift", deletions: 1, mode: nil),

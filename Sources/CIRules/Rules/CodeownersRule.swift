@@ -4,17 +4,18 @@ package import CIModel
 package struct CodeownersRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "codeowners",
-    summary: "Flags broken lines of CODEOWNERS and, on request, changed files without an owner.",
+    summary: "Flags invalid lines in CODEOWNERS and, optionally, changed files without an owner.",
     why:
-      "A line of CODEOWNERS that cannot be read is skipped without a word, and the files that it was to "
-      + "protect are merged without a review.",
+      "Services silently skip a line of CODEOWNERS that they cannot read, so the files that "
+      + "it should protect are merged without a review.",
     parameters: [
       .init(
         "include", .text,
-        "An owner, such as `@org/maintainers`, who has to be on every added line, or in the heading that "
-          + "gives its owners, and whose lines may neither go nor be overridden. Nor may the file move to "
-          + "where its service does not look: GitLab where it has sections, else GitHub."),
-      .init("owned", .boolean, "Whether every changed file needs an owner; `false` by default."),
+        "Owner, such as `@org/maintainers`, that every added line must name, or the heading "
+          + "that gives its owners. Lines of this owner must not be removed or overridden, and "
+          + "the file must not move to a place where its service does not look: GitLab if it has "
+          + "sections, else GitHub."),
+      .init("owned", .boolean, "Require an owner for every changed file; `false` by default."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
@@ -57,16 +58,16 @@ package struct CodeownersRule: ChangeRule {
       contents: file(
         "# us\n* @ada\n/docs/ @org/writers ada@lovelace.org # both\n[Core][2] @bob\n^[UI]\nSources/Core/\n"
       )),
-    .clean("no such file", ["owned": .boolean(true)], files: touched),
+    .clean("no CODEOWNERS file", ["owned": .boolean(true)], files: touched),
     .flagged(
-      "owners that are none, and a negation", as: .warning, .warning,
+      "invalid owners, and a negation", as: .warning, .warning,
       files: [FileChange(.modified, "CODEOWNERS", additions: 3)],
       contents: file("* @ada\n*.md writers\n!docs/ @bob\n")),
     .flagged(
       "a file without an owner", as: .warning, values: ["owned": .boolean(true)], files: touched,
       contents: file("/docs/ @ada\n*.md @bob\n")),
     .flagged(
-      "the last line that matches counts, and names no owner", as: .warning,
+      "the last matching line counts, and names no owner", as: .warning,
       values: ["owned": .boolean(true)], files: touched,
       contents: file("* @ada\nSources/Core/\n")),
     .clean(
@@ -134,7 +135,7 @@ package struct CodeownersRule: ChangeRule {
       guard let known = owners.owners(of: file.path) else {
         list.add(
           options.finding(
-            "the change has too many files to find an owner of each in \(path.text)",
+            "the change has too many files to find the owner of each in \(path.text)",
             help: "Split the change, or give \(path.text) fewer patterns with wildcards."))
         return
       }
@@ -201,7 +202,7 @@ package struct CodeownersRule: ChangeRule {
       guard let other else { continue }
       list.add(
         options.finding(
-          "comes beside \(other.text), and services read only one of them",
+          "is added although \(other.text) exists, and services read only one of them",
           at: SourceLocation(file.path), help: "Add its lines to \(other.text)."))
     }
   }
@@ -226,22 +227,22 @@ package struct CodeownersRule: ChangeRule {
       for problem in owners.problems {
         add(
           Problem(line: problem.line, text: problem.text),
-          help: "Correct the line; the service skips it without a word.")
+          help: "Correct the line; the service silently skips it.")
       }
       for (line, pattern) in owners.exceptions where service != .gitLab || options.has("include") {
         add(
           Problem(
             line: line,
             text: service == .gitLab
-              ? "'\(pattern)' takes owners away"
-              : "'\(pattern)': only GitLab knows exceptions with '!'"),
-          help: "Name what has owners instead.")
+              ? "'\(pattern)' removes owners"
+              : "'\(pattern)': only GitLab supports exceptions with '!'"),
+          help: "Name the files that have owners instead.")
       }
       guard let group = options.text("include") else { continue }
       if owners.entries.isEmpty {
         // At a place that a service looks at first it puts another list out of force, too.
         add(
-          Problem(line: nil, text: "names no owner of anything"),
+          Problem(line: nil, text: "names no owners"),
           help: "Keep its lines; without them the service asks no owner for a review.")
       }
       let added = Set(

@@ -5,21 +5,21 @@ import Patterns
 package struct CommitAuthorsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commit-authors",
-    summary: "Flags commits whose author has no working address, or is not on a list.",
+    summary: "Flags commits whose author has no working email address or is not on a list.",
     why:
-      "A commit by `root@localhost` has no author: no profile, no statistics, no one to ask. It "
-      + "comes from a machine on which git was not set up.",
+      "A commit by `root@localhost` cannot be attributed: it has no profile, no statistics, "
+      + "nobody to ask. It comes from a machine on which git was not set up.",
     parameters: [
       .init(
         "authors-file", .text,
-        "A file such as `AUTHORS` in which the author's name or address has to be."),
-      .init("email", .pattern, "What addresses have to match, such as `@example\\.com$`."),
+        "File that must list the name or the address of every author, such as `AUTHORS`."),
+      .init("email", .pattern, "Pattern that addresses must match, such as `@example\\.com$`."),
       .init(
-        "forbid-emails", .optionalList(.text), "Addresses that are not wanted, `*` for anything."),
-      .init("name", .pattern, "What names have to match."),
+        "forbid-emails", .optionalList(.text), "Forbidden addresses; `*` matches anything."),
+      .init("name", .pattern, "Pattern that names must match."),
       .init(
         "skip-authors", .optionalList(.text),
-        "Names or addresses that are left alone, `*` for anything; `*[bot]*` by default."),
+        "Names or addresses of authors to ignore; `*` matches anything; `*[bot]*` by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -39,18 +39,18 @@ package struct CommitAuthorsRule: Rule {
       "an address of another company", as: .warning, values: ["email": .text("@lovelace\\.org$")],
       commits: [.example("Add"), .example("Add", email: "ada@gmail.com")]),
     .flagged(
-      "an address that hides who it is", as: .warning,
+      "an address that hides the author", as: .warning,
       values: ["forbid-emails": .list([.text("*@users.noreply.github.com")])],
       commits: [.example("Add", email: "1+ada@users.noreply.github.com")]),
     .flagged(
-      "somebody who is not in the file", as: .warning, values: ["authors-file": .text("AUTHORS")],
+      "an author who is not in the file", as: .warning, values: ["authors-file": .text("AUTHORS")],
       commits: [.example("Add"), .example("Go", author: "Eve", email: "eve@example.org")],
       contents: ["AUTHORS": FileContents(new: Array("Ada Lovelace <ada@lovelace.org>\n".utf8))]),
     .flagged(
-      "a file of authors that is not there", as: .error,
+      "a missing authors file", as: .error,
       values: ["authors-file": .text("AUTHORS")], commits: [.example("Add")]),
     .clean(
-      "robots", commits: [.example("Bump", author: "renovate[bot]", email: "renovate@localhost")]),
+      "bots", commits: [.example("Bump", author: "renovate[bot]", email: "renovate@localhost")]),
   ]
 
   private let options: RuleOptions
@@ -95,7 +95,7 @@ package struct CommitAuthorsRule: Rule {
         problem = "author's name '\(author.name)' does not match `\(options.text("name") ?? "")`"
       }
       if forbidden.contains(where: { $0.matches(author.email) }) {
-        problem = "author's address \(author.email) is not wanted"
+        problem = "author's address \(author.email) is forbidden"
       }
       if let authors, problem == nil, !authors.lists(name: author.name, address: author.email) {
         problem = "author \(author.name) is not in \(options.text("authors-file") ?? "")"
@@ -116,7 +116,7 @@ package struct CommitAuthorsRule: Rule {
 
   private static func problem(of author: Commit.Signature) -> String? {
     if author.name.unicodeScalars.allSatisfy({ isUnseen($0) }) {
-      return "has no author's name"
+      return "has no author name"
     }
     let parts = author.email.split(separator: "@", omittingEmptySubsequences: false)
     let host = parts.last?.lowercased() ?? ""
@@ -128,7 +128,7 @@ package struct CommitAuthorsRule: Rule {
       && !host.hasSuffix(".home.arpa") && !host.hasSuffix(".fritz.box")
       // The address of a machine.
       && !labels.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
-    return isAddress ? nil : "author's address '\(author.email)' leads nowhere"
+    return isAddress ? nil : "author's address '\(author.email)' is not a working address"
   }
 
   /// Names of networks of one's own, which no mail reaches: RFC 2606, RFC 6762 (appendix G), ICANN's `internal`,

@@ -5,31 +5,34 @@ import Patterns
 package struct CommitBodyRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commit-body",
-    summary: "Flags bodies that are missing, too short, too long, too wide or untidy.",
+    summary: "Flags commit bodies that are missing, too short, too long, too wide or untidy.",
     why:
-      "The body says why, which the code cannot. Lines wider than 72 characters run over the edge "
-      + "in `git log` and in mails.",
+      "The body says why the change was made, which the code cannot. Lines wider than 72 "
+      + "characters run past the edge in `git log` and in mails.",
     parameters: MessageScope.parameters + [
       .init(
-        "case", .list(.choice(LetterCase.names)), "How the body is capitalized; any by default."),
+        "case", .list(.choice(LetterCase.names)), "Letter case of the body; any by default."),
       .init("forbid-words", .optionalList(.text), ForbiddenWords.summary),
       .init(
         "full-stop", .choice(["always", "any", "never"]),
-        "Whether it ends with a full stop; `any` by default."),
+        "Whether a full stop at the end is required (`always`) or forbidden (`never`); `any` "
+          + "by default."),
       .init(
         "line-max", .integer(min: 1),
-        "The most characters of a line; 72 by default. A line without a space before the limit, such "
-          + "as an address, cannot be broken and passes."),
-      .init("max", .integer(min: 1), "The most characters of the body; no limit by default."),
+        "Maximum length of a line in characters; 72 by default. A line without a space "
+          + "before the limit, such as an address, cannot be broken and passes."),
+      .init(
+        "max", .integer(min: 1), "Maximum length of a body in characters; no limit by default."),
       .init(
         "mention", .optionalList(.glob),
-        "Files that have to be named in a body, as words of their own, when the change touches them."
+        "Files that a body must name, as separate words, when the change touches them."
       ),
-      .init("min", .integer(min: 1), "The fewest characters of a body; no limit by default."),
-      .init("pattern", .pattern, "What a body has to match."),
+      .init(
+        "min", .integer(min: 1), "Minimum length of a body in characters; no limit by default."),
+      .init("pattern", .pattern, "Pattern that a body must match."),
       .init(
         "required", .choice(["always", "any", "never"]),
-        "Whether there has to be a body, or none; `any` by default."),
+        "Whether a body is required (`always`) or forbidden (`never`); `any` by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -45,7 +48,7 @@ package struct CommitBodyRule: Rule {
           "Add a parser", body: "See:\nhttps://example.com/" + String(repeating: "x", count: 80))
       ]),
     .clean(
-      "trailers have the length that names have",
+      "trailers may be as long as names are",
       commits: [
         .example(
           "Add a parser",
@@ -65,7 +68,7 @@ package struct CommitBodyRule: Rule {
         .example("Add a lexer", body: "For the parser."),
       ]),
     .flagged(
-      "a body of a few letters", as: .warning, values: ["min": .integer(20)],
+      "a body that is too short", as: .warning, values: ["min": .integer(20)],
       commits: [.example("Add a parser", body: "It is fast."), .example("Add a lexer")]),
     .flagged(
       "a file that no message mentions", as: .warning,
@@ -77,7 +80,7 @@ package struct CommitBodyRule: Rule {
       files: [FileChange(.modified, "Package.resolved", additions: 1, deletions: 1)],
       commits: [.example("Update things", body: "`Package.resolved` gets NIO 3.")]),
     .flagged(
-      "the description, where it is what lands", as: .warning,
+      "the description, when the pull request is squashed", as: .warning,
       values: ["squash": .boolean(true), "required": .text("always")],
       pullRequest: PullRequest(title: "Add a parser", body: "")),
   ]
@@ -153,7 +156,7 @@ package struct CommitBodyRule: Rule {
       problems.append(MessageProblem("a line of the body ends with white space"))
     }
     if body.contains(where: { $0.utf8.contains(UInt8(ascii: "\t")) }) {
-      problems.append(MessageProblem("the body holds a tab"))
+      problems.append(MessageProblem("the body contains a tab"))
     }
     return problems
   }
@@ -182,7 +185,7 @@ package struct CommitBodyRule: Rule {
     }
     // A phrase may go on in the next line.
     let found = forbiddenWords.found(in: body.joined(separator: " "))
-    return problems + found.sorted().map { MessageProblem("body holds the word '\($0)'") }
+    return problems + found.sorted().map { MessageProblem("body contains the word '\($0)'") }
   }
 
   /// Which commit touched a file is not told here, so any message may name it.

@@ -7,17 +7,22 @@ package struct CommitFootersRule: Rule {
     id: "commit-footers",
     summary: "Flags missing or forbidden trailers, sign-offs and references.",
     why:
-      "Trailers are what machines read of a message: who vouches for it, which issue it closes, what "
-      + "it breaks.",
+      "Trailers are the part of a message that tools read: who vouches for the change, which "
+      + "issue it closes, what it breaks.",
     parameters: MessageScope.parameters + [
-      .init("forbid", .optionalList(.text), "Trailers that must not be there."),
-      .init("line-max", .integer(min: 1), "The most characters of a trailer; no limit by default."),
-      .init("max", .integer(min: 1), "The most characters of all trailers; no limit by default."),
-      .init("min", .integer(min: 1), "The fewest characters of the trailers, where there are any."),
+      .init("forbid", .optionalList(.text), "Forbidden trailers."),
+      .init(
+        "line-max", .integer(min: 1),
+        "Maximum length of a trailer in characters; no limit by default."),
+      .init(
+        "max", .integer(min: 1),
+        "Maximum length of all trailers in characters; no limit by default."),
+      .init(
+        "min", .integer(min: 1), "Minimum length of all trailers in characters, if there are any."),
       .init(
         "references", .pattern,
-        #"What a reference looks like that has to be somewhere in the message, such as `#[0-9]+`."#),
-      .init("require", .list(.text), "Trailers that have to be there, such as `Reviewed-by`."),
+        "Pattern of a reference that the message must contain, such as `#[0-9]+`."),
+      .init("require", .list(.text), "Required trailers, such as `Reviewed-by`."),
       .init(
         "sign-off", .boolean,
         "Require `Signed-off-by:` with the name or the address of the author; `false` by default."),
@@ -32,23 +37,23 @@ package struct CommitFootersRule: Rule {
         .example("Add a parser", body: "It is fast.\nSigned-off-by: Ada <ada@lovelace.org>")
       ]),
     .clean(
-      "prose with a colon is no trailer",
+      "prose with a colon is not a trailer",
       commits: [.example("Add a parser", body: "It is fast.\nNote: and small.")]),
     .clean(
       "a sign-off by the author", ["sign-off": .boolean(true)],
       commits: [.example("Add", body: "Signed-off-by: Ada Lovelace <ada@lovelace.org>")]),
     .flagged(
-      "no sign-off, and that of somebody else", as: .warning, .warning,
+      "no sign-off, and a sign-off by somebody else", as: .warning, .warning,
       values: ["sign-off": .boolean(true)],
       commits: [.example("Add"), .example("Add", body: "Signed-off-by: Bob <bob@example.com>")]),
     .flagged(
-      "a trailer that is missing", as: .warning, values: ["require": .text("Reviewed-by")],
+      "a missing trailer", as: .warning, values: ["require": .text("Reviewed-by")],
       commits: [.example("Add"), .example("Add", body: "reviewed-by: Bob")]),
     .flagged(
-      "a trailer that is not wanted", as: .warning, values: ["forbid": .text("Change-Id")],
+      "a forbidden trailer", as: .warning, values: ["forbid": .text("Change-Id")],
       commits: [.example("Add", body: "Change-Id: I1")]),
     .flagged(
-      "no issue named", as: .warning, values: ["references": .text("#[0-9]+")],
+      "no reference to an issue", as: .warning, values: ["references": .text("#[0-9]+")],
       commits: [.example("Add"), .example("Add (#12)"), .example("Fix", body: "Closes: #13")]),
     .flagged(
       "a trailer that is too long", as: .warning, values: ["line-max": .integer(20)],
@@ -80,7 +85,7 @@ package struct CommitFootersRule: Rule {
       if let references, !references.occurs(in: text(of: message)) {
         problems.append(
           MessageProblem(
-            "names nothing that matches `\(options.text("references") ?? "")`",
+            "has no reference that matches `\(options.text("references") ?? "")`",
             help: "Name the issue that it belongs to."))
       }
       return problems.map {

@@ -4,34 +4,37 @@ package import CIModel
 package struct CommitSubjectRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commit-subject",
-    summary: "Flags subjects with stray white space, wrong punctuation, case, words or length.",
-    why: "A subject is a headline: it is read in lists, with nothing around it to explain it.",
+    summary:
+      "Flags subjects with stray white space or the wrong punctuation, letter case, words or "
+      + "length.",
+    why: "A subject is a headline: people read it in lists, without any context.",
     parameters: SubjectText.parameters + MessageScope.parameters, isDefault: false,
     defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean("a plain subject", commits: [.example("Add a parser")]),
-    .clean("an ellipsis is no full stop", commits: [.example("Add more...")]),
+    .clean("an ellipsis is not a full stop", commits: [.example("Add more...")]),
     .flagged("a full stop", as: .warning, commits: [.example("Add a parser.")]),
     .flagged("a colon at the end", as: .warning, commits: [.example("Add a parser:")]),
     .flagged(
       "white space around it, and a tab", as: .warning, .warning, .warning,
       commits: [.example(" Add a\tparser ")]),
     .flagged(
-      "a full stop where one is wanted", as: .warning, values: ["full-stop": .text("always")],
+      "no full stop where one is required", as: .warning, values: ["full-stop": .text("always")],
       commits: [.example("Add a parser"), .example("Add a lexer.")]),
     .flagged(
-      "a word that is not wanted, in any case", as: .warning,
+      "a forbidden word, in any letter case", as: .warning,
       values: ["forbid-words": .list([.text("wip")])],
       commits: [.example("Parser, WIP"), .example("Wipe it")]),
     .flagged(
-      "the wrong case behind a prefix", as: .warning, values: ["case": .text("lower-first")],
+      "the wrong letter case after a prefix", as: .warning, values: ["case": .text("lower-first")],
       commits: [.example("core: Add a parser"), .example("core: URLSession speaks HTTP/3")]),
     .flagged(
-      "small letters where a sentence begins", as: .warning, values: ["case": .text("sentence")],
+      "a lowercase letter at the start of a sentence", as: .warning,
+      values: ["case": .text("sentence")],
       commits: [.example("add a parser"), .example("`add` adds"), .example("Add a parser")]),
     .flagged(
-      "a story instead of an order", as: .warning, .warning,
+      "verbs that are not in the imperative", as: .warning, .warning,
       values: ["imperative": .boolean(true)],
       commits: [
         .example("Added a parser"), .example("core: fixes a leak"), .example("Add a parser"),
@@ -42,7 +45,7 @@ package struct CommitSubjectRule: Rule {
       values: ["min": .integer(5), "max": .integer(12)],
       commits: [.example("Fix"), .example("Add a parser!"), .example("Add a parser")]),
     .flagged(
-      "no ticket where the pattern asks for one", as: .warning,
+      "no ticket where the pattern requires one", as: .warning,
       values: ["pattern": .text("^[A-Z]+-[0-9]+ ")],
       commits: [.example("CORE-12 Add a parser"), .example("Add a lexer")]),
   ]

@@ -4,21 +4,23 @@ package import CIModel
 package struct CommitsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commits",
-    summary: "Flags unfinished commits, long subjects and bodies that run into the subject.",
+    summary:
+      "Flags unfinished commits, long subjects and subjects without a blank line before the "
+      + "body.",
     why:
-      "The history is read for years: by `git log --oneline`, by `git bisect`, by release notes. "
-      + "`fixup!` commits and `wip` are left over from work that was meant to be rebased. As "
-      + "long as `level` is not set, the second line has to be blank only where 99 of 100 messages before "
-      + "the change keep to that.",
+      "People read the history for years: in `git log --oneline`, `git bisect` and release "
+      + "notes. `fixup!` and `wip` commits are left over from work that should have been "
+      + "rebased. Unless `level` is set, the second line must be blank only if it is blank in "
+      + "99 of 100 earlier messages.",
     parameters: HeaderStyle.parameters + MessageScope.parameters + [
       .init(
         "forbid", .optionalList(.choice(CommitKind.allCases.map(\.rawValue))),
         "Kinds of commits to flag; `fixup`, `squash` and `wip` by default."),
       .init(
         "subject-max", .integer(min: 1),
-        "The most characters of a subject; by default the smallest of 100, 120 and 150 that 99 of 100 "
-          + "of the last \(SubjectLimit.commitCount) subjects before the change keep, else 200. It is 100 "
-          + "where fewer than 50 are known, as in a shallow clone."),
+        "Maximum length of a subject in characters; by default the smallest of 100, 120 and "
+          + "150 that fits 99 of 100 of the last \(SubjectLimit.commitCount) subjects before the "
+          + "change, else 200. It is 100 if fewer than 50 are known, as in a shallow clone."),
     ],
     isDefault: true, defaultLevel: .warning)
 
@@ -28,25 +30,25 @@ package struct CommitsRule: Rule {
       "100 characters, however many bytes they take",
       commits: [.example(String(repeating: "ä", count: 100))]),
     .clean(
-      "the number that a squash adds is not counted",
+      "the number that a squash merge adds does not count",
       commits: [.example(String(repeating: "x", count: 100) + " (#123)")]),
     .clean(
       "merge commits are written by tools",
       commits: [.example("Merge \(String(repeating: "x", count: 100))", parentCount: 2)]),
     .clean(
-      "so are the subjects of reverts",
+      "the subjects of reverts are written by tools, too",
       commits: [
         .example(
           "Revert \"\(String(repeating: "x", count: 100))\"", body: "This reverts commit 0a1b2c3d.")
       ]),
-    .clean("`wip` has to be a word of its own", commits: [.example("Wipe the cache at start")]),
+    .clean("`wip` as part of another word", commits: [.example("Wipe the cache at start")]),
     .flagged(
       "a long subject", as: .warning, commits: [.example(String(repeating: "x", count: 101))]),
     .flagged(
-      "several, once", as: .warning, values: ["subject-max": .integer(9)],
+      "one finding for several long subjects", as: .warning, values: ["subject-max": .integer(9)],
       commits: [.example("Add a parser"), .example("Add a lexer")]),
     .clean(
-      "one like those before", commits: [.example(String(repeating: "x", count: 120))],
+      "a long subject like those before", commits: [.example(String(repeating: "x", count: 120))],
       earlierCommits: Array(
         repeating: .example(String(repeating: "x", count: 110)), count: 50)),
     .flagged(
@@ -54,46 +56,49 @@ package struct CommitsRule: Rule {
       commits: [.example("Add a parser", body: "It is fast.", hasBlankSecondLine: false)]),
     .flagged(
       "a fixup that was not squashed", as: .warning, commits: [.example("fixup! Add a parser")]),
-    .flagged("an amendment, too", as: .warning, commits: [.example("amend! Add a parser")]),
+    .flagged(
+      "an `amend!` commit that was not squashed", as: .warning,
+      commits: [.example("amend! Add a parser")]),
     .flagged("work in progress", as: .warning, commits: [.example("[WIP] parser")]),
     .flagged(
-      "behind a prefix, too", as: .warning, commits: [.example("[core] feat: wip")]),
+      "work in progress after a prefix", as: .warning, commits: [.example("[core] feat: wip")]),
     .flagged(
       "merge commits where they are forbidden", as: .warning,
       values: ["forbid": .list([.text("merge")])],
       commits: [.example("Merge branch 'main'", parentCount: 2)]),
     .clean(
-      "a merge is known by its parents, not by its words", ["forbid": .list([.text("merge")])],
+      "a merge is identified by its parents, not by its subject",
+      ["forbid": .list([.text("merge")])],
       commits: [.example("Merge the two parsers")]),
     .clean(
       "a conventional subject", ["style": .text("conventional")],
       commits: [.example("feat(parser)!: read pipes", body: "BREAKING CHANGE: no files")]),
     .flagged(
-      "no type where the style asks for one", as: .warning,
+      "no type where the style requires one", as: .warning,
       values: ["style": .text("conventional")], commits: [.example("Add a parser")]),
     .flagged(
       "a type that is not in the list", as: .warning,
       values: ["style": .text("conventional"), "types": .list([.text("feat"), .text("fix")])],
       commits: [.example("docs: explain pipes"), .example("fix: read pipes")]),
     .flagged(
-      "an unknown scope, and none at all", as: .warning, .warning,
+      "an unknown scope, and no scope", as: .warning, .warning,
       values: ["scopes": .list([.text("parser")]), "scope-required": .text("always")],
       commits: [.example("fix(lexer): read"), .example("fix: read"), .example("fix(parser): r")]),
     .flagged(
-      "a breaking change that only the footer tells", as: .warning,
+      "a breaking change that only the footer marks", as: .warning,
       values: ["breaking": .text("both")],
       commits: [.example("feat: read pipes", body: "BREAKING CHANGE: no files")]),
     .clean(
-      "release tools write the version alone", ["style": .text("conventional")],
+      "a version alone, as release tools write it", ["style": .text("conventional")],
       commits: [.example("1.2.3"), .example("v2.0.0-rc.1")]),
     .clean(
-      "robots write what they write", ["style": .text("conventional")],
+      "commits by bots are ignored", ["style": .text("conventional")],
       commits: [.example("Bump x from 1 to 2", author: "dependabot[bot]")]),
     .clean(
-      "where pull requests are squashed, commits do not land", ["squash": .boolean(true)],
+      "commits do not count when pull requests are squashed", ["squash": .boolean(true)],
       commits: [.example("wip")], pullRequest: PullRequest(title: "Add a parser")),
     .flagged(
-      "there the title does", as: .warning,
+      "the title counts when pull requests are squashed", as: .warning,
       values: ["squash": .boolean(true), "style": .text("conventional")],
       commits: [.example("feat: add a parser")], pullRequest: PullRequest(title: "Add a parser")),
   ]

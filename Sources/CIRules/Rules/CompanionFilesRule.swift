@@ -4,29 +4,30 @@ package import CIModel
 package struct CompanionFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "companion-files",
-    summary: "Flags a change of files without the change of others that go with them.",
+    summary: "Flags changed files whose companion files do not change.",
     why:
-      "A translation, a schema and its documentation, a migration and its rollback: what has to change "
-      + "together is forgotten one at a time.",
+      "Files that must change together are forgotten one at a time: a translation, a schema "
+      + "and its documentation, a migration and its rollback.",
     parameters: [
       .init(
-        "any", .boolean, "One of `require` is enough; all of them are needed by default."),
+        "any", .boolean, "Accept one of `require`; all of them are needed by default."),
       .init(
         "files", .list(.glob),
-        "The files that need a companion; those of `when`, or every file, by default."),
+        "Files that need a companion; those of `when`, or every file, by default."),
       .init(
         "require", .list(.text),
-        "What has to change, too: path patterns, in which `$1`, `$2`, … are what the wildcards of "
-          + "`files` stood for, each `*` and `**` counted from the left."),
+        "Companion files, as path patterns in which `$1`, `$2`, … stand for the text that "
+          + "the wildcards of `files` matched, each `*` and `**` counted from the left."),
       .init(
         "require-status",
         .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
-        "How it has to change; any way but deleted by default."),
+        "How a companion must change; in any way except deletion by default."),
       .init(
         "status", .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
-        "Which changes of the first files count; all by default."),
+        "Kinds of change that need a companion; all by default."),
       .init(
-        "when", .list(.glob), "When they need it: a condition, or a change of these files."),
+        "when", .list(.glob),
+        "Condition under which a companion is needed, or files whose change needs one."),
     ],
     isDefault: false, defaultLevel: .warning, hasCaptures: true)
 
@@ -45,13 +46,13 @@ package struct CompanionFilesRule: ChangeRule {
         FileChange(.modified, "docs/en/a/b.md", additions: 1),
       ]),
     .flagged(
-      "another file of the same folder is no companion", as: .warning, values: translations,
+      "another file in the same folder is not a companion", as: .warning, values: translations,
       files: [
         FileChange(.modified, "docs/de/c.md", additions: 1),
         FileChange(.modified, "docs/en/b.md", additions: 1),
       ]),
     .clean(
-      "a test of the same stem, in any folder", tests,
+      "a test with the same stem, in any folder", tests,
       files: [
         FileChange(.modified, "Sources/Core/Deep/A.swift", additions: 1),
         FileChange(.added, "Tests/CoreTests/ATests.swift", additions: 1, oldMode: nil),
@@ -69,25 +70,25 @@ package struct CompanionFilesRule: ChangeRule {
       ],
       files: [FileChange(.modified, "a", additions: 1), FileChange(.modified, "c", additions: 1)]),
     .flagged(
-      "a companion that is deleted is none", as: .warning,
+      "a deleted companion does not count", as: .warning,
       values: ["when": .text("a"), "require": .text("b")],
       files: [
         FileChange(.modified, "a", additions: 1),
         FileChange(.deleted, "b", deletions: 1, mode: nil),
       ]),
     .flagged(
-      "a file at the top: what `$1` stood for is nothing", as: .warning,
+      "a file at the top level, where `$1` is empty", as: .warning,
       values: ["when": .text("**/*.gyb"), "require": .text("$1/GENERATED-$2")],
       files: [FileChange(.modified, "b.gyb", additions: 1)]),
     .clean(
-      "its companion at the top",
+      "a companion at the top level",
       ["when": .text("**/*.gyb"), "require": .text("$1/GENERATED-$2")],
       files: [
         FileChange(.modified, "GENERATED-b", additions: 1),
         FileChange(.modified, "b.gyb", additions: 1),
       ]),
     .flagged(
-      "new files belong into the project file", as: .warning,
+      "new files belong in the project file", as: .warning,
       values: [
         "when": .text("Sources/**"), "status": .list([.text("added"), .text("deleted")]),
         "require": .text("*.xcodeproj/project.pbxproj"),
@@ -180,8 +181,8 @@ package struct CompanionFilesRule: ChangeRule {
       }
     }
     let unknown = options.finding(
-      "the change has too many files to find what goes with each",
-      help: "Make the change smaller, or name what is required without `*` behind its last slash.")
+      "the change has too many files to find the companions of each",
+      help: "Make the change smaller, or write `require` without `*` after its last slash.")
     return (isUnknown ? [unknown] : [])
       + lacking.sorted { $0.key < $1.key }.map { key, lack in
         let companion = key.text

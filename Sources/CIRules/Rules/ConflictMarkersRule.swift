@@ -4,11 +4,12 @@ package import CIModel
 package struct ConflictMarkersRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "conflict-markers",
-    summary: "Flags the markers of an unresolved merge conflict in added lines.",
+    summary: "Flags markers of an unresolved merge conflict in added lines.",
     why:
-      "They break the build in code and go unnoticed everywhere else. How long they are is an attribute "
-      + "of the file; without a label, or of another length than seven, they need a conflict around "
-      + "them; shorter than three, one with labels.", parameters: [],
+      "Conflict markers break the build in code and go unnoticed everywhere else. An "
+      + "attribute of the file sets their length. A marker without a label, or of a length "
+      + "other than seven, counts only with a conflict around it; one shorter than three only "
+      + "with a conflict that has labels.", parameters: [],
     isDefault: true, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
@@ -27,29 +28,29 @@ package struct ConflictMarkersRule: ChangeRule {
     .clean(
       "a marker within a line", addedLines: [AddedLine("a", line: 1, text: "\"<<<<<<< HEAD\"")]),
     .flagged(
-      "a conflict, once", as: .warning,
+      "one finding for a conflict", as: .warning,
       addedLines: [
         AddedLine("a", line: 3, text: "<<<<<<< HEAD"), AddedLine("a", line: 4, text: "1"),
         AddedLine("a", line: 5, text: "======="), AddedLine("a", line: 6, text: "2"),
         AddedLine("a", line: 7, text: ">>>>>>> topic"),
       ]),
     .flagged(
-      "one of another length, without labels", as: .warning,
+      "a conflict with markers of another length, without labels", as: .warning,
       addedLines: [
         AddedLine("a", line: 3, text: "<<<<<<<<<<"), AddedLine("a", line: 4, text: "1"),
         AddedLine("a", line: 5, text: "=========="), AddedLine("a", line: 6, text: ">>>>>>>>>>"),
       ]),
     .flagged(
-      "one of short markers", as: .warning,
+      "a conflict with short markers", as: .warning,
       addedLines: [
         AddedLine("a", line: 3, text: "<< HEAD"), AddedLine("a", line: 4, text: "=="),
         AddedLine("a", line: 5, text: ">> topic"),
       ]),
     .flagged(
-      "the rest of one", as: .warning,
+      "a leftover marker", as: .warning,
       addedLines: [AddedLine("a", line: 7, text: ">>>>>>> topic")]),
     .flagged(
-      "the same of what both sides come from", as: .warning,
+      "a leftover marker of the common ancestor", as: .warning,
       addedLines: [AddedLine("a", line: 7, text: "||||||| 1a2b3c4")]),
   ]
 

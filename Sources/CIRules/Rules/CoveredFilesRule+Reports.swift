@@ -9,7 +9,7 @@ extension CoveredFilesRule {
       return [
         Finding(
           .error, id, "there is no report \(wanted.text)",
-          help: "Run `xcrun xccov view --report --json` before.")
+          help: "Run `xcrun xccov view --report --json` first.")
       ]
     }
     var list = FindingList(id)
@@ -45,8 +45,8 @@ extension CoveredFilesRule {
     if coverage.files.isEmpty {
       return [
         Finding(
-          .error, id, "the reports measure no file of the repository",
-          help: "See where the tests were built, and what `paths` and `exclude` leave.")
+          .error, id, "the reports cover no file of the repository",
+          help: "Check where the tests were built, and which files `paths` and `exclude` leave.")
       ]
     }
     let total = finding(

@@ -4,27 +4,30 @@ package import CIModel
 package struct CoveredFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "covered-files",
-    summary: "Flags a file that the change touches and whose line coverage is below a floor.",
+    summary: "Flags changed files whose line coverage is below a floor.",
     why:
-      "A whole code base is never cleaned up at once, but each file can be left better tested than "
-      + "it was. Needs the coverage of the same run, or reports of Xcode, of which it also judges the "
-      + "whole; for the run's own, `coverage` in `.ci.yml` does.",
+      "Nobody cleans up a whole code base at once, but each change can leave a file better "
+      + "tested than it was. The rule needs the coverage of the same run, or Xcode reports, "
+      + "which it also checks as a whole; to check the coverage of the run as a whole, use "
+      + "`coverage` in `.ci.yml`.",
     parameters: [
-      .init("fail", .percent, "Less coverage than this is an error; off by default."),
+      .init("fail", .percent, "Minimum coverage; less is an error. Off by default."),
       .init(
-        "fail-target", .percent, "Less than this in a target of `reports` is an error."),
-      .init("fail-total", .percent, "Less than this in all `reports` is an error."),
+        "fail-target", .percent, "Minimum coverage of each target in `reports`; less is an error."),
+      .init("fail-total", .percent, "Minimum coverage of all `reports`; less is an error."),
       .init(
         "min-lines", .integer(min: 1),
-        "Files with fewer executable lines are left alone; 5 by default."),
+        "Minimum number of executable lines; files with fewer are ignored. 5 by default."),
       .init(
         "reports", .list(.glob),
-        "What `xcrun xccov view --report --json` wrote, instead of the coverage of the run. Tests and "
-          + "files outside of the repository do not count, nor what `paths` and `exclude` leave out."
+        "Reports written by `xcrun xccov view --report --json`, used instead of the coverage "
+          + "of the run. Tests, files outside the repository and files that `paths` and "
+          + "`exclude` leave out do not count."
       ),
-      .init("warn", .percent, "Less coverage than this is a warning; 50 by default."),
-      .init("warn-target", .percent, "Less than this in a target of `reports` is a warning."),
-      .init("warn-total", .percent, "Less than this in all `reports` is a warning."),
+      .init("warn", .percent, "Minimum coverage; less is a warning. 50 by default."),
+      .init(
+        "warn-target", .percent, "Minimum coverage of each target in `reports`; less is a warning."),
+      .init("warn-total", .percent, "Minimum coverage of all `reports`; less is a warning."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -55,9 +58,9 @@ package struct CoveredFilesRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .clean("half is enough", files: touched, coverage: coverage(50, 100)),
-    .clean("nothing was measured", files: touched),
+    .clean("no coverage data", files: touched),
     .clean(
-      "a file that is not touched", files: [FileChange(.modified, "Sources/B.swift", additions: 3)],
+      "an unchanged file", files: [FileChange(.modified, "Sources/B.swift", additions: 3)],
       coverage: coverage(0, 100)),
     .clean("a tiny file", files: touched, coverage: coverage(0, 4)),
     .clean(
@@ -66,10 +69,10 @@ package struct CoveredFilesRule: ChangeRule {
       coverage: coverage(0, 100)),
     .flagged("less than half", as: .warning, files: touched, coverage: coverage(49, 100)),
     .flagged(
-      "the tier says how bad it is", as: .error, values: ["fail": .integer(2000)], files: touched,
+      "the level depends on the tier", as: .error, values: ["fail": .integer(2000)], files: touched,
       coverage: coverage(19, 100)),
     .flagged(
-      "less than half by the report of Xcode", as: .warning,
+      "less than half according to the Xcode report", as: .warning,
       values: ["reports": .text("xccov.json")],
       files: touched, reports: [xccov]),
     .flagged(
@@ -133,7 +136,7 @@ package struct CoveredFilesRule: ChangeRule {
         file.lines, warn: options.integer("warn") ?? 5000, fail: options.integer("fail"),
         "line coverage",
         at: SourceLocation(change.path, line: file.first, endLine: file.last),
-        help: "Test what the change touches.")
+        help: "Test the code that the change touches.")
     }
   }
 

@@ -6,17 +6,18 @@ import SwiftSource
 package struct DisabledTestsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "disabled-tests",
-    summary: "Flags tests that added lines disable or skip without a reason, or comment out.",
+    summary: "Flags added lines that disable or skip a test without a reason, or comment one out.",
     why:
-      "A disabled test looks like a test and tests nothing. With a reason, somebody can tell when it "
-      + "may come back. A condition stands for one, of a trait or of `XCTSkipIf`, unless it is a constant such as `true` or "
-      + "`\"a\".isEmpty`. What a variable holds is not "
-      + "followed, a message or a skip. Tests that a comment of several lines hides, or a name that begins with `_`, "
-      + "are those of `removed-tests`. Test plans and schemes of Xcode are not looked at: `swift test` reads neither.",
+      "A disabled test looks like a test but tests nothing. A reason tells readers when it "
+      + "can run again. The condition of a trait or of `XCTSkipIf` counts as a reason, unless "
+      + "it is a constant such as `true` or `\"a\".isEmpty`. The rule does not follow a "
+      + "variable that holds a message or a skip. `removed-tests` covers tests that are hidden "
+      + "by a comment of several lines or by a name that begins with `_`. Test plans and "
+      + "schemes of Xcode are ignored, because `swift test` reads neither.",
     parameters: [
       .init(
         "reason", .pattern,
-        "What a reason has to match, such as a ticket: `#[0-9]+`; any words by default."),
+        "Pattern that a reason must match, such as a ticket: `#[0-9]+`; any words by default."),
       TestFiles.parameter,
     ],
     isDefault: false, defaultLevel: .warning)
@@ -34,7 +35,7 @@ package struct DisabledTestsRule: ChangeRule {
         AddedLine("Tests/A.swift", line: 6, text: "try XCTSkipUnless(isLinux)"),
       ]),
     .clean(
-      "views are disabled for other reasons",
+      "a disabled view is not a disabled test",
       addedLines: [AddedLine("Sources/V.swift", line: 1, text: "Button(\"a\").disabled()")]),
     .clean(
       "a word in a comment",
@@ -42,7 +43,7 @@ package struct DisabledTestsRule: ChangeRule {
         AddedLine("Tests/A.swift", line: 1, text: "// the functions below were disabled()")
       ]),
     .flagged(
-      "without one", as: .warning, .warning, .warning, .warning,
+      "without a reason", as: .warning, .warning, .warning, .warning,
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "@Test(.disabled()) func a() {}"),
         AddedLine("Tests/A.swift", line: 2, text: "throw XCTSkip()"),
@@ -50,21 +51,22 @@ package struct DisabledTestsRule: ChangeRule {
         AddedLine("Tests/A.swift", line: 4, text: "@Test(.disabled(\"\")) func b() {}"),
       ]),
     .flagged(
-      "conditions that come to a constant", as: .warning, .warning, .warning,
+      "constant conditions", as: .warning, .warning, .warning,
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "@Test(.enabled(if: false)) func a() {}"),
         AddedLine("Tests/A.swift", line: 2, text: "@Test(.disabled(if: !false)) func b() {}"),
         AddedLine("Tests/A.swift", line: 3, text: "@Test(.enabled { false }) func c() {}"),
       ]),
     .flagged(
-      "Quick's way, renamed and commented out tests", as: .warning, .warning, .warning,
+      "disabled Quick examples, renamed tests and tests that are commented out", as: .warning,
+      .warning, .warning,
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "xit(\"adds\") {"),
         AddedLine("Tests/A.swift", line: 2, text: "func DISABLED_testAdd() {"),
         AddedLine("Tests/A.swift", line: 3, text: "//  func testAdd() {"),
       ]),
     .flagged(
-      "a reason that names no ticket", as: .warning, values: ["reason": .text("#[0-9]+")],
+      "a reason without a ticket", as: .warning, values: ["reason": .text("#[0-9]+")],
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "@Test(.disabled(\"flaky\")) func a() {}"),
         AddedLine("Tests/A.swift", line: 2, text: "@Test(.disabled(\"#12\")) func b() {}"),
@@ -276,7 +278,7 @@ package struct DisabledTestsRule: ChangeRule {
         options.finding(
           "test is disabled: \(hit.word)…",
           at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-          help: "Run it again, or skip it with a reason that is reported.")
+          help: "Enable it again, or skip it with a reason that is reported.")
       }
     }
   }
@@ -322,11 +324,11 @@ package struct DisabledTestsRule: ChangeRule {
       list.add(options.level) {
         options.finding(
           words, at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-          help: "Run the test again, or skip it with a reason that is reported.")
+          help: "Enable the test again, or skip it with a reason that is reported.")
       }
     }
     for hit in Self.macros.hits(in: text, part: .code, room: &room) {
-      add("a macro of its own takes the place of `@\(hit.word.dropFirst(6).dropLast())`", hit)
+      add("a custom macro replaces `@\(hit.word.dropFirst(6).dropLast())`", hit)
     }
     let scopes = Self.scopes.hits(in: text, part: .code, room: &room)
     for hit in scopes where !scopeRunsTest(hit, text, &room, isOneOfMany: scopes.count > 20) {

@@ -4,20 +4,21 @@ package import CIModel
 package struct FileModesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "file-modes",
-    summary: "Flags executable bits, symbolic links and submodules that come or change.",
+    summary: "Flags added or changed executable bits, symbolic links and submodules.",
     why:
-      "An executable bit on a source file comes from a copied disk; a link breaks on Windows and in "
-      + "archives; a submodule that moves is one line in the diff and a whole library in the build.",
+      "An executable bit on a source file comes from a copied disk; a link breaks on Windows "
+      + "and in archives; an updated submodule is one line in the diff and a whole library in "
+      + "the build.",
     parameters: [
       .init(
         "executables", .optionalList(.glob),
-        "Where the executable bit is fine; scripts, `scripts/**`, `bin/**` and files without an "
-          + "extension by default."),
+        "Paths where the executable bit is allowed; scripts, `scripts/**`, `bin/**` and "
+          + "files without an extension by default."),
       .init(
         "flag", .list(.choice(["executables", "links", "submodules"])),
-        "What to flag; all three by default."),
-      .init("links", .optionalList(.glob), "Where links are fine; nowhere by default."),
-      .init("submodules", .optionalList(.glob), "Which submodules may change; none by default."),
+        "Kinds to flag; all three by default."),
+      .init("links", .optionalList(.glob), "Paths where links are allowed; none by default."),
+      .init("submodules", .optionalList(.glob), "Submodules that may change; none by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -37,25 +38,25 @@ package struct FileModesRule: ChangeRule {
         FileChange(.modified, "configure", mode: "100755"),
       ]),
     .clean(
-      "one that was executable before",
+      "a file that was executable before",
       files: [FileChange(.modified, "A.swift", additions: 1, mode: "100755", oldMode: "100755")]),
     .flagged(
-      "a source file, without a changed line", as: .warning,
+      "a source file that becomes executable without a changed line", as: .warning,
       files: [FileChange(.modified, "Sources/A.swift", mode: "100755")]),
     .flagged(
-      "a link, new or instead of a file", as: .warning, .warning,
+      "a new link, and a link in place of a file", as: .warning, .warning,
       files: [
         FileChange(.added, "a", additions: 1, mode: "120000", oldMode: nil),
         FileChange(.typechanged, "b", additions: 1, deletions: 9, mode: "120000"),
       ]),
     .flagged(
-      "a submodule that moves", as: .warning,
+      "an updated submodule", as: .warning,
       files: [
         FileChange(
           .modified, "Vendor/A", additions: 1, deletions: 1, mode: "160000", oldMode: "160000")
       ]),
     .clean(
-      "what is not asked for", ["flag": .text("links")],
+      "kinds that are not flagged", ["flag": .text("links")],
       files: [
         FileChange(
           .modified, "Vendor/A", additions: 1, deletions: 1, mode: "160000", oldMode: "160000")
@@ -88,17 +89,18 @@ package struct FileModesRule: ChangeRule {
       where kinds.contains("executables") && !wasExecutable(file) && !mayBeExecutable(file.path):
         return options.finding(
           "becomes executable", at: place,
-          help: "Take the bit away: `git update-index --chmod=-x \(shellQuoted(file.path))`.")
+          help: "Remove the bit: `git update-index --chmod=-x \(shellQuoted(file.path))`.")
       case "120000"?
       where kinds.contains("links") && !links.contains(file.path)
         && !(wasLink(file) && file.similarity == 100):
         return options.finding(
-          wasLink(file) ? "is a symbolic link that leads elsewhere" : "becomes a symbolic link",
+          wasLink(file) ? "is a symbolic link that points elsewhere" : "becomes a symbolic link",
           at: place, help: "Keep a file there, or allow it in `links`.")
       case "160000"? where kinds.contains("submodules") && !submodules.contains(file.path):
         return options.finding(
-          file.oldMode == nil ? "becomes a submodule" : "is a submodule that moves", at: place,
-          help: "Say in the description what comes with it, or allow it in `submodules`.")
+          file.oldMode == nil
+            ? "becomes a submodule" : "is a submodule that points to another commit", at: place,
+          help: "Say in the description what it brings, or allow it in `submodules`.")
       default: return nil
       }
     }

@@ -5,14 +5,14 @@ import Patterns
 package struct FileNamesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "file-names",
-    summary: "Flags new paths that are too long, that other systems refuse, or that are forbidden.",
+    summary: "Flags new paths that are too long, forbidden or invalid on other systems.",
     why:
-      "A path with a `:` cannot be checked out on Windows, two that differ in case only cannot be "
-      + "checked out on a Mac.",
+      "A path with a `:` cannot be checked out on Windows, and two paths that differ only in "
+      + "case cannot be checked out on a Mac.",
     parameters: [
-      .init("forbid", .optionalList(.glob), "Paths that must not come, such as `**/*.orig`."),
-      .init("max", .integer(min: 1), "The most bytes of a path; 200 by default."),
-      .init("pattern", .pattern, "What the whole name of a file has to match."),
+      .init("forbid", .optionalList(.glob), "Forbidden paths, such as `**/*.orig`."),
+      .init("max", .integer(min: 1), "Maximum length of a path in bytes; 200 by default."),
+      .init("pattern", .pattern, "Pattern that the whole name of a file must match."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -24,7 +24,7 @@ package struct FileNamesRule: ChangeRule {
         FileChange(.added, "docs/Größe.md", additions: 1, oldMode: nil),
       ]),
     .clean(
-      "what was there before, and what goes away",
+      "existing and deleted files",
       files: [
         FileChange(.modified, "a:b", additions: 1), FileChange(.deleted, "c?d", mode: nil),
       ]),
@@ -41,19 +41,19 @@ package struct FileNamesRule: ChangeRule {
       "a name that a Mac reads as `.git`", as: .warning,
       files: [FileChange(.added, ".g\u{200C}it/config", additions: 1, oldMode: nil)]),
     .flagged(
-      "two that differ in case", as: .warning,
+      "two paths that differ only in case", as: .warning,
       files: [
         FileChange(.added, "Sources/a.swift", additions: 1, oldMode: nil),
         FileChange(.modified, "Sources/A.swift", additions: 1),
       ]),
     .clean(
-      "a rename of the case alone",
+      "a rename that changes only the case",
       files: [FileChange(.renamed, "Sources/a.swift", oldPath: "Sources/A.swift", similarity: 100)]),
     .flagged(
-      "a forbidden one", as: .warning, values: ["forbid": .text("**/*.orig")],
+      "a forbidden path", as: .warning, values: ["forbid": .text("**/*.orig")],
       files: [FileChange(.added, "a.swift.orig", additions: 1, oldMode: nil)]),
     .flagged(
-      "a name of another style", as: .warning, values: ["pattern": .text("[a-z0-9-]+\\.[a-z]+")],
+      "a name in another style", as: .warning, values: ["pattern": .text("[a-z0-9-]+\\.[a-z]+")],
       files: [
         FileChange(.added, "docs/How To.md", additions: 1, oldMode: nil),
         FileChange(.added, "docs/how-to.md", additions: 1, oldMode: nil),
@@ -104,7 +104,7 @@ package struct FileNamesRule: ChangeRule {
         problems.append(
           (
             file.path.lowercased() == twin.text.lowercased()
-              ? "differs from \(name) in case only" : "takes the place of \(name) on some systems",
+              ? "differs from \(name) only in case" : "takes the place of \(name) on some systems",
             "Rename one of them."
           ))
       }
@@ -157,13 +157,13 @@ package struct FileNamesRule: ChangeRule {
     for (part, name) in zip(path.bytes.split(separator: UInt8(ascii: "/")), folded.names) {
       if let byte = part.first(where: { $0 < 32 || refused.contains($0) }) {
         let character = String(Character(Unicode.Scalar(byte)))
-        return "holds the character \(String(reflecting: character)), which Windows refuses"
+        return "contains the character \(String(reflecting: character)), which Windows refuses"
       }
       if name.elementsEqual(".git".utf8) || name.elementsEqual("git~1".utf8) {
         return "has a part that is read as '.git' on some systems"
       }
       if String(validating: part, as: UTF8.self) == nil {
-        return "has a part that is no UTF-8, which a Mac refuses"
+        return "has a part that is not UTF-8, which a Mac refuses"
       }
       let stem = FoldedName.withoutEnd(
         String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))

@@ -5,22 +5,24 @@ import Patterns
 package struct FixNeedsTestRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "fix-needs-test",
-    summary: "Flags a change that calls itself a fix, changes sources and adds to no test.",
+    summary:
+      "Flags a change that calls itself a fix and changes sources, but adds nothing to the "
+      + "tests.",
     why:
-      "A bug was there because no test found it. A test that fails without the fix keeps it from coming "
-      + "back. Comments alone are no fix of a source.",
+      "The bug existed because no test found it. A test that fails without the fix keeps it "
+      + "from coming back. A change to comments alone is not a fix.",
     parameters: [
       .init(
         "fix", .pattern,
-        "What a fix is called in the subject of a commit or in the title; `fix…`, `bugfix`, `hotfix` as "
-          + "the first word or the type by default."),
+        "Pattern that marks a fix in the subject of a commit or in the title; `fix…`, "
+          + "`bugfix`, `hotfix` as the first word or the type by default."),
       .init(
         "labels", .optionalList(.text),
-        "Labels that mean a fix, `*` for anything; `bug` and `fix` by default."
+        "Labels that mark a fix; `*` matches anything; `bug` and `fix` by default."
       ),
       .init(
         "sources", .list(.glob),
-        "What is source; Swift, C, C++, Objective-C and Metal files in `Sources/**` by default."),
+        "Source files; Swift, C, C++, Objective-C and Metal files in `Sources/**` by default."),
       TestFiles.parameter,
     ],
     isDefault: false, defaultLevel: .warning)
@@ -31,7 +33,8 @@ package struct FixNeedsTestRule: ChangeRule {
   package static let examples: [RuleExample] = [
     .clean("a fix with a test", files: [source, test], commits: [.example("Fix a crash")]),
     .clean(
-      "no fix", files: [source], commits: [.example("Add a prefix"), .example("Fixture: add")]),
+      "a change that is not a fix", files: [source],
+      commits: [.example("Add a prefix"), .example("Fixture: add")]),
     .clean(
       "a fix of something else",
       files: [FileChange(.modified, "Sources/Docs.docc/A.md", additions: 1)],
@@ -46,10 +49,10 @@ package struct FixNeedsTestRule: ChangeRule {
     .flagged(
       "a fix without a test", as: .warning, files: [source], commits: [.example("Fix a crash")]),
     .flagged(
-      "a type, a module in front, another form", as: .warning, files: [source],
+      "a type, a module prefix, another verb form", as: .warning, files: [source],
       commits: [.example("fix(core)!: read pipes")]),
     .flagged(
-      "a mark in front", as: .warning, files: [source], commits: [.example("[Fix] Read pipes")]),
+      "a tag at the start", as: .warning, files: [source], commits: [.example("[Fix] Read pipes")]),
     .flagged(
       "the title says so", as: .warning, files: [source], commits: [.example("Read pipes")],
       pullRequest: PullRequest(title: "core: fixes a crash")),
@@ -57,7 +60,7 @@ package struct FixNeedsTestRule: ChangeRule {
       "a label says so", as: .warning, files: [source], commits: [.example("Read pipes")],
       pullRequest: PullRequest(title: "Read pipes", labels: ["Bug"])),
     .flagged(
-      "deleting a test is no test", as: .warning,
+      "deleting a test does not count", as: .warning,
       files: [source, FileChange(.deleted, "Tests/B.swift", deletions: 9, mode: nil)],
       commits: [.example("Fix a crash")]),
   ]

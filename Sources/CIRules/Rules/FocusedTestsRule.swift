@@ -6,13 +6,14 @@ package struct FocusedTestsRule: TestWordRule {
     id: "focused-tests",
     summary: "Flags focused tests (`fit`, `fdescribe`, `.only`) in added lines of tests.",
     why:
-      "A focused test is handy at the desk; committed, it silently switches off every other test.",
+      "A focused test is handy while you work on it; once committed, it silently disables "
+      + "every other test.",
     parameters: [
       TestFiles.parameter,
       .init(
         "words", .list(.text),
-        "What focuses a test; Quick's `fit(`, `fdescribe(`, `fcontext(`, `fitBehavesLike(`, "
-          + "`.only(` and tables of them (`.only.each(`) by default."),
+        "Words that focus a test; Quick's `fit(`, `fdescribe(`, `fcontext(`, "
+          + "`fitBehavesLike(`, `.only(` and tables of them (`.only.each(`) by default."),
     ],
     isDefault: true, defaultLevel: .warning)
 
@@ -28,7 +29,8 @@ package struct FocusedTestsRule: TestWordRule {
         AddedLine("Tests/A.swift", line: 6, text: "let line = fit([0, 1], degree: 1)"),
       ]),
     .clean(
-      "sources are no tests", addedLines: [AddedLine("Sources/A.swift", line: 1, text: "fit(size)")]
+      "sources are not tests",
+      addedLines: [AddedLine("Sources/A.swift", line: 1, text: "fit(size)")]
     ),
     .flagged(
       "focused examples", as: .warning, .warning,
@@ -37,7 +39,7 @@ package struct FocusedTestsRule: TestWordRule {
         AddedLine("Tests/ASpec.swift", line: 9, text: "fdescribe(\"a\") {"),
       ]),
     .flagged(
-      "wherever tests are", as: .warning, .warning, values: ["tests": .list([.text("spec/**")])],
+      "custom test paths", as: .warning, .warning, values: ["tests": .list([.text("spec/**")])],
       addedLines: [
         AddedLine("spec/a.js", line: 1, text: "describe.only('a', () => {"),
         AddedLine("spec/a.js", line: 9, text: "it.only.each([1, 2])('a', () => {"),

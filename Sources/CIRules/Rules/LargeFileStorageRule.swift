@@ -6,10 +6,10 @@ package struct LargeFileStorageRule: ChangeRule {
     id: "lfs-files",
     summary: "Flags files of certain kinds that are not stored in Git LFS.",
     why:
-      "Without `git lfs` installed, git commits the file itself and says nothing; the attributes do "
-      + "nothing then.",
+      "If `git lfs` is not installed, git silently ignores the attributes and commits the "
+      + "file itself.",
     parameters: [
-      .init("expect", .list(.glob), "What has to be in Git LFS, such as `**/*.psd`.")
+      .init("expect", .list(.glob), "Files that must be in Git LFS, such as `**/*.psd`.")
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -25,7 +25,7 @@ package struct LargeFileStorageRule: ChangeRule {
       "files of other kinds", pictures,
       files: [FileChange(.added, "a.png", isBinary: true, oldMode: nil)]),
     .clean(
-      "a file that goes away", pictures,
+      "a deleted file", pictures,
       files: [FileChange(.deleted, "a.psd", isBinary: true, mode: nil)]),
     .flagged(
       "the file itself", as: .warning, values: pictures,

@@ -6,27 +6,27 @@ package struct LargeFilesRule: ChangeRule {
     id: "large-files",
     summary: "Flags added and changed files that are too large for a repository.",
     why:
-      "git keeps every version of every file: what is large once is downloaded by everybody for good, "
-      + "also after it has been deleted.",
+      "git keeps every version of every file: everybody downloads a large file for good, "
+      + "even after it has been deleted.",
     parameters: [
-      .init("fail", .byteSize, "Larger than this is an error; off by default."),
-      .init("warn", .byteSize, "Larger than this is a warning; `5MB` by default."),
+      .init("fail", .byteSize, "Maximum size; larger is an error. Off by default."),
+      .init("warn", .byteSize, "Maximum size; larger is a warning. `5MB` by default."),
     ],
     isDefault: true, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean(
-      "5 MB are the most that pass",
+      "5 MB is the largest size that passes",
       files: [FileChange(.added, "a.png", isBinary: true, oldMode: nil, size: 5 << 20)]),
     .clean(
-      "what is deleted or only moved is not new",
+      "deleted and moved files are not new",
       files: [
         FileChange(.deleted, "b.png", isBinary: true, mode: nil),
         FileChange(
           .renamed, "c.png", oldPath: "a.png", similarity: 100, isBinary: true, size: 9 << 20),
       ]),
     .clean(
-      "what is in Git LFS may be large",
+      "files in Git LFS may be large",
       files: [
         FileChange(.added, "a.psd", additions: 3, oldMode: nil, size: 9 << 20, lfsPointerSize: 130)
       ]),
@@ -34,7 +34,7 @@ package struct LargeFilesRule: ChangeRule {
       "a new file", as: .warning,
       files: [FileChange(.added, "a.png", isBinary: true, oldMode: nil, size: 5 << 20 + 1)]),
     .flagged(
-      "the tier says how bad it is", as: .error,
+      "the level depends on the tier", as: .error,
       values: ["warn": .integer(1 << 20), "fail": .integer(10 << 20)],
       files: [FileChange(.modified, "a.png", isBinary: true, size: 11 << 20)]),
   ]
@@ -65,7 +65,7 @@ package struct LargeFilesRule: ChangeRule {
       return options.finding(
         "has \(byteText(size)), limit is \(byteText(tier.limit))", at: SourceLocation(file.path),
         severity: tier.severity,
-        help: "Keep it outside, or in Git LFS: `git lfs track` before the commit.")
+        help: "Store it outside the repository, or in Git LFS: `git lfs track` before the commit.")
     }
     return shown + passing(facts, &known)
   }
@@ -91,7 +91,7 @@ package struct LargeFilesRule: ChangeRule {
         "has \(byteText(file.size)) in commit \(file.commit.prefix(7)), though a later one takes it "
           + "back; limit is \(byteText(tier.limit))",
         at: SourceLocation(file.path.text), severity: tier.severity,
-        help: "Remove it from the commits of the branch, such as with `git rebase -i`.")
+        help: "Remove it from the commits of the branch, for example with `git rebase -i`.")
     }
   }
 }

@@ -10,15 +10,15 @@ package struct LicenceHeaderRule: ChangeRule {
     parameters: [
       .init(
         "lines", .integer(min: 1),
-        "Within how many first lines the header has to be; 20 by default."),
+        "Number of lines at the start of a file that must hold the header; 20 by default."),
       .init(
         "pattern", .pattern,
-        "What the first lines have to match; `Copyright`, `SPDX-License-Identifier` or `Licen[cs]ed "
-          + "under` by default. `.` matches line breaks with `(?s)`."),
+        "Pattern that the first lines must match; `Copyright`, `SPDX-License-Identifier` or "
+          + "`Licen[cs]ed under` by default. `.` matches line breaks with `(?s)`."),
       .init(
         "sources", .list(.glob),
-        "Which files carry it; Swift, C, C++, Objective-C and Metal files by default, and headers of these. "
-          + "`Package.swift` does not."
+        "Files that need the header; Swift, C, C++, Objective-C and Metal files by default, "
+          + "and their headers, but not `Package.swift`."
       ),
     ],
     isDefault: false, defaultLevel: .warning)
@@ -32,7 +32,7 @@ package struct LicenceHeaderRule: ChangeRule {
         AddedLine("Sources/A.swift", line: 2, text: "let a = 1"),
       ]),
     .clean(
-      "a file that was there before",
+      "an existing file",
       files: [FileChange(.modified, "Sources/A.swift", additions: 1)],
       addedLines: [AddedLine("Sources/A.swift", line: 2, text: "let a = 1")]),
     .clean(
@@ -42,15 +42,15 @@ package struct LicenceHeaderRule: ChangeRule {
         FileChange(.added, "Sources/Empty.swift", oldMode: nil),
       ], addedLines: [AddedLine("README.md", line: 1, text: "# A")]),
     .flagged(
-      "a new file without one", as: .warning,
+      "a new file without a header", as: .warning,
       files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)],
       addedLines: [AddedLine("Sources/A.swift", line: 1, text: "let a = 1")]),
     .flagged(
-      "one of C++", as: .warning,
+      "a C++ file", as: .warning,
       files: [FileChange(.added, "Sources/A/include/a.hpp", additions: 1, oldMode: nil)],
       addedLines: [AddedLine("Sources/A/include/a.hpp", line: 1, text: "int a();")]),
     .flagged(
-      "one that loses it on the way to another name", as: .warning,
+      "a renamed file that loses its header", as: .warning,
       files: [
         FileChange(
           .renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 90, deletions: 1)
@@ -60,7 +60,7 @@ package struct LicenceHeaderRule: ChangeRule {
           old: Array("// Copyright 2026 Ada\nlet a = 1\n".utf8), new: Array("let a = 1\n".utf8))
       ]),
     .clean(
-      "one that had none and moves with what it declares",
+      "a renamed file that had no header before",
       files: [
         FileChange(
           .renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 80, additions: 1,
@@ -71,12 +71,12 @@ package struct LicenceHeaderRule: ChangeRule {
           old: Array("struct A {}\n".utf8), new: Array("struct B {}\n".utf8))
       ]),
     .flagged(
-      "a header that is not the right one", as: .warning,
+      "the wrong header", as: .warning,
       values: ["pattern": .text("// Copyright [0-9]{4} Ada")],
       files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)],
       addedLines: [AddedLine("Sources/A.swift", line: 1, text: "// Copyright Bob")]),
     .flagged(
-      "too far down", as: .warning, values: ["lines": .integer(1)],
+      "a header that is too far down", as: .warning, values: ["lines": .integer(1)],
       files: [FileChange(.added, "Sources/A.swift", additions: 2, oldMode: nil)],
       addedLines: [
         AddedLine("Sources/A.swift", line: 1, text: "let a = 1"),

@@ -45,41 +45,41 @@ enum LinterReportsExamples {
       "a changed line, at the tool's level", as: .error, values: report, files: touched,
       addedLines: added, reports: [swiftLint]),
     .flagged(
-      "all of a changed file", as: .error, .warning, values: with(["all": .boolean(true)]),
+      "all lines of a changed file", as: .error, .warning, values: with(["all": .boolean(true)]),
       files: touched, addedLines: added, reports: [swiftLint]),
     .clean(
-      "a file that is not touched", report, files: elsewhere,
+      "an unchanged file", report, files: elsewhere,
       addedLines: [AddedLine("Sources/B.swift", line: 3, text: "x")], reports: [swiftLint]),
     .flagged(
       "failed tests, wherever they are", as: .error, .error, values: report, files: elsewhere,
       reports: [failedTests]),
     .clean(
-      "failed tests, where those on changed lines are asked for",
+      "failed tests, limited to changed lines",
       with(["failed-tests": .text("changed")]), files: elsewhere, reports: [failedTests]),
     .flagged(
-      "more in the whole report than its limit", as: .error,
+      "more results in the whole report than its limit", as: .error,
       values: with(["limit": .mapping(["errors": fail(above: 0), "warnings": fail(above: 20)])]),
       files: elsewhere, reports: [swiftLint]),
     .flagged(
-      "what the base does not have, and that there is such a thing", as: .error, .error,
+      "a new result, and the exceeded limit", as: .error, .error,
       values: with([
         "new": fail(above: 0), "base-files": .text("base/lint.json"),
       ]),
       files: elsewhere, reports: [swiftLint], baseReports: [olderSwiftLint]),
     .clean(
-      "as many new ones as may come",
+      "as many new results as allowed",
       with(["new": .integer(1), "base-files": .text("base/lint.json")]), files: elsewhere,
       reports: [swiftLint], baseReports: [olderSwiftLint]),
     .flagged(
-      "no report of the base, in a pull request", as: .error,
+      "no base report in a pull request", as: .error,
       values: with(["new": .integer(0), "base-files": .text("base/lint.json")]), files: elsewhere,
       pullRequest: PullRequest(title: "Add a cast"), reports: [swiftLint]),
     .flagged(
-      "a report of tests without any", as: .error, values: report, files: touched,
+      "a test report without tests", as: .error, values: report, files: touched,
       reports: [ReportFile(path: "lint.json", bytes: Array("<testsuites/>".utf8))]),
     .flagged("no report", as: .error, values: report, files: touched),
     .flagged(
-      "a report that is none", as: .error, values: report, files: touched,
+      "a file that is not a report", as: .error, values: report, files: touched,
       reports: [ReportFile(path: "lint.json", bytes: Array("{".utf8))]),
   ]
 }

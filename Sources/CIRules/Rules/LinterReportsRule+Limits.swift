@@ -25,7 +25,8 @@ extension LinterReportsRule {
             + ", limit is \(tier.limit)\(tally.mostOften)",
           severity: tier.severity,
           help: isNew
-            ? "Mend what the change adds." : "Mend some, or raise `\(key)` of the rule in .ci.yml.")
+            ? "Fix the results that the change adds."
+            : "Fix some of them, or raise `\(key)` of the rule in .ci.yml.")
       )
       return true
     }
@@ -45,7 +46,7 @@ extension LinterReportsRule {
       guard results.all.allSatisfy({ $0.entry.isNew != nil }) else {
         list.add(
           Finding(
-            .error, id, "nothing is known of the base, so what is new cannot be told",
+            .error, id, "the results of the base are unknown, so new results cannot be determined",
             help: "Name the reports of the base as `base-files`, or let the tool write SARIF with "
               + "`baselineState`."))
         return
@@ -69,7 +70,7 @@ extension LinterReportsRule {
       list.add(
         Finding(
           isDemanded ? .error : .note, id,
-          "there is no report \(wanted.text) of the base, so what is new cannot be told",
+          "there is no base report \(wanted.text), so new results cannot be determined",
           help: "Keep the report of the base branch, restore it before devtool runs, or set "
             + "`missing: note`; see docs/reports.md."))
       return nil
@@ -82,8 +83,9 @@ extension LinterReportsRule {
     if let format = missing.min(by: { $0.rawValue < $1.rawValue }) {
       list.add(
         Finding(
-          .error, id, "the reports of the base, \(wanted.text), have none of \(format.rawValue)",
-          help: "Let the same tools write them in the same formats."))
+          .error, id,
+          "the base reports, \(wanted.text), include none in the format \(format.rawValue)",
+          help: "Write them with the same tools and in the same formats."))
       return nil
     }
     return base.flatMap(\.entries)

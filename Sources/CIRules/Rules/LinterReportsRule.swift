@@ -5,43 +5,44 @@ package struct LinterReportsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "linter-reports",
     summary:
-      "Flags what the reports of other linters and test tools say of changed lines, or as wholes.",
+      "Flags results of other linters and test tools on changed lines or in whole reports.",
     why:
-      "SwiftLint, ESLint, RuboCop, Jest, RSpec and others write reports; read here they are judged like "
-      + "everything else: on what the change touches, at a level of your choice, in every report format. "
-      + "What a report says of other lines is left alone, but for tests that failed: a change breaks them "
-      + "from afar. `limit` counts a report as a whole, and `new` what the base does not have "
-      + "(docs/reports.md).",
+      "SwiftLint, ESLint, RuboCop, Jest, RSpec and others write reports. This rule checks "
+      + "them like everything else: on the lines that the change touches, at a level of your "
+      + "choice, in every report format. Results on other lines are ignored, except failed "
+      + "tests, which a change can break from afar. `limit` counts the results of whole "
+      + "reports, and `new` those that the base does not have (docs/reports.md).",
     parameters: [
       .init(
         "all", .boolean,
-        "Show what concerns files that the change touches, whatever the line; `false` by default."),
+        "Show all results in changed files, whatever the line; `false` by default."),
       .init(
         "base-files", .list(.glob),
-        "The same reports of the base, which the job has restored; `new` compares with them."),
+        "Reports of the base, which the job has restored; `new` compares with them."),
       .init(
         "failed-tests", .choice(["all", "changed"]),
-        "Which failed tests to show: all, or those on changed lines, as with what linters find; `all` "
-          + "by default."),
-      .init("files", .list(.glob), "The reports, in the work tree."),
+        "Failed tests to show: all, or only those on changed lines, as with linter results; "
+          + "`all` by default."),
+      .init("files", .list(.glob), "Report files in the working tree."),
       .init(
         "format", .choice(ToolReport.Format.allCases.map(\.rawValue)),
-        "The format of the reports; told by their content by default. `xcresult` is the JSON of `xcrun "
-          + "xcresulttool get build-results` or `get test-results tests`."),
+        "Format of the reports; detected from their content by default. `xcresult` is the "
+          + "JSON of `xcrun xcresulttool get build-results` or `get test-results tests`."),
       .init(
         "limit", .limits(ReportMeasure.allCases.map(\.limit)),
-        "The most that all reports together may hold, on whatever lines; a number alone is that of all "
-          + "`results`."),
+        "Maximum number of results in all reports together, on any line; a number alone "
+          + "limits all `results`."),
       .init(
         "min-tests", .integer(min: 0),
-        "Fewer tests in reports of tests are an error; 1 by default."),
+        "Minimum number of tests in test reports; fewer is an error. 1 by default."),
       .init(
         "missing", .choice(["error", "note"]),
-        "What it is when there is no report: a run that passes because the linter did not run is worth "
-          + "nothing; `error` by default."),
+        "Level of a missing report: a run that passes because the linter did not run is "
+          + "worth nothing; `error` by default."),
       .init(
         "new", .limits(ReportMeasure.allCases.filter { $0 != .skippedTests }.map(\.limit)),
-        "The same of what the base does not have; each is listed when there are more."),
+        "Maximum number of results that the base does not have; each is listed if there are "
+          + "more."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -80,7 +81,7 @@ package struct LinterReportsRule: ChangeRule {
         Finding(
           options.text("missing") == "note" ? .note : .error, id,
           "there is no report \(wanted.text)",
-          help: "Run the linter before, or set `missing: note`."))
+          help: "Run the linter first, or set `missing: note`."))
       return list.findings
     }
     let reports = read(files, &list)
@@ -111,7 +112,7 @@ package struct LinterReportsRule: ChangeRule {
         for doubt in report.doubts {
           list.add(
             Finding(
-              .error, id, "\(name) \(doubt)", help: "See what the tool itself printed."))
+              .error, id, "\(name) \(doubt)", help: "Check the output of the tool."))
         }
         return report
       } catch {
@@ -129,7 +130,7 @@ package struct LinterReportsRule: ChangeRule {
     list.add(
       options.finding(
         "\(counted(count, "test")) in \(counted(tests.count, "report")), minimum is \(least)",
-        severity: .error, help: "See whether the tests were built and found."))
+        severity: .error, help: "Check that the tests were built and found."))
   }
 
   /// - Parameter path: `nil` when the report does not tell it.

@@ -8,21 +8,24 @@ package struct LockFilesRule: ChangeRule {
     summary:
       "Flags a manifest that changes its dependencies without its lock file, or the reverse.",
     why:
-      "With a stale lock file everybody builds something else. Each folder of a repository is looked at "
-      + "by itself; a folder that had no lock file needs none. One that goes while its manifest stays is "
-      + "flagged, too, also where its manifest moves away from it, and one that only moves with its folder has not "
-      + "changed. Of `Package.swift` the dependencies count, with the variables and functions that they name, of "
-      + "`package.json`, `pyproject.toml` and `Cargo.toml` what the lock file follows, of a `Gemfile`, `Cartfile` or "
-      + "`Mintfile` all but comments, and of the others every line. What an Xcode project resolves is not looked at.",
+      "With a stale lock file, everybody builds something else. Each folder of a repository "
+      + "is checked separately; a folder that had no lock file needs none. A lock file that is "
+      + "removed while its manifest stays, or left behind when its manifest moves, is flagged, "
+      + "too; one that only moves with its folder has not changed. In `Package.swift`, the "
+      + "dependencies count, with the variables and functions that they use; in "
+      + "`package.json`, `pyproject.toml` and `Cargo.toml`, the parts that the lock file "
+      + "follows; in a `Gemfile`, `Cartfile` or `Mintfile`, everything except comments; in "
+      + "other manifests, every line. Dependencies that an Xcode project resolves are ignored.",
     parameters: [
       .init(
         "pairs", .list(.text),
-        "Manifest and lock file, as `Package.swift -> Package.resolved`; by default those of SwiftPM, "
-          + "CocoaPods, Bundler, Carthage, Mint, npm, pnpm, Yarn, Cargo and Poetry."),
+        "Manifest and lock file, written as `Package.swift -> Package.resolved`; by default "
+          + "those of SwiftPM, CocoaPods, Bundler, Carthage, Mint, npm, pnpm, Yarn, Cargo and "
+          + "Poetry."),
       .init(
         "reverse", .boolean,
-        "Flag a lock file that changes without its manifest, too; `false` by default, because updates "
-          + "do just that."),
+        "Also flag a lock file that changes without its manifest; `false` by default, "
+          + "because updates do just that."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -46,19 +49,19 @@ package struct LockFilesRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .clean(
-      "both",
+      "manifest and lock file change together",
       files: [FileChange(.modified, "Package.resolved", additions: 9), manifest],
       addedLines: [dependency], contents: resolved),
     .clean("no lock file in the repository", files: [manifest], addedLines: [dependency]),
     .clean(
-      "a new target is no new dependency", files: [manifest],
+      "a new target is not a new dependency", files: [manifest],
       addedLines: [AddedLine("Package.swift", line: 9, text: ".target(name: \"A\"),")],
       contents: resolved),
     .flagged(
       "a dependency without the lock file", as: .warning, files: [manifest],
       addedLines: [dependency], contents: resolved),
     .flagged(
-      "a lock file that goes, though its manifest stays", as: .warning,
+      "a lock file that is removed while its manifest stays", as: .warning,
       files: [FileChange(.deleted, "web/yarn.lock", deletions: 9, mode: nil)],
       contents: ["web/package.json": FileContents(new: [])]),
     .flagged(
@@ -68,7 +71,7 @@ package struct LockFilesRule: ChangeRule {
         FileChange(.modified, "Podfile.lock", additions: 1),
       ], contents: ["App/Podfile.lock": FileContents(new: [])]),
     .flagged(
-      "a dependency whose call goes over several lines", as: .warning,
+      "a dependency declared over several lines", as: .warning,
       files: [FileChange(.modified, "Package.swift", additions: 1, deletions: 1)],
       addedLines: [AddedLine("Package.swift", line: 4, text: "    from: \"2.0.0\"),")],
       contents: [
@@ -78,7 +81,7 @@ package struct LockFilesRule: ChangeRule {
           new: Array("  .package(\n    url: \"https://a/b\",\n    from: \"2.0.0\"),\n".utf8)),
       ]),
     .flagged(
-      "a version beside the call that takes it", as: .warning,
+      "a version declared outside the call that uses it", as: .warning,
       files: [FileChange(.modified, "Package.swift", additions: 1, deletions: 1)],
       contents: resolved.merging([
         "Package.swift": FileContents(
@@ -86,7 +89,7 @@ package struct LockFilesRule: ChangeRule {
           new: Array("let v: Version = \"2.0.0\"\nlet a = [.package(url: \"a\", exact: v)]\n".utf8))
       ]) { $1 }),
     .clean(
-      "a script is no dependency",
+      "a script is not a dependency",
       files: [FileChange(.modified, "package.json", additions: 1, deletions: 1)],
       contents: [
         "package.json": FileContents(
@@ -108,7 +111,7 @@ package struct LockFilesRule: ChangeRule {
         "npm-shrinkwrap.json": FileContents(new: []), "package-lock.json": FileContents(new: []),
       ]),
     .clean(
-      "the other of two manifests, where the reverse is asked for", ["reverse": .boolean(true)],
+      "a lock file that changes with the other of its two manifests", ["reverse": .boolean(true)],
       files: [
         FileChange(.modified, "Cartfile", additions: 1),
         FileChange(.modified, "Cartfile.resolved", additions: 1),
@@ -118,7 +121,7 @@ package struct LockFilesRule: ChangeRule {
         "Cartfile.resolved": FileContents(new: []),
       ]),
     .flagged(
-      "a manifest that cannot be read any more", as: .warning,
+      "a manifest that can no longer be read", as: .warning,
       files: [FileChange(.modified, "Package.swift", additions: 1)],
       addedLines: [AddedLine("Package.swift", line: 2, text: "/* \"")],
       contents: [
@@ -127,11 +130,12 @@ package struct LockFilesRule: ChangeRule {
           old: Array("let a = 1\n".utf8), new: Array("let a = 1\n/* \"\n".utf8)),
       ]),
     .flagged(
-      "a pair of a team's own", as: .warning, values: ["pairs": .text("deps.txt -> deps.lock")],
+      "a custom pair", as: .warning, values: ["pairs": .text("deps.txt -> deps.lock")],
       files: [FileChange(.modified, "a/deps.txt", additions: 1)],
       contents: ["a/deps.lock": FileContents(new: [])]),
     .flagged(
-      "the reverse, where it is asked for", as: .warning, values: ["reverse": .boolean(true)],
+      "a lock file that changes without its manifest", as: .warning,
+      values: ["reverse": .boolean(true)],
       files: [FileChange(.modified, "Podfile.lock", additions: 1)],
       contents: ["Podfile": FileContents(new: [])]),
   ]
@@ -258,8 +262,8 @@ package struct LockFilesRule: ChangeRule {
     let manifest = place.sibling(pair.manifest)
     guard facts.contents[manifest]?.isThere ?? false else { return nil }
     return options.finding(
-      "\(manifest.text) loses \(place.text)", at: SourceLocation(place.text),
-      help: "Take it back, or remove \(manifest.text), too.")
+      "\(manifest.text) no longer has \(place.text)", at: SourceLocation(place.text),
+      help: "Restore it, or remove \(manifest.text), too.")
   }
 
   /// A manifest that is new where it is and has left its lock file behind.
@@ -269,7 +273,7 @@ package struct LockFilesRule: ChangeRule {
     let old = file.exactOldPath.flatMap { $0.withoutSwiftVersion.isNamed(manifest) ? $0 : nil }
     guard let lock = lost.lock(ofManifestAt: path, from: old) else { return nil }
     return options.finding(
-      "\(file.path) loses \(lock.text)", at: SourceLocation(file.path),
+      "\(file.path) no longer has \(lock.text)", at: SourceLocation(file.path),
       help: "Move the lock file along.")
   }
 
@@ -287,7 +291,7 @@ package struct LockFilesRule: ChangeRule {
     else { return nil }
     return options.finding(
       "\(place.text) changes without \(manifest.text)", at: SourceLocation(place.text),
-      help: "Say why, or take the change back.")
+      help: "Explain why, or revert the change.")
   }
 
   /// Whether the head has another text of a file: one that goes, gets another mode or moves with its folder

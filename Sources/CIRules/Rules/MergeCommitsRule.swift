@@ -7,24 +7,24 @@ package struct MergeCommitsRule: ChangeRule {
     id: "merge-commits",
     summary: "Flags merge commits in the branch.",
     why:
-      "A branch that merges its base again and again is hard to read and hard to revert. A merge is "
-      + "told by its parents, not by its subject.",
+      "A branch that merges its base again and again is hard to read and hard to revert. A "
+      + "merge is identified by its parents, not by its subject.",
     parameters: [
-      .init("allow", .optionalList(.pattern), "Subjects of merges that are fine."),
-      .init("max", .integer(min: 0), "Up to this many merges are fine; 0 by default."),
+      .init("allow", .optionalList(.pattern), "Patterns of the subjects of allowed merges."),
+      .init("max", .integer(min: 0), "Maximum number of merges; 0 by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
-    .clean("a subject that speaks of merging", commits: [.example("Merge two parsers")]),
+    .clean("a subject that mentions merging", commits: [.example("Merge two parsers")]),
     .flagged(
       "a merge of the base", as: .warning,
       commits: [.example("Merge branch 'main' into topic", parentCount: 2)]),
     .flagged(
-      "a merge whatever it is called", as: .warning,
+      "a merge with an ordinary subject", as: .warning,
       commits: [.example("Update", parentCount: 2)]),
     .clean(
-      "a merge that is allowed", ["allow": .list([.text("^Merge branch 'release/")])],
+      "an allowed merge", ["allow": .list([.text("^Merge branch 'release/")])],
       commits: [.example("Merge branch 'release/1.0'", parentCount: 2)]),
     .clean(
       "one merge where one is allowed", ["max": .integer(1)],

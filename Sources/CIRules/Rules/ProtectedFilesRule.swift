@@ -4,19 +4,19 @@ package import CIModel
 package struct ProtectedFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "protected-files",
-    summary: "Flags a change of files that are to be left alone, unless certain people make it.",
+    summary: "Flags changes to protected files, unless certain people make them.",
     why:
-      "The licence, the schemes, the configuration of CI: a change of them in the middle of a feature "
-      + "is an accident or needs a second look.",
+      "A change to the licence, the schemes or the CI configuration in the middle of a "
+      + "feature is an accident or needs a second look.",
     parameters: [
       .init(
         "authors", .optionalList(.text),
-        "Who may change them, `*` for anything: the login of the pull request's author, or the names "
-          + "or addresses of all authors of commits."),
-      .init("files", .list(.glob), "What is protected."),
+        "People who may change them: the login of the pull request's author, or the names or "
+          + "addresses of all authors of commits; `*` matches anything."),
+      .init("files", .list(.glob), "Protected files."),
       .init(
         "status", .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
-        "Which changes count; all by default."),
+        "Kinds of change that count; all by default."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
@@ -27,17 +27,17 @@ package struct ProtectedFilesRule: ChangeRule {
     .clean(
       "other files", licence, files: [FileChange(.modified, "README.md", additions: 1)]),
     .flagged(
-      "a change, and one that goes away", as: .warning, .warning,
+      "a changed file, and a deleted one", as: .warning, .warning,
       values: ["files": .list([.text("LICENSE"), .text(".github/**")])],
       files: [
         FileChange(.deleted, ".github/ci.yml", deletions: 9, mode: nil),
         FileChange(.modified, "LICENSE", additions: 1),
       ]),
     .flagged(
-      "one that is moved away", as: .warning, values: licence,
+      "a file that is moved away", as: .warning, values: licence,
       files: [FileChange(.renamed, "docs/LICENSE", oldPath: "LICENSE", similarity: 100)]),
     .flagged(
-      "a link in place of one, and a file in place of a link", as: .warning, .warning,
+      "a link in place of a file, and a file in place of a link", as: .warning, .warning,
       values: [
         "files": .text("*"), "status": .list([.text("added"), .text("deleted")]),
       ],
@@ -46,7 +46,7 @@ package struct ProtectedFilesRule: ChangeRule {
         FileChange(.typechanged, "LICENSE", additions: 1, mode: "120000"),
       ]),
     .flagged(
-      "a link under which there may be any file", as: .warning,
+      "a link to a folder that may contain any file", as: .warning,
       values: ["files": .text("**/*.pem")],
       files: [FileChange(.added, "CLAUDE.md", additions: 1, mode: "120000", oldMode: nil)]),
     .clean(
@@ -60,14 +60,14 @@ package struct ProtectedFilesRule: ChangeRule {
       ["files": .text("Schemes/**"), "status": .list([.text("deleted")])],
       files: [FileChange(.modified, "Schemes/A.xcscheme", additions: 1)]),
     .clean(
-      "somebody who may", byAda, files: [FileChange(.modified, "LICENSE", additions: 1)],
+      "an author who may change it", byAda, files: [FileChange(.modified, "LICENSE", additions: 1)],
       pullRequest: PullRequest(author: "ada-l")),
     .flagged(
-      "somebody who may not", as: .warning, values: byAda,
+      "an author who may not change it", as: .warning, values: byAda,
       files: [FileChange(.modified, "LICENSE", additions: 1)], commits: [.example("Relicense")],
       pullRequest: PullRequest(author: "eve")),
     .clean(
-      "commits of those who may, where the pull request is not known", byAda,
+      "commits by allowed authors, without a known pull request", byAda,
       files: [FileChange(.modified, "LICENSE", additions: 1)], commits: [.example("Relicense")]),
   ]
 

@@ -4,24 +4,27 @@ package import CIModel
 package struct ProtectedKeysRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "protected-keys",
-    summary: "Flags a value in a JSON file or a property list that changes, or that does not.",
+    summary:
+      "Flags values in JSON files or property lists that change, or that do not change when "
+      + "they must.",
     why:
-      "Versions and identifiers are set by the release, not by a feature; and a change that ships has to "
-      + "raise the version.",
+      "Versions and identifiers are set by the release, not by a feature; and a change that "
+      + "ships must raise the version.",
     parameters: [
       .init(
         "authors", .optionalList(.text),
-        "Who may change them, `*` for anything: the login of the pull request's author, or the names "
-          + "or addresses of all authors of commits."),
+        "People who may change them: the login of the pull request's author, or the names or "
+          + "addresses of all authors of commits; `*` matches anything."),
       .init(
         "expect", .choice(["change", "no-change"]),
-        "Whether the values have to change, or must not; `no-change` by default. One that is gone or empty has not "
-          + "been changed."),
-      .init("files", .list(.glob), "The files: JSON, or property lists as XML."),
-      .init("keys", .list(.text), "The keys, with dots between levels: `version`, `app.build`."),
+        "Whether the values must change or must not; `no-change` by default. A removed or "
+          + "empty value does not count as changed."),
+      .init("files", .list(.glob), "JSON files, or property lists in XML."),
+      .init(
+        "keys", .list(.text), "Protected keys, with dots between levels: `version`, `app.build`."),
       .init(
         "when", .list(.glob),
-        "With `expect: change`: which changes need it; any by default."),
+        "With `expect: change`: files whose change needs a new value; any file by default."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
@@ -49,21 +52,21 @@ package struct ProtectedKeysRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .clean(
-      "another value", version, files: [package],
+      "a change to another value", version, files: [package],
       contents: json(#"{"version": "1.0", "name": "a"}"#, #"{"name": "b", "version": "1.0"}"#)),
     .flagged(
-      "the version", as: .warning, values: version, files: [package],
+      "a change to the version", as: .warning, values: version, files: [package],
       contents: json(#"{"version": "1.0"}"#, #"{"version": "1.1"}"#)),
     .flagged(
       "a key in a property list", as: .warning, values: version,
       files: [FileChange(.modified, "App/Info.plist", additions: 1, deletions: 1)],
       contents: ["App/Info.plist": FileContents(old: plist("7"), new: plist("8"))]),
     .flagged(
-      "a key below another, that goes away", as: .warning,
+      "a removed nested key", as: .warning,
       values: ["files": .text("package.json"), "keys": .text("app.id")], files: [package],
       contents: json(#"{"app": {"id": 7}}"#, #"{"app": {}}"#)),
     .clean(
-      "somebody who may", version.merging(["authors": .text("release-*")]) { $1 },
+      "an author who may change it", version.merging(["authors": .text("release-*")]) { $1 },
       files: [package], pullRequest: PullRequest(author: "release-bot"),
       contents: json(#"{"version": "1.0"}"#, #"{"version": "1.1"}"#)),
     .flagged(
@@ -125,8 +128,8 @@ package struct ProtectedKeysRule: ChangeRule {
       $0.mayHoldFiles && (files.reachesBelow($0.path) || twins.reachesBelow(.init($0.path)))
     }.map {
       options.finding(
-        "could stand for files with protected keys", at: SourceLocation($0.path),
-        help: "Keep a folder there, or ask those who may make it.")
+        "could lead to files with protected keys", at: SourceLocation($0.path),
+        help: "Keep a folder there, or ask somebody who may change it.")
     }
     return links
       + changes.files.compactMap { file in
@@ -134,7 +137,7 @@ package struct ProtectedKeysRule: ChangeRule {
           files.contains(twin.text) || files.reachesBelow(twin.text)
         else { return nil }
         return options.finding(
-          "comes under a name that is that of \(displayedPath(twin.text)) on other systems",
+          "has the same name as \(displayedPath(twin.text)) on other systems",
           at: SourceLocation(file.path), help: "Give it another name.")
       }
   }
@@ -169,7 +172,7 @@ package struct ProtectedKeysRule: ChangeRule {
         reading.findings.append(
           options.finding(
             "'\(key)' does not change in \(files.text)",
-            help: "Raise it: the change is one that ships."))
+            help: "Raise it, because this change ships."))
       }
     }
     return reading.findings
@@ -181,23 +184,23 @@ package struct ProtectedKeysRule: ChangeRule {
   ) {
     if isGone(file), !expectsChange {
       if isGuarded {
-        reading.findings.append(lost(file, "is gone, and with it its protected keys"))
+        reading.findings.append(lost(file, "is deleted, with its protected keys"))
       }
       return
     }
     guard let contents = facts.contents[file.exactPath], let new = contents.new else {
       if isGuarded {
         reading.findings.append(
-          lost(file, "cannot be read any more, and with it its protected keys"))
+          lost(file, "can no longer be read, nor can its protected keys"))
       }
       return
     }
     guard let newValue = PropertyTree.read(new) else {
       reading.findings.append(
         options.finding(
-          "can be read neither as JSON nor as a property list that every program reads alike",
+          "is neither valid JSON nor a property list that every program reads the same way",
           at: SourceLocation(file.path),
-          help: "Correct the file, such as a key that is there twice, or leave it out of `files`."))
+          help: "Correct the file (for example a duplicate key), or leave it out of `files`."))
       return
     }
     let oldValue = contents.old.flatMap { PropertyTree.read($0) }
@@ -205,7 +208,7 @@ package struct ProtectedKeysRule: ChangeRule {
       PropertyTree.isXML(old) != PropertyTree.isXML(new)
     {
       reading.findings.append(
-        lost(file, "changes its format, and programs that read the other lose its protected keys"))
+        lost(file, "changes its format, so programs that read the old one lose its protected keys"))
       return
     }
     let (oldIndex, newIndex) = (
@@ -221,7 +224,7 @@ package struct ProtectedKeysRule: ChangeRule {
         reading.emptied.append(
           options.finding(
             "'\(key)' loses its value, which was \(Self.shown(before, beside: after))", at: place,
-            help: "Raise it: the change is one that ships."))
+            help: "Raise it, because this change ships."))
       }
       if isGuarded {
         reading.findings.append(

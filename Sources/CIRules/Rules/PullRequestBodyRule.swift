@@ -5,32 +5,36 @@ import Patterns
 package struct PullRequestBodyRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-body",
-    summary: "Flags a description that is too short, lacks a section or has unticked boxes.",
+    summary:
+      "Flags a pull request description that is too short, lacks a section or has unticked "
+      + "boxes.",
     why:
-      "Without a description the reviewer has to guess what the change is for, and so does everybody "
-      + "who finds it years later. The comments of a template (`<!-- … -->`) are not counted.",
+      "Without a description, the reviewer has to guess what the change is for, and so does "
+      + "everybody who finds it years later. The comments of a template (`<!-- … -->`) do not "
+      + "count.",
     parameters: [
       .init(
         "checkboxes", .choice(["any", "ticked"]),
-        "Whether every `- [ ]` has to be ticked; `any` by default."),
-      .init("forbid", .optionalList(.text), "Text that must not be left over from a template."),
+        "Whether every `- [ ]` must be ticked; `any` by default."),
       .init(
-        "min", .integer(min: 0), "The fewest characters; 20 by default."),
-      .init("pattern", .pattern, "What the description has to match."),
-      .init("sections", .list(.text), "Headings that have to be there, with text below them."),
+        "forbid", .optionalList(.text), "Template text that must not be left in the description."),
+      .init(
+        "min", .integer(min: 0), "Minimum length in characters; 20 by default."),
+      .init("pattern", .pattern, "Pattern that the description must match."),
+      .init("sections", .list(.text), "Required headings, with text below them."),
     ],
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean(
       "a few words", pullRequest: PullRequest(body: "Pipes were read twice; now they are not.")),
-    .clean("nothing is known of a pull request"),
-    .flagged("none at all", as: .warning, pullRequest: PullRequest(body: "")),
+    .clean("no known pull request"),
+    .flagged("no description", as: .warning, pullRequest: PullRequest(body: "")),
     .flagged(
-      "nothing but the comments of a template", as: .warning,
+      "only comments of a template", as: .warning,
       pullRequest: PullRequest(body: "<!-- Please describe your change in many words. -->\n")),
     .flagged(
-      "a section that is missing, and one that is empty", as: .warning, .warning,
+      "a missing section, and an empty one", as: .warning, .warning,
       values: ["sections": .list([.text("Why"), .text("How")])],
       pullRequest: PullRequest(body: "## What\nPipes are read once.\n\n## How\n\n## Else\nx")),
     .clean(
@@ -42,10 +46,11 @@ package struct PullRequestBodyRule: Rule {
       pullRequest: PullRequest(
         body: "## :bulb: Description\nPipes were read twice.\n## Why?\nSlow.\n## 🧪 Tests\nTwo.")),
     .flagged(
-      "a heading that only begins so", as: .warning, values: ["sections": .list([.text("Test")])],
+      "a heading that only begins with the name", as: .warning,
+      values: ["sections": .list([.text("Test")])],
       pullRequest: PullRequest(body: "## Testing\nPipes are read once, and tested.")),
     .flagged(
-      "a box that is not ticked", as: .warning, values: ["checkboxes": .text("ticked")],
+      "an unticked box", as: .warning, values: ["checkboxes": .text("ticked")],
       pullRequest: PullRequest(body: "Pipes are read once.\n- [x] tests\n- [ ] changelog")),
     .flagged(
       "words of the template", as: .warning, values: ["forbid": .list([.text("Describe here")])],
@@ -95,7 +100,7 @@ package struct PullRequestBodyRule: Rule {
           help: "Do what it says and tick it, or remove the line."))
     }
     for words in options.texts("forbid") ?? [] where text.includes(words) {
-      findings.append(options.finding("the description holds '\(words)'", help: help))
+      findings.append(options.finding("the description contains '\(words)'", help: help))
     }
     if let pattern = options.pattern("pattern"), !pattern.occurs(in: text) {
       findings.append(

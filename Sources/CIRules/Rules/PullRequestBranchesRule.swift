@@ -5,15 +5,19 @@ import Patterns
 package struct PullRequestBranchesRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-branches",
-    summary: "Flags a pull request from or into a branch whose name is not wanted.",
+    summary: "Flags a pull request from or into a branch whose name is not allowed.",
     why:
-      "A hotfix that goes to `main` instead of the release, or a feature that goes to the release, is "
-      + "found out after the release.",
+      "If a hotfix goes to `main` instead of the release, or a feature goes to the release, "
+      + "people notice after the release.",
     parameters: [
-      .init("base", .list(.pattern), "What the whole name of the base has to match, one of these."),
       .init(
-        "branch", .list(.pattern), "What the whole name of the branch has to match, one of these."),
-      .init("forbid", .optionalList(.pattern), "Whole names of branches that are not wanted."),
+        "base", .list(.pattern),
+        "Patterns of which one must match the whole name of the base branch."),
+      .init(
+        "branch", .list(.pattern), "Patterns of which one must match the whole name of the branch."),
+      .init(
+        "forbid", .optionalList(.pattern),
+        "Patterns of forbidden branch names, matched against the whole name."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -21,18 +25,18 @@ package struct PullRequestBranchesRule: Rule {
     .clean(
       "the right names", ["base": .text("main"), "branch": .text("(feature|fix)/.+")],
       pullRequest: PullRequest(branch: "fix/pipes", base: "main")),
-    .clean("nothing is known of a pull request", ["base": .text("main")]),
+    .clean("no known pull request", ["base": .text("main")]),
     .flagged(
-      "another base, though a name like it", as: .warning, values: ["base": .text("main")],
+      "another base with a similar name", as: .warning, values: ["base": .text("main")],
       pullRequest: PullRequest(branch: "a", base: "main-old")),
     .flagged(
       "another branch", as: .warning, values: ["branch": .text("(feature|fix)/.+")],
       pullRequest: PullRequest(branch: "patch-1", base: "main")),
     .flagged(
-      "a branch of the service's making", as: .warning, values: ["forbid": .text("patch-[0-9]+")],
+      "a branch that the service created", as: .warning, values: ["forbid": .text("patch-[0-9]+")],
       pullRequest: PullRequest(branch: "patch-1", base: "main")),
     .flagged(
-      "a branch that is called like those of a merge queue, and is none", as: .warning,
+      "a branch that is only named like those of a merge queue", as: .warning,
       values: ["branch": .text("fix/.+")],
       pullRequest: PullRequest(branch: "gh-readonly-queue/main/pr-1-abc", base: "main")),
   ]
@@ -71,10 +75,10 @@ package struct PullRequestBranchesRule: Rule {
     if let patterns = options.texts("branch"), !Self.matches(branch, patterns) {
       findings.append(
         options.finding(
-          "branch '\(branch)' is not called \(patterns.joined(separator: " or "))", help: help))
+          "branch '\(branch)' does not match \(patterns.joined(separator: " or "))", help: help))
     }
     if let patterns = options.texts("forbid"), Self.matches(branch, patterns) {
-      findings.append(options.finding("branch '\(branch)' needs another name", help: help))
+      findings.append(options.finding("branch '\(branch)' has a forbidden name", help: help))
     }
     return findings
   }

@@ -4,24 +4,25 @@ package import CIModel
 package struct PullRequestDraftRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-draft",
-    summary: "Flags a pull request that is a draft or says that it is work in progress.",
+    summary: "Flags a pull request that is a draft or marked as work in progress.",
     why:
-      "What is not finished is merged by accident all the more easily when everything else is green.",
+      "When everything else is green, unfinished work is easily merged by accident.",
     parameters: [
       .init(
         "labels", .optionalList(.text),
-        "Labels that mean it, `*` for anything; `wip`, `work in progress`, `do not merge` and `hold` "
-          + "by default."),
+        "Labels that mark work in progress; `*` matches anything; `wip`, `work in progress`, "
+          + "`do not merge` and `hold` by default."),
       .init(
         "words", .optionalList(.text),
-        "Words at the start of a title that mean it; `wip`, `draft` and `do not merge` by default."),
+        "Words at the start of a title that mark work in progress; `wip`, `draft` and `do "
+          + "not merge` by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean(
       "a title that is ready", pullRequest: PullRequest(title: "Wipe the cache", draft: false)),
-    .clean("nothing is known of a pull request"),
+    .clean("no known pull request"),
     .flagged("a draft", as: .warning, pullRequest: PullRequest(title: "Add", draft: true)),
     .flagged("a title", as: .warning, pullRequest: PullRequest(title: "[WIP] Add a parser")),
     .flagged("once", as: .warning, pullRequest: PullRequest(title: "Draft: Add", draft: true)),
@@ -29,7 +30,7 @@ package struct PullRequestDraftRule: Rule {
       "a label", as: .warning,
       pullRequest: PullRequest(title: "Add", labels: ["bug", "Do not merge"], draft: false)),
     .clean(
-      "a title that speaks of drafts", pullRequest: PullRequest(title: "Drafts are kept")),
+      "a title that mentions drafts", pullRequest: PullRequest(title: "Drafts are kept")),
   ]
 
   private let options: RuleOptions

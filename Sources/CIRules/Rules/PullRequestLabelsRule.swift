@@ -4,34 +4,35 @@ package import CIModel
 package struct PullRequestLabelsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-labels",
-    summary: "Flags a pull request without the labels that it should have, or with others.",
+    summary: "Flags a pull request with missing, forbidden or too many labels.",
     why:
-      "Release notes, milestones and triage are made from labels; one that is missing is noticed when "
-      + "it is too late.",
+      "Release notes, milestones and triage depend on labels; people notice a missing one "
+      + "when it is too late.",
     parameters: [
       .init(
-        "forbid", .optionalList(.text), "Labels that keep it from being merged, `*` for anything."),
-      .init("max", .integer(min: 1), "The most labels; no limit by default."),
-      .init("min", .integer(min: 0), "The fewest labels; 1 by default unless `require` is set."),
+        "forbid", .optionalList(.text), "Labels that block merging; `*` matches anything."),
+      .init("max", .integer(min: 1), "Maximum number of labels; no limit by default."),
+      .init(
+        "min", .integer(min: 0), "Minimum number of labels; 1 by default unless `require` is set."),
       .init(
         "require", .list(.text),
-        "One of these has to be there, `*` for anything: `type:*`, `release-*`."),
+        "Labels of which one is required; `*` matches anything: `type:*`, `release-*`."),
     ],
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean("a label", pullRequest: PullRequest(labels: ["bug"])),
-    .clean("nothing is known of the labels", pullRequest: PullRequest(title: "Add")),
-    .flagged("none", as: .warning, pullRequest: PullRequest(labels: [])),
+    .clean("no known labels", pullRequest: PullRequest(title: "Add")),
+    .flagged("no label", as: .warning, pullRequest: PullRequest(labels: [])),
     .flagged(
-      "none of those that are required", as: .warning,
+      "none of the required labels", as: .warning,
       values: ["require": .list([.text("type:*")])],
       pullRequest: PullRequest(labels: ["bug"])),
     .clean(
-      "one of those that are required", ["require": .list([.text("type:*"), .text("chore")])],
+      "one of the required labels", ["require": .list([.text("type:*"), .text("chore")])],
       pullRequest: PullRequest(labels: ["Type: bug", "type:bug"])),
     .flagged(
-      "a label that is forbidden, and too many", as: .warning, .warning,
+      "a forbidden label, and too many labels", as: .warning, .warning,
       values: ["forbid": .list([.text("blocked")]), "max": .integer(1)],
       pullRequest: PullRequest(labels: ["bug", "blocked"])),
   ]
@@ -57,13 +58,13 @@ package struct PullRequestLabelsRule: Rule {
       findings.append(
         options.finding(
           "the pull request has \(counted(labels.count, "label")), minimum is \(least)",
-          help: "Label it by what it is."))
+          help: "Add a label for the kind of change."))
     }
     if let max = options.integer("max"), labels.count > max {
       findings.append(
         options.finding(
           "the pull request has \(counted(labels.count, "label")), limit is \(max)",
-          help: "Keep the labels that say most."))
+          help: "Keep only the most important labels."))
     }
     if !required.isEmpty, !Self.has(labels, required) {
       findings.append(

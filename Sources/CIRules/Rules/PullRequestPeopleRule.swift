@@ -7,31 +7,34 @@ package struct PullRequestPeopleRule: Rule {
     id: "pr-people",
     summary: "Flags a pull request without a milestone, an assignee or a reviewer.",
     why:
-      "A pull request without an owner waits for ever, and one without a milestone misses the release.",
+      "A pull request without an owner waits forever, and one without a milestone misses the "
+      + "release.",
     parameters: [
-      .init("milestone", .pattern, "What the title of the milestone has to match."),
+      .init("milestone", .pattern, "Pattern that the title of the milestone must match."),
       .init(
         "milestone-days", .integer(min: 0),
-        "Flag a milestone that is due in fewer days, where the service tells; off by default."),
+        "Minimum number of days until the milestone is due, if the service provides the "
+          + "date; off by default."),
       .init(
         "require", .list(.choice(["assignee", "milestone", "reviewer"])),
-        "What there has to be; all three by default."),
+        "What the pull request must have; all three by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean(
-      "everything is there",
+      "milestone, assignee and reviewer are set",
       pullRequest: PullRequest(milestone: "1.0", assignees: ["ada"], reviewers: ["bob"])),
-    .clean("nothing is known of them", pullRequest: PullRequest(title: "Add")),
+    .clean("milestone, assignee and reviewer are unknown", pullRequest: PullRequest(title: "Add")),
     .flagged(
-      "nothing is there", as: .warning, .warning, .warning,
+      "milestone, assignee and reviewer are missing", as: .warning, .warning, .warning,
       pullRequest: PullRequest(milestone: "", assignees: [], reviewers: [])),
     .flagged(
-      "what is required", as: .warning, values: ["require": .list([.text("milestone")])],
+      "only the milestone is required", as: .warning,
+      values: ["require": .list([.text("milestone")])],
       pullRequest: PullRequest(milestone: "", assignees: [], reviewers: [])),
     .flagged(
-      "a milestone of another kind", as: .warning,
+      "a milestone that does not match", as: .warning,
       values: ["require": .text("milestone"), "milestone": .text("^[0-9]+\\.")],
       pullRequest: PullRequest(milestone: "Someday")),
     .flagged(
@@ -40,12 +43,12 @@ package struct PullRequestPeopleRule: Rule {
       pullRequest: PullRequest(
         milestone: "1.0", milestoneDue: RuleExample.now.adding(days: 3))),
     .flagged(
-      "one that was due", as: .warning,
+      "an overdue milestone", as: .warning,
       values: ["require": .text("milestone"), "milestone-days": .integer(0)],
       pullRequest: PullRequest(
         milestone: "1.0", milestoneDue: RuleExample.now.adding(days: -1))),
     .clean(
-      "one with time left, and one without a date",
+      "a milestone with time left, and one without a date",
       ["require": .text("milestone"), "milestone-days": .integer(2)],
       pullRequest: PullRequest(
         milestone: "1.0", milestoneDue: RuleExample.now.adding(days: 3))),

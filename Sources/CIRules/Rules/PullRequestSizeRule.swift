@@ -4,50 +4,52 @@ package import CIModel
 package struct PullRequestSizeRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "pr-size",
-    summary: "Flags a change of more lines, added plus deleted, than a review can hold.",
+    summary: "Flags a change with more added and deleted lines than a review can handle.",
     why:
-      "Reviewers find fewer mistakes in each line, the more lines there are; a change that cannot be "
-      + "reviewed in one sitting gets approved unread. Binary files are not counted, nor is what "
-      + "is not written by hand: \(GeneratedFiles.summary). As long as no limit is set, lines of tests, of "
-      + "files that go away and of C sources that change by more than \(mostWrittenInC) lines at once, "
-      + "which other people wrote, are not counted, either.",
+      "The more lines there are, the fewer mistakes reviewers find in each; a change that "
+      + "cannot be reviewed in one sitting gets approved unread. Binary files do not count, "
+      + "nor do files that are not written by hand: \(GeneratedFiles.summary). Unless a limit "
+      + "is set, these do not count either: lines of tests, of deleted files, and of C sources "
+      + "that change by more than \(mostWrittenInC) lines at once, which other people wrote.",
     parameters: [
-      .init("fail", .integer(min: 1), "More changed lines than this are an error; off by default."),
-      .init("fail-files", .integer(min: 1), "More changed files than this are an error."),
+      .init(
+        "fail", .integer(min: 1),
+        "Maximum number of changed lines; more is an error. Off by default."),
+      .init("fail-files", .integer(min: 1), "Maximum number of changed files; more is an error."),
       .init(
         "ignore-deleted-files", .boolean,
-        "Do not count the lines of files that go away; `true` by default where no limit is "
-          + "set."),
+        "Ignore the lines of deleted files; `true` by default if no limit is set."),
       .init(
-        "ignore-deletions", .boolean, "Count what was added only; `false` by default."),
+        "ignore-deletions", .boolean, "Count only added lines; `false` by default."),
       .init(
         "ignore-generated", .boolean,
-        "Do not count what is not written by hand; `true` by default. Lock files never count."),
+        "Ignore files that are not written by hand; `true` by default. Lock files never count."),
       .init(
         "ignore-moved", .boolean,
-        "Do not count lines that only moved, within a file or between files; `false` by default."),
+        "Ignore lines that only moved, within a file or between files; `false` by default."),
       .init(
         "ignore-tests", .boolean,
-        "Do not count files below `Tests` and other folders whose names end so; `true` by default where no "
-          + "limit is set."),
+        "Ignore files below `Tests` and other folders whose names end in `Tests`; `true` by "
+          + "default if no limit is set."),
       .init(
         "ignore-whitespace", .boolean,
-        "Do not count lines of which only the white space changes; `false` by default."),
+        "Ignore lines in which only white space changes; `false` by default."),
       .init(
         "warn", .integer(min: 1),
-        "More changed lines than this are a warning; \(defaultLimit) by default."),
+        "Maximum number of changed lines; more is a warning. \(defaultLimit) by default."),
       .init(
-        "warn-file", .integer(min: 1), "More changed lines in one file than this are a warning."),
-      .init("warn-files", .integer(min: 1), "More changed files than this are a warning."),
+        "warn-file", .integer(min: 1),
+        "Maximum number of changed lines in one file; more is a warning."),
+      .init("warn-files", .integer(min: 1), "Maximum number of changed files; more is a warning."),
     ],
     isDefault: true, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean(
-      "2000 lines are the most that pass",
+      "2000 lines is the largest change that passes",
       files: [FileChange(.modified, "Sources/A.swift", additions: 1500, deletions: 500)]),
     .flagged(
-      "deleted lines have to be read, too: they are not subtracted", as: .warning,
+      "deleted lines are added, not subtracted", as: .warning,
       files: [FileChange(.modified, "Sources/A.swift", additions: 1001, deletions: 1000)]),
     .flagged(
       "new and moved files count like modified ones", as: .warning,
@@ -56,13 +58,13 @@ package struct PullRequestSizeRule: ChangeRule {
         FileChange(.renamed, "Sources/B.swift", oldPath: "B.swift", additions: 301),
       ]),
     .clean(
-      "tests may have any length, and what goes away is read fast",
+      "tests and deleted files do not count by default",
       files: [
         FileChange(.modified, "Tests/ATests/A.swift", additions: 2001),
         FileChange(.deleted, "Sources/A.swift", deletions: 2001, mode: nil),
       ]),
     .flagged(
-      "where a limit is set, it is one for them, too", as: .warning,
+      "tests and deleted files count when a limit is set", as: .warning,
       values: ["warn": .integer(400)],
       files: [
         FileChange(.modified, "Tests/ATests/A.swift", additions: 201),
@@ -76,10 +78,11 @@ package struct PullRequestSizeRule: ChangeRule {
         FileChange(.modified, "Vendor/a.swift", additions: 2100),
       ]),
     .clean(
-      "a library in C is brought up to date",
+      "an updated C library",
       files: [FileChange(.modified, "Sources/CParser/parser.c", additions: 2100)]),
     .flagged(
-      "if they shall count", as: .warning, values: ["ignore-generated": .boolean(false)],
+      "files that are not written by hand, when they count", as: .warning,
+      values: ["ignore-generated": .boolean(false)],
       files: [FileChange(.modified, "Vendor/a.swift", additions: 2001)]),
     .flagged(
       "more than `fail` is an error instead of a warning", as: .error,
@@ -92,16 +95,16 @@ package struct PullRequestSizeRule: ChangeRule {
         FileChange(.modified, "logo.png", isBinary: true),
       ]),
     .clean(
-      "what goes away, where it is not counted", ["ignore-deleted-files": .boolean(true)],
+      "deleted files, when they are ignored", ["ignore-deleted-files": .boolean(true)],
       files: [FileChange(.deleted, "Sources/A.swift", deletions: 900, mode: nil)]),
     .clean(
-      "deletions, where they are not counted", ["ignore-deletions": .boolean(true)],
+      "deletions, when they are ignored", ["ignore-deletions": .boolean(true)],
       files: [FileChange(.modified, "Sources/A.swift", additions: 9, deletions: 900)]),
     .flagged(
       "many files", as: .warning, values: ["warn-files": .integer(1)],
       files: [FileChange(.modified, "a", additions: 1), FileChange(.modified, "b", mode: "100755")]),
     .flagged(
-      "much in one file", as: .warning, values: ["warn-file": .integer(100)],
+      "many lines in one file", as: .warning, values: ["warn-file": .integer(100)],
       files: [
         FileChange(.modified, "a", additions: 101), FileChange(.modified, "b", additions: 100),
       ]),

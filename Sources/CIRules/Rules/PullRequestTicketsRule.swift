@@ -6,14 +6,15 @@ package struct PullRequestTicketsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-tickets",
     summary: "Flags a change that names no ticket in title, description, branch or commits.",
-    why: "The ticket says what was asked for, by whom, and what else was thought of.",
+    why: "The ticket says what was requested, by whom, and which alternatives were considered.",
     parameters: [
       .init(
         "in", .list(.choice(["body", "branch", "commits", "title"])),
-        "Where to look; everywhere by default."),
+        "Places to search; everywhere by default."),
       .init(
         "pattern", .pattern,
-        "What a ticket looks like; `#123` and `ABC-123` by default, names of standards and licences such as `UTF-8` excepted."
+        "Pattern of a ticket; `#123` and `ABC-123` by default, except names of standards and "
+          + "licences such as `UTF-8`."
       ),
     ],
     isDefault: false, defaultLevel: .warning)
@@ -24,14 +25,16 @@ package struct PullRequestTicketsRule: Rule {
     .clean(
       "in a commit", commits: [.example("Add", body: "Fixes #12")],
       pullRequest: PullRequest(title: "Add")),
-    .clean("a change without commits says nothing"),
+    .clean("a change without commits"),
     .flagged(
-      "nowhere", as: .warning, commits: [.example("Add a parser")],
+      "no ticket anywhere", as: .warning, commits: [.example("Add a parser")],
       pullRequest: PullRequest(title: "Add a parser", body: "UTF-8 is read.", branch: "topic")),
     .flagged(
-      "not where it is looked for", as: .warning, values: ["in": .text("title")],
+      "a ticket outside the searched places", as: .warning, values: ["in": .text("title")],
       commits: [.example("Add #12")], pullRequest: PullRequest(title: "Add")),
-    .flagged("commits alone", as: .warning, commits: [.example("Add a parser")]),
+    .flagged(
+      "commits without a ticket or a known pull request", as: .warning,
+      commits: [.example("Add a parser")]),
   ]
 
   private let options: RuleOptions

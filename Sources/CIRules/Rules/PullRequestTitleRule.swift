@@ -4,16 +4,18 @@ package import CIModel
 package struct PullRequestTitleRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-title",
-    summary: "Flags a pull request's title by its length, words, case, punctuation or style.",
+    summary:
+      "Flags pull request titles with the wrong length, words, letter case, punctuation or "
+      + "style.",
     why:
-      "The title is what reviewers choose by and, where pull requests are squashed, what stays in the "
-      + "history.",
+      "Reviewers choose pull requests by their titles, and where pull requests are squashed, "
+      + "the title stays in the history.",
     parameters: SubjectText.parameters + HeaderStyle.parameters, isDefault: false,
     defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean("a plain title", pullRequest: PullRequest(title: "Add a parser")),
-    .clean("nothing is known of a pull request"),
+    .clean("no known pull request"),
     .flagged("a full stop", as: .warning, pullRequest: PullRequest(title: "Add a parser.")),
     .flagged(
       "a title that is too short", as: .warning, values: ["min": .integer(10)],

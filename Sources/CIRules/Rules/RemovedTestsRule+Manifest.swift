@@ -22,14 +22,14 @@ extension RemovedTestsRule {
         options.finding(message, at: SourceLocation(file.path), help: help)
       }
       if let problem = Self.problem(of: file) {
-        return [finding(problem, "Take it back, so that everybody sees which tests run.")]
+        return [finding(problem, "Revert it, so that everybody sees which tests run.")]
       }
       switch manifests.versions(of: file.exactPath) {
       case .none: return []
       case .tooMany:
         return [
           finding(
-            "is one of too many manifests to compare them",
+            "is one of too many manifests to compare",
             "Keep those for versions of Swift that build the package.")
         ]
       case .changed(let old, let new):
@@ -41,7 +41,7 @@ extension RemovedTestsRule {
           return known.contain("\(folder)\(path)")
         }.map {
           finding(
-            $0, "Take it back, or delete the tests, so that everybody sees that they are gone.")
+            $0, "Revert it, or delete the tests, so that everybody sees that they are gone.")
         }
       }
     }
@@ -96,7 +96,7 @@ extension RemovedTestsRule {
     }
     let isManifest = file.exactPath.withoutSwiftVersion.isNamed("Package.swift")
     return isManifest && file.mode == "120000" && file.oldMode != "120000"
-      ? "becomes a link, so that it does not show which tests are built" : nil
+      ? "becomes a link, which hides which tests are built" : nil
   }
 
   /// - Parameters:
@@ -116,7 +116,7 @@ extension RemovedTestsRule {
     return before.flatMap { target -> [String] in
       guard let now = after[target.name] else {
         if touched.contains(target.name) || covered.contain(target.folders) { return [] }
-        return ["test target '\(target.name)' is not built any more"]
+        return ["test target '\(target.name)' is no longer built"]
       }
       return losses(of: target, now, isMoved: touched.contains(target.name), holdsTests)
     }
@@ -138,7 +138,7 @@ extension RemovedTestsRule {
     return (excluded + chosen.sorted()).map {
       "test target '\(target.name)' leaves out '\($0)'"
     } + (isNarrowed ? ["test target '\(target.name)' builds only some of its sources"] : [])
-      + (isElsewhere ? ["test target '\(target.name)' has another folder than its tests"] : [])
+      + (isElsewhere ? ["test target '\(target.name)' uses another folder than its tests"] : [])
   }
 
   /// Not resources and fixtures, which are left out for good reasons.

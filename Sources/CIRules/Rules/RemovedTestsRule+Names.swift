@@ -22,14 +22,14 @@ extension RemovedTestsRule {
       let listed = newer.listed.subtracting(older?.listed ?? []).sorted()
       return names.map { name in
         options.finding(
-          "declares a type '\(name)', which takes the place of the one that makes methods tests",
+          "declares a type '\(name)', which replaces the one that makes methods tests",
           at: SourceLocation(file.path), help: "Give it another name.")
       }
         + listed.map { type in
           options.finding(
             "lists the tests of '\(type)' in an extension, so that XCTest looks for no others",
             at: SourceLocation(file.path),
-            help: "Take it back, so that everybody sees which tests run.")
+            help: "Revert it, so that everybody sees which tests run.")
         }
     }
   }

@@ -5,19 +5,23 @@ import SwiftSource
 package struct RemovedTestsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "removed-tests",
-    summary: "Flags tests that a changed file had and that the change has nowhere any more.",
+    summary: "Flags tests that the change removes from a file and adds nowhere else.",
     why:
-      "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
-      + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
-      + "string, behind `#if false` or conditions that no build fits together, in a file that is moved out of the tests or to where SwiftPM "
-      + "builds none, in one that `Package.swift` leaves out, or in an extension of a protocol; nor what is unavailable everywhere, on macOS (also by a version "
-      + "that no release has) or in "
-      + "every version of Swift, nor a test with an empty list of arguments. A test that other platforms or older "
-      + "systems lack is left alone, and so is one that expects to fail, since it runs. A type of its own that is called `XCTestCase` takes the tests from all files of a target, so it is a "
-      + "finding wherever it comes. Code is not run: what changes targets "
-      + "after they are made, or calls `super.invokeTest()` under a condition, is not judged. As long as `level` is "
-      + "not set, a change is left alone that adds as many tests as it takes away, literal arguments counting each, or that takes more "
-      + "code from the sources than it adds: those tests were rewritten, or go with what they tested.",
+      "A test that disappears unnoticed takes with it what it proved. A renamed or moved "
+      + "test is not removed, and a file that is deleted as a whole is seen anyway. A test "
+      + "counts as removed if nothing runs it any more: in a string, behind `#if false` or "
+      + "conditions that no build satisfies together, in a file that moves out of the tests or "
+      + "to a place that SwiftPM does not build, in a file that `Package.swift` leaves out, or "
+      + "in a protocol extension; unavailable everywhere, on macOS (also by a version that no "
+      + "release has) or in every version of Swift; or with an empty list of arguments. A test "
+      + "that other platforms or older systems lack is ignored, and so is one that expects to "
+      + "fail, because it runs. A custom type called `XCTestCase` takes the tests from all "
+      + "files of a target, so it is a finding wherever it appears. Code is not run: the rule "
+      + "does not judge code that changes targets after they are created, or that calls "
+      + "`super.invokeTest()` under a condition. Unless `level` is set, the rule ignores a "
+      + "change that adds as many tests as it removes (each literal argument counts), or that "
+      + "removes more source code than it adds: those tests were rewritten, or went with the "
+      + "code that they tested.",
     parameters: [TestFiles.parameter],
     isDefault: true, defaultLevel: .warning)
 
@@ -39,33 +43,33 @@ package struct RemovedTestsRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .flagged(
-      "one of two methods", as: .warning, files: changed,
+      "one of two methods is removed", as: .warning, files: changed,
       contents: contents(suite(add, other), suite(other))),
     .flagged(
-      "a function that is a test no more", as: .warning, files: changed,
+      "a function that is no longer a test", as: .warning, files: changed,
       contents: contents(
         "@Test func adds() { #expect(1 + 1 == 2) }\n", "func adds() { #expect(1 + 1 == 2) }\n")),
     .flagged(
-      "one that is commented out", as: .warning, files: changed,
+      "a test that is commented out", as: .warning, files: changed,
       contents: contents(suite(add, other), suite("/*\n" + add + "*/\n", other))),
     .flagged(
-      "one that no build has", as: .warning, files: changed,
+      "a test that no build includes", as: .warning, files: changed,
       contents: contents(suite(add, other), suite("#if false\n" + add + "#endif\n", other))),
     .flagged(
-      "one in a string", as: .warning, files: changed,
+      "a test that moves into a string", as: .warning, files: changed,
       contents: contents(
         suite(add, other), suite("  let text = \"\"\"\n" + add + "\"\"\"\n", other))),
     .flagged(
-      "a file that moves to where no tests are", as: .warning,
+      "a file that moves out of the tests", as: .warning,
       files: [FileChange(.renamed, "old/Cart.txt", oldPath: path, similarity: 100)],
       contents: [
         "old/Cart.txt": FileContents(old: Array(suite(add).utf8), new: Array(suite(add).utf8))
       ]),
     .flagged(
-      "a class that is no test any more", as: .warning, files: changed,
+      "a class that is no longer a test class", as: .warning, files: changed,
       contents: contents(suite(add), suite(add).replacing("XCTestCase", with: "Base"))),
     .clean(
-      "one that some builds have", files: changed,
+      "a test that some builds include", files: changed,
       contents: contents(suite(add, other), suite("#if os(Linux)\n" + add + "#endif\n", other))),
     .clean(
       "renamed", files: changed,
@@ -76,7 +80,7 @@ package struct RemovedTestsRule: ChangeRule {
       contents: contents(
         suite(add), "struct CartTests {\n  @Test func add() { #expect(sum(1, 2) == 3) }\n}\n")),
     .clean(
-      "with what it tested",
+      "removed with the code that it tested",
       files: changed + [FileChange(.modified, "Sources/Cart.swift", additions: 1, deletions: 9)],
       contents: contents(suite(add, other), suite(other))),
     .clean(
@@ -90,10 +94,10 @@ package struct RemovedTestsRule: ChangeRule {
           new: Array(suite(add).replacing("CartTests", with: "SumTests").utf8))
       ]) { $1 }),
     .clean(
-      "the whole file", files: [FileChange(.deleted, path, deletions: 9, mode: nil)],
+      "the whole file is deleted", files: [FileChange(.deleted, path, deletions: 9, mode: nil)],
       contents: [path: FileContents(old: Array(suite(add, other).utf8))]),
     .clean(
-      "the body alone", files: changed,
+      "only the body changes", files: changed,
       contents: contents(suite(add), suite(add.replacing("3", with: "4")))),
   ]
 
@@ -207,9 +211,9 @@ package struct RemovedTestsRule: ChangeRule {
     sources.noteOthers(in: facts.contents, changes)
     unread += sources.unclear.map { path in
       options.finding(
-        "has too many types, tests or conditions to see which tests run",
+        "has too many types, tests or conditions to determine which tests run",
         at: SourceLocation(path),
-        help: "Change the tests and this file in requests of their own.")
+        help: "Change the tests and this file in separate pull requests.")
     }
     var (lost, gained) = sources.compare()
     if lost.isEmpty { return unread }
@@ -236,7 +240,7 @@ package struct RemovedTestsRule: ChangeRule {
 
   private func unreadable(_ file: FileChange) -> Finding {
     options.finding(
-      "cannot be read as Swift any more: a text, a comment or a regular expression does not end",
+      "can no longer be read as Swift: a string, comment or regular expression does not end",
       at: SourceLocation(file.path),
       help: "Write it in another way, such as `#/…/#` for a regular expression.")
   }

@@ -7,18 +7,20 @@ package struct SecretsRule: ChangeRule {
     id: "secrets",
     summary:
       "Flags private keys and tokens in added lines and commit messages; values are never printed.",
-    why: "What has been pushed is in the history for good, and robots look for tokens in public "
-      + "repositories all day. Of a commit the message is judged, and the names, addresses and other "
-      + "headers beside it. Shapes are known for AWS, Anthropic, Azure, DigitalOcean, Docker, "
-      + "GitHub, GitLab, Google, Hugging Face, npm, OpenAI, PyPI, SendGrid, Shopify, Slack and Stripe, "
-      + "for JSON Web Tokens and for private keys in PEM files. Placeholders such as `ghp_xxxx…` or "
-      + "AWS's `…EXAMPLE` pass, where the word is part of the token and not of what follows it. "
-      + "What a program puts together from pieces is not seen, nor an escape of its language such as `\\u005f`. In tests and fixtures, where keys are often made for the purpose, a "
-      + "finding is a warning as long as `level` is not set.",
+    why:
+      "Pushed secrets stay in the history for good, and bots search public repositories for "
+      + "tokens all day. Of each commit, the rule checks the message and the names, addresses "
+      + "and other headers. It knows the tokens of AWS, Anthropic, Azure, DigitalOcean, Docker, "
+      + "GitHub, GitLab, Google, Hugging Face, npm, OpenAI, PyPI, SendGrid, Shopify, Slack and "
+      + "Stripe, JSON Web Tokens and private keys in PEM files. Placeholders such as `ghp_xxxx…` "
+      + "or AWS's `…EXAMPLE` pass if the word is part of the token and not of the text after it. "
+      + "The rule does not see a secret that a program assembles from pieces, nor one with an "
+      + "escape of its language such as `\\u005f`. In tests and fixtures, where keys are often "
+      + "made for the purpose, a finding is a warning unless `level` is set.",
     parameters: [
       .init(
         "allow", .optionalList(.pattern),
-        "A line that matches one of these is left alone, such as a key that tests need.")
+        "Patterns of lines that are ignored, such as a key that tests need.")
     ],
     isDefault: true, defaultLevel: .error, suppression: .maintainers)
 
@@ -35,7 +37,7 @@ package struct SecretsRule: ChangeRule {
       "the key of AWS's own documentation",
       addedLines: [AddedLine("a", line: 1, text: "AKIA" + "IOSFODNN7EXAMPLE")]),
     .clean(
-      "code that looks for keys",
+      "code that searches for keys",
       addedLines: [
         AddedLine(
           "a.swift", line: 1, text: "if text.hasPrefix(\"-----BEGIN PRIVATE KEY-----\") { return }")
@@ -47,10 +49,10 @@ package struct SecretsRule: ChangeRule {
       "a token", as: .error,
       addedLines: [AddedLine("a.swift", line: 7, text: "let token = \"\(gitHub)\"")]),
     .flagged(
-      "two of them in one line", as: .error, .error,
+      "two tokens in one line", as: .error, .error,
       addedLines: [AddedLine("a.swift", line: 7, text: "\(gitHub), \(amazon)")]),
     .flagged(
-      "the same one twice, once", as: .error,
+      "one finding for the same token twice", as: .error,
       addedLines: [
         AddedLine("a.swift", line: 7, text: gitHub), AddedLine("a.swift", line: 8, text: gitHub),
       ]),
@@ -76,10 +78,10 @@ package struct SecretsRule: ChangeRule {
       "a token in the message of a commit", as: .error,
       commits: [.example("Add a client", body: "Try it with \(gitHub).")]),
     .flagged(
-      "a token of a test", as: .warning,
+      "a token in a test", as: .warning,
       addedLines: [AddedLine("Tests/Fixtures/answer.json", line: 7, text: gitHub)]),
     .clean(
-      "a line that is allowed", ["allow": .list([.text("fixture")])],
+      "an allowed line", ["allow": .list([.text("fixture")])],
       addedLines: [AddedLine("a.swift", line: 7, text: "let fixture = \"\(gitHub)\"")]),
   ]
 

@@ -4,14 +4,14 @@ package import CIModel
 package struct SlowChangedTestsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "slow-changed-tests",
-    summary: "Flags tests in files that the change touches when they take too long.",
+    summary: "Flags tests in changed files that take too long.",
     why:
-      "Suites get slow one test at a time; the cheapest moment to make a test faster is when it is "
-      + "written. Needs the tests of the same run; a test counts when its file is known, by what the "
-      + "framework tells or by a file that is named after its suite.",
+      "Suites get slow one test at a time; the cheapest moment to make a test faster is when "
+      + "it is written. The rule needs the tests of the same run. A test counts if its file is "
+      + "known, from the framework or from a file that is named after its suite.",
     parameters: [
-      .init("fail", .duration, "Longer than this is an error; off by default."),
-      .init("warn", .duration, "Longer than this is a warning; `500ms` by default."),
+      .init("fail", .duration, "Maximum duration; longer is an error. Off by default."),
+      .init("warn", .duration, "Maximum duration; longer is a warning. `500ms` by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -27,13 +27,14 @@ package struct SlowChangedTestsRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .clean("half a second", files: touched, tests: test(0.5)),
-    .clean("nothing ran", files: touched),
+    .clean("no test ran", files: touched),
     .clean(
-      "a slow test that was there before",
+      "an existing slow test",
       files: [FileChange(.modified, "Tests/CoreTests/BTests.swift", additions: 3)], tests: test(9)),
-    .flagged("by the name of its suite", as: .warning, files: touched, tests: test(0.6)),
     .flagged(
-      "by its file", as: .error, values: ["fail": .integer(2000)],
+      "a slow test, found by the name of its suite", as: .warning, files: touched, tests: test(0.6)),
+    .flagged(
+      "a slow test, found by its file", as: .error, values: ["fail": .integer(2000)],
       files: [FileChange(.added, "Tests/All.swift", additions: 3, oldMode: nil)],
       tests: test(2.5, file: "Tests/All.swift")),
   ]

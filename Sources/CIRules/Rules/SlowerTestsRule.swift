@@ -4,14 +4,18 @@ package import CIModel
 package struct SlowerTestsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "slower-tests",
-    summary: "Flags tests that took much longer than they usually do on this machine.",
+    summary: "Flags tests that took much longer than usual on this machine.",
     why:
-      "A test that is suddenly slow tells of code that is. What a test usually takes is known from "
-      + "at least three runs before; three times as long, and a quarter of a second, is much.",
+      "A test that suddenly becomes slow points to code that did. The usual duration of a "
+      + "test is known from at least three earlier runs; three times as long, and a quarter "
+      + "of a second longer, is much.",
     parameters: [
-      .init("fail", .integer(min: 2), "So many times as long or more is an error; off by default."),
       .init(
-        "warn", .integer(min: 2), "So many times as long or more is a warning; `3` by default."),
+        "fail", .integer(min: 2),
+        "Factor of the usual duration from which a test is an error; off by default."),
+      .init(
+        "warn", .integer(min: 2),
+        "Factor of the usual duration from which a test is a warning; `3` by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -25,10 +29,10 @@ package struct SlowerTestsRule: Rule {
   }
 
   package static let examples: [RuleExample] = [
-    .clean("as long as ever", tests: test(9, usual: nil)),
-    .clean("nothing ran"),
+    .clean("as long as usual", tests: test(9, usual: nil)),
+    .clean("no test ran"),
     .flagged("four times as long", as: .warning, tests: test(4, usual: 1)),
-    .clean("not so much", ["warn": .integer(5)], tests: test(4, usual: 1)),
+    .clean("less than the factor", ["warn": .integer(5)], tests: test(4, usual: 1)),
     .flagged(
       "ten times as long", as: .error, values: ["fail": .integer(10)], tests: test(10, usual: 1)),
   ]
@@ -60,7 +64,7 @@ package struct SlowerTestsRule: Rule {
       return options.finding(
         "\(test.name) took \(Self.words(seconds)), usually \(Self.words(usual))",
         at: test.file.map { SourceLocation($0, line: test.line) }, severity: severity,
-        help: "See what the change made slower: the test, or what it tests.")
+        help: "Find what the change made slower: the test, or the code that it tests.")
     }
   }
 

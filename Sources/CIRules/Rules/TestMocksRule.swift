@@ -6,12 +6,13 @@ package struct TestMocksRule: TestWordRule {
     id: "test-mocks",
     summary: "Flags imports of mocking frameworks in added lines of tests.",
     why:
-      "A mock repeats how the code is written, so that the test breaks when the code gets better and "
-      + "passes when the thing that it stands for changes. Teams who agree on that keep them out.",
+      "A mock repeats how the code is written, so the test breaks when the code improves and "
+      + "passes when the thing that the mock replaces changes. Teams that agree can forbid "
+      + "mocks with this rule.",
     parameters: [
       .init(
         "modules", .list(.text),
-        "Modules that are not wanted; by default \(defaults.map { "`\($0)`" }.joined(separator: ", "))."
+        "Forbidden modules; by default \(defaults.map { "`\($0)`" }.joined(separator: ", "))."
       ),
       TestFiles.parameter,
     ],
@@ -34,7 +35,8 @@ package struct TestMocksRule: TestWordRule {
         AddedLine("Tests/A.swift", line: 6, text: "Cuckoo.stub()"),
       ]),
     .flagged(
-      "imports, as compilers take them", as: .warning, .warning, .warning, .warning, .warning,
+      "imports in every form that compilers accept", as: .warning, .warning, .warning, .warning,
+      .warning,
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "import\tCuckoo"),
         AddedLine("Tests/A.swift", line: 2, text: "import/**/Cuckoo; import"),
@@ -50,7 +52,7 @@ package struct TestMocksRule: TestWordRule {
         AddedLine("Tests/A.m", line: 3, text: "#import <OCMock/OCMock.h>"),
       ]),
     .flagged(
-      "modules of a team's choice", as: .warning, values: ["modules": .list([.text("Nimble")])],
+      "custom modules", as: .warning, values: ["modules": .list([.text("Nimble")])],
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "import Nimble"),
         AddedLine("Tests/A.swift", line: 2, text: "import Cuckoo"),

@@ -6,15 +6,16 @@ package struct TestWaitsRule: TestWordRule {
     id: "test-waits",
     summary: "Flags waiting (`sleep`, `waitUntil`, `.toEventually`, …) in added lines of tests.",
     why:
-      "A test that waits is slow when the machine is fast and fails when it is slow. Wait for what "
-      + "happens instead: an expectation, a confirmation, a clock that the test turns.",
+      "A test that waits for a fixed time is slow on a fast machine and fails on a slow one. "
+      + "Wait for the event instead: an expectation, a confirmation, a clock that the test "
+      + "controls.",
     parameters: [
       .init(
-        "allow", .optionalList(.text), "Words of the default list that are fine."),
+        "allow", .optionalList(.text), "Words of the default list that are allowed."),
       TestFiles.parameter,
       .init(
         "words", .list(.text),
-        "What waits; by default \(defaults.map { "`\($0)`" }.joined(separator: ", "))."),
+        "Words that wait; by default \(defaults.map { "`\($0)`" }.joined(separator: ", "))."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -39,14 +40,14 @@ package struct TestWaitsRule: TestWordRule {
     .clean(
       "sources may wait", addedLines: [AddedLine("Sources/A.swift", line: 1, text: "sleep(1)")]),
     .flagged(
-      "each wait once", as: .warning, .warning, .warning,
+      "one finding for each wait", as: .warning, .warning, .warning,
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "sleep(1)"),
         AddedLine("Tests/A.swift", line: 2, text: "expect(a).toEventually(equal(1))"),
         AddedLine("Tests/A.swift", line: 3, text: "try await Task.sleep(for: .seconds(1))"),
       ]),
     .clean(
-      "what is allowed", ["allow": .list([.text("Task.sleep")])],
+      "an allowed word", ["allow": .list([.text("Task.sleep")])],
       addedLines: [AddedLine("Tests/A.swift", line: 3, text: "try await Task.sleep(for: x)")]),
   ]
 
@@ -89,7 +90,7 @@ package struct TestWaitsRule: TestWordRule {
         options.finding(
           "test waits for a fixed time: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
           at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-          help: "Wait for what happens, not for time: an expectation, a confirmation, a test clock."
+          help: "Wait for an event instead: an expectation, a confirmation, a test clock."
         )
       }
     }

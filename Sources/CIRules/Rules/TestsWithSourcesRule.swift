@@ -4,30 +4,31 @@ package import CIModel
 package struct TestsWithSourcesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "tests-with-sources",
-    summary: "Flags a change that adds code to the sources and touches no test.",
+    summary: "Flags a change that adds code to the sources but changes no test.",
     why:
-      "Code without a test works by accident until somebody changes it. By default the sources have to "
-      + "grow by \(defaultGrowth) lines of code and \(defaultFunctions) functions before the rule "
-      + "speaks: what is moved, rewritten, laid out anew or a comment does not count, and neither do "
-      + "targets that no test depends on. With `match`, each source file needs a changed test of its "
-      + "own.",
+      "Code without a test works by accident until somebody changes it. By default, the rule "
+      + "reports a change only if the sources grow by \(defaultGrowth) lines of code and "
+      + "\(defaultFunctions) functions. Moved, rewritten or reformatted code and comments do "
+      + "not count, nor do targets that no test depends on. With `match`, each source file "
+      + "needs a changed test of its own.",
     parameters: [
       .init(
         "match", .list(.text),
-        "Which test belongs to which source, as `Sources/*/**/*.swift -> "
-          + "Tests/$1Tests/**/$3Tests.swift`: `$1`, `$2`, … are what the wildcards stood for; any "
-          + "test does by default."),
+        "Source files and their tests, written as `Sources/*/**/*.swift -> "
+          + "Tests/$1Tests/**/$3Tests.swift`; `$1`, `$2`, … stand for the text that the "
+          + "wildcards matched; any test counts by default."),
       .init(
         "min-lines", .integer(min: 1),
-        "So many added lines need a test, whatever they hold; with `match`, 1 by default."),
+        "Number of added lines that need a test, whatever they contain; with `match`, 1 by "
+          + "default."),
       .init(
         "sources", .list(.glob),
-        "What needs tests; by default the Swift files of the targets in the base's `Package.swift`, or "
-          + "of `Sources` and `Source`."),
+        "Files that need tests; by default the Swift files of the targets in the base's "
+          + "`Package.swift`, or of `Sources` and `Source`."),
       .init(
         "tests", .list(.glob),
-        "Where tests are; by default the test targets of the base's `Package.swift`, `Tests/**` and "
-          + "`*Tests.swift`, `*Spec.swift` and the like."),
+        "Test files; by default the test targets of the base's `Package.swift`, `Tests/**` "
+          + "and `*Tests.swift`, `*Spec.swift` and the like."),
     ],
     isDefault: true, defaultLevel: .warning)
 
@@ -52,7 +53,7 @@ package struct TestsWithSourcesRule: ChangeRule {
       "code that only goes away needs no new test", any,
       files: [FileChange(.modified, "Sources/A.swift", deletions: 9)]),
     .clean(
-      "a file that only moves needs none, either", any,
+      "a file that only moves needs no new test", any,
       files: [FileChange(.renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 100)]),
     .clean(
       "documentation needs no test", any,
@@ -61,12 +62,12 @@ package struct TestsWithSourcesRule: ChangeRule {
       "small changes can be let through", ["min-lines": .integer(10)],
       files: [FileChange(.modified, "Sources/A.swift", additions: 9)]),
     .clean(
-      "99 lines more are few", files: [FileChange(.modified, "Sources/A.swift", additions: 99)]),
+      "99 more lines are too few", files: [FileChange(.modified, "Sources/A.swift", additions: 99)]),
     .clean(
       "many lines that were there before",
       files: [FileChange(.modified, "Sources/A.swift", additions: 250, deletions: 151)]),
     .flagged(
-      "100 lines more, without any test", as: .warning,
+      "100 more lines without any test", as: .warning,
       files: [FileChange(.modified, "Sources/A.swift", additions: 120, deletions: 20)]),
     .flagged(
       "new lines without any test", as: .warning, values: any,
@@ -75,13 +76,13 @@ package struct TestsWithSourcesRule: ChangeRule {
       "a new file without any test", as: .warning, values: any,
       files: [FileChange(.added, "Source/A/B.swift", additions: 9, oldMode: nil)]),
     .flagged(
-      "deleting a test is no test", as: .warning, values: any,
+      "deleting a test does not count", as: .warning, values: any,
       files: [
         FileChange(.modified, "Sources/A.swift", additions: 9),
         FileChange(.deleted, "Tests/ATests.swift", deletions: 5, mode: nil),
       ]),
     .flagged(
-      "a test that gets another mode is not changed, nor is one that moves", as: .warning,
+      "a test that only changes its mode or moves does not count", as: .warning,
       values: any,
       files: [
         FileChange(.modified, "Sources/A.swift", additions: 9),
@@ -89,7 +90,7 @@ package struct TestsWithSourcesRule: ChangeRule {
         FileChange(.renamed, "Tests/CTests.swift", oldPath: "Tests/BTests.swift", similarity: 100),
       ]),
     .clean(
-      "the test of the same stem", stem,
+      "the test with the same stem", stem,
       files: [
         FileChange(.modified, "Sources/Core/Deep/A.swift", additions: 9),
         FileChange(.added, "Tests/CoreTests/ATests.swift", additions: 5, oldMode: nil),
@@ -221,7 +222,7 @@ package struct TestsWithSourcesRule: ChangeRule {
   /// How many lines are below a link or in a submodule cannot be counted.
   private static func unknownGrowth(_ grown: [FileChange]) -> String? {
     let links = grown.filter(\.standsForFolder).map(\.path)
-    return links.isEmpty ? nil : "\(shortList(links)) may stand for any number of source lines"
+    return links.isEmpty ? nil : "\(shortList(links)) may lead to any number of source lines"
   }
 
   private func pairFindings(_ grown: [FileChange], _ touched: [FileChange]) -> [Finding] {
@@ -240,10 +241,10 @@ package struct TestsWithSourcesRule: ChangeRule {
       if wanted.contains(where: { changed.matches($0.0) == true }) { return nil }
       return options.finding(
         (file.standsForFolder
-          ? "may stand for sources" : "adds \(counted(file.countedLines.additions, "line"))")
+          ? "may lead to sources" : "adds \(counted(file.countedLines.additions, "line"))")
           + " without a change of "
           + wanted.map(\.1).joined(separator: " or "),
-        at: SourceLocation(file.path), help: "Test what is new in \(first.1).")
+        at: SourceLocation(file.path), help: "Test the new code in \(first.1).")
     }
   }
 }

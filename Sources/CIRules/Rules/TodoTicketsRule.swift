@@ -5,15 +5,16 @@ import Patterns
 package struct TodoTicketsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "todo-tickets",
-    summary: "Flags `TODO` and the like in added comments that name no ticket.",
-    why: "A `TODO` without a ticket never gets done: it is in no list and has no owner.",
+    summary: "Flags `TODO` and similar words in added comments that name no ticket.",
+    why: "A `TODO` without a ticket never gets done: it is on no list and has no owner.",
     parameters: [
       .init(
         "ticket", .pattern,
-        "What a reference looks like; `#123`, `ABC-123` and addresses by default, names of standards and licences such as "
-          + "`UTF-8` excepted."),
+        "Pattern of a reference; `#123`, `ABC-123` and addresses by default, except names of "
+          + "standards and licences such as `UTF-8`."),
       .init(
-        "words", .list(.text), "What marks such work; `TODO`, `FIXME`, `XXX` and `HACK` by default."
+        "words", .list(.text),
+        "Words that mark such work; `TODO`, `FIXME`, `XXX` and `HACK` by default."
       ),
     ],
     isDefault: false, defaultLevel: .warning)
@@ -27,7 +28,7 @@ package struct TodoTicketsRule: ChangeRule {
         AddedLine("a.swift", line: 3, text: "// TODO: https://example.com/12"),
       ]),
     .clean(
-      "code and strings are no comments",
+      "code and strings are not comments",
       addedLines: [
         AddedLine("a.swift", line: 1, text: "let TODO = 1"),
         AddedLine("a.swift", line: 2, text: "print(\"TODO: nothing // TODO\")"),
@@ -52,10 +53,10 @@ package struct TodoTicketsRule: ChangeRule {
           new: Array("/*\n  TODO: speed up\n*/\nlet a = \"\"\"\nTODO: in a text\n\"\"\"\n".utf8))
       ]),
     .flagged(
-      "a standard is no ticket", as: .warning,
+      "a standard is not a ticket", as: .warning,
       addedLines: [AddedLine("a.swift", line: 1, text: "// TODO: handle UTF-8")]),
     .flagged(
-      "words of a team's own", as: .warning, values: ["words": .list([.text("LATER")])],
+      "custom words", as: .warning, values: ["words": .list([.text("LATER")])],
       addedLines: [
         AddedLine("a.swift", line: 1, text: "// LATER"),
         AddedLine("a.swift", line: 2, text: "// TODO"),

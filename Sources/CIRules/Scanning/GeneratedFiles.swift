@@ -22,9 +22,10 @@ struct GeneratedFiles: Sendable {
 
   /// For a documentation.
   static let summary =
-    "lock files, Xcode's projects and nibs, `*.pb.swift` and the like, HTML and SVG, changelogs, folders such as "
-    + "`Generated`, `Vendor`, `Fixtures` and `Snapshots`, and what the base's `.gitattributes` calls "
-    + "`linguist-generated` or `linguist-vendored`"
+    "lock files, Xcode projects and nibs, `*.pb.swift` and the like, HTML and SVG, "
+    + "changelogs, folders such as `Generated`, `Vendor`, `Fixtures` and `Snapshots`, and "
+    + "files that the base's `.gitattributes` marks as `linguist-generated` or "
+    + "`linguist-vendored`"
 
   private static let locks = FileSelection(lockFiles)
   private static let all = FileSelection(lockFiles + written + foreign + recorded)

@@ -5,7 +5,7 @@ struct TestFiles: Sendable {
   /// Taken by every rule that looks at tests.
   static let parameter = RuleDescriptor.Parameter(
     "tests", .list(.glob),
-    "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default.")
+    "Test files; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default.")
 
   static let globs = [
     "Tests/**", "**/*Tests/**", "**/*{Test,Tests,Spec,Specs}.swift", "**/*{Tests,Spec}.m",

@@ -91,7 +91,9 @@ struct CustomRuleAttackTests {
     custom(
       "links that lead nowhere in place of what is missing", needed, base: neededBase,
       "echo 1 > Sources/b.swift; for l in LICENSE docs/b.md; do ln -sf nowhere $l; done",
-      shows: ["[licence]", "[page]", "a link or submodule stands for what matches `LICENSE`"],
+      shows: [
+        "[licence]", "[page]", "a link or submodule takes the place of what matches `LICENSE`",
+      ],
       hides: ["kept:"]),
     custom(
       "a binary document that changes with its mode", satisfied,
@@ -118,7 +120,8 @@ struct CustomRuleAttackTests {
     custom(
       "a division by no line at all", counted, base: "seq 40 > a", "sed -i 1,30d a",
       shows: [
-        "[ratio]", "cannot be judged: lines_deleted() / lines_added() (divided by zero)", "[big]",
+        "[ratio]", "cannot be evaluated: lines_deleted() / lines_added() (divided by zero)",
+        "[big]",
       ]),
     custom(
       "sources behind a NUL that want a test",

@@ -98,7 +98,7 @@ struct HidingAttackTests {
     Attack(
       name: "a report of the base that the branch committed",
       setUp: compared + "echo \"$bad\" > base.json; ci; echo \"$bad\" > lint.json",
-      shows: ["there is no report base.json of the base"]),
+      shows: ["there is no base report base.json"]),
     Attack(
       name: "a report of the base that the branch changed",
       setUp: "old='[]'; " + compared + "echo \"$bad\" > base.json; ci; echo \"$bad\" > lint.json",
@@ -302,7 +302,7 @@ struct HidingAttackTests {
       setUp: lines + """
         yes 'evil()' | head -300 > a; echo 'evil()' > z; git add a z
         ci "$(printf 'x\\n\\nDevtool-Ignore: t:a r\\nDevtool-Ignore: pr-size r')"
-        """, shows: ["found 101 times more, which are not listed"]),
+        """, shows: ["has 101 more findings, which are not listed"]),
     Attack(
       name: "suppressions at their bounds against long paths",
       setUp: lines + """

@@ -154,7 +154,7 @@ struct RuleAttackTests {
       { head -c 40000 /dev/zero | tr '\\0' s; printf '\\n\\n'
         for i in $(seq 8000); do echo 'todo todo todo todo todo'; done; } > $V/m
       git commit -q --allow-empty -F $V/m
-      """, shows: ["1 error", "body holds the word 'todo'"]),
+      """, shows: ["1 error", "body contains the word 'todo'"]),
     rule(
       "a comment that is code",
       "pr-body: { level: error, checkboxes: ticked, forbid: [\"DO NOT MERGE\"] }", "ci",

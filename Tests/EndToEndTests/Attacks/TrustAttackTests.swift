@@ -587,7 +587,7 @@ struct TrustAttackTests {
         new; echo '{"version": "1.0"}' > package.json
         policy 'rules: { protected-keys: { level: error, files: [package.json], keys: [version] } }\\n'
         git rm -q package.json; ci
-        """, shows: ["is gone, and with it its protected keys"]),
+        """, shows: ["is deleted, with its protected keys"]),
     Attack(
       name: "CODEOWNERS becomes a link",
       setUp: """
