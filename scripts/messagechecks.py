@@ -146,6 +146,6 @@ def commitlint_checks():
          "has no `"),
         ("signed-off-by", ["always", "Signed-off-by:"], footers, "sign-off: true",
          "is not signed off"),
-        ("references-empty", ["never"], footers, "references: '#[0-9]+'", "names nothing"),
+        ("references-empty", ["never"], footers, "references: '#[0-9]+'", "has no reference"),
     ]
     return [Check(f"{row[0]}-{number}", *row) for number, row in enumerate(rows, 1)]
