@@ -161,7 +161,10 @@ import Testing
     ),
     ("devtool-ignore:no-print   because", "because (commit ccccccc)", nil),
     ("Devtool-Ignore: no-print:Sources/** because", "because (commit ccccccc)", nil),
-    ("Devtool-Ignore: no-print:Tests/** because", nil, "suppresses 'no-print', which has nothing"),
+    (
+      "Devtool-Ignore: no-print:Tests/** because", nil,
+      "suppresses 'no-print', which has no findings"
+    ),
     ("Devtool-Ignore: no-print", nil, "suppresses 'no-print' without a reason"),
     ("Devtool-Ignore: no-print \u{2800}\u{3164}", nil, "suppresses 'no-print' without a reason"),
     ("Devtool-Ignore: no-prnt because", nil, "suppresses 'no-prnt', and no rule of that name"),

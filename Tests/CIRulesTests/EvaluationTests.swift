@@ -72,7 +72,7 @@ struct EvaluationTests {
     facts.steps = [Self.step(status)]
     let result = Evaluation(policies: policies).evaluate(facts)
     #expect(result.findings.map(\.ruleID) == expected)
-    let note = "`coverage` of .ci.yml was not judged: step test did not run."
+    let note = "`coverage` of .ci.yml was not checked: step test did not run."
     #expect(result.notes == (status == .skipped ? [note] : []))
   }
 

@@ -214,13 +214,13 @@ struct MessageTests {
     var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
     #expect(
       rules.notes(in: facts) == [
-        "Not checked, because the body of the pull request is not known: pr-body. Where the CI "
-          + "service does not tell, pass --pr-body.",
+        "Not checked, because the body of the pull request is not known: pr-body. If the CI "
+          + "service does not provide it, pass --pr-body.",
         "Not checked without coverage: covered-files.",
-        "Not checked, because the labels of the pull request are not known: pr-labels. Where the CI "
-          + "service does not tell, pass --pr-labels.",
-        "Not checked, because the title of the pull request is not known: commits, pr-title. Where "
-          + "the CI service does not tell, pass --pr-title.",
+        "Not checked, because the labels of the pull request are not known: pr-labels. If the CI "
+          + "service does not provide it, pass --pr-labels.",
+        "Not checked, because the title of the pull request is not known: commits, pr-title. If "
+          + "the CI service does not provide it, pass --pr-title.",
       ])
     facts.pullRequest = PullRequest(title: "Add", body: "Because it is needed by all.", labels: [])
     #expect(rules.notes(in: facts) == ["Not checked without coverage: covered-files."])

@@ -108,7 +108,7 @@ struct WorkBoundTests {
       found,
       "Devtool-Ignore: evil:\(glob) r\nDevtool-Ignore: evil:\(found[7].location?.file ?? "") r")
     #expect(result.prefix(200).count { $0.suppressed != nil } == 0)
-    #expect(result.contains { $0.message.contains("takes too long to compare with") })
+    #expect(result.contains { $0.message.contains("takes too long to match against") })
     #expect(
       result.contains {
         $0.severity == .warning && $0.message.contains("is longer than 1024 bytes")

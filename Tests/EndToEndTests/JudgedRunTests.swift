@@ -62,7 +62,8 @@ struct JudgedRunTests {
     let package = try package()
     let part = try package.check(stopsIn: "", "--filter", "M.B").finish()
     #expect(part.status == 0, "\(part.standardOutput)")
-    #expect(part.standardOutput.contains("not judged, because only a part of the tests was asked"))
+    #expect(
+      part.standardOutput.contains("not checked, because only a part of the tests was requested"))
     try write(package, minimum: "base")
     let alone = try package.check(stopsIn: "").finish()
     #expect(alone.status != 0)
@@ -115,7 +116,7 @@ struct JudgedRunTests {
     #expect(result.status == 0)
     #expect(
       result.standardOutput.contains(
-        "`coverage` and `tests` of .ci.yml were not judged: step test did not run."),
+        "`coverage` and `tests` of .ci.yml were not checked: step test did not run."),
       "\(result.standardOutput)")
   }
 

@@ -171,7 +171,7 @@ import Testing
     #expect(
       try findings(selected.record, "coverage.patch").contains {
         $0.hasPrefix(
-          "warning: not judged: the data is partial, because only a part of the tests ran")
+          "warning: not checked: the data is partial, because only a part of the tests ran")
       })
     let raise = ["coverage", "--config", ".devtool-ci.yml", "--update-ratchet"]
     let refused = try tool.start(raise, in: path).finish()

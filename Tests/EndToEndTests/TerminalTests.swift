@@ -58,7 +58,7 @@ struct TerminalTests {
       let place = try #require(lines.firstIndex { $0.contains("codeowners") })
       #expect(lines[place + 1].prefix(34).allSatisfy { $0 == " " })
       let words = lines[place...(place + 3)].map { $0.split(separator: " ").joined(separator: " ") }
-      #expect(words.joined(separator: " ").contains("broken lines of CODEOWNERS and, on request,"))
+      #expect(words.joined(separator: " ").contains("invalid lines in CODEOWNERS and, optionally,"))
     }
 
     /// Without a name nothing is known of what a terminal can draw.

@@ -319,7 +319,7 @@ package struct CoverageRequirements {
 
   private mutating func tellWhatWasNotJudged() {
     for (name, count) in notJudged {
-      let what = count == 1 ? "not judged" : "\(count) requirements are not judged"
+      let what = count == 1 ? "not checked" : "\(count) requirements are not checked"
       findings.append(
         Finding(
           .warning, name, "\(what): the data is partial, because only a part of the tests ran",

@@ -65,7 +65,7 @@ package struct Policies: Sendable {
     guard !keys.isEmpty else { return nil }
     let steps = leftOut.map(\.id).joined(separator: ", ")
     return "\(keys.joined(separator: " and ")) of .ci.yml "
-      + "\(keys.count == 1 ? "was" : "were") not judged: "
+      + "\(keys.count == 1 ? "was" : "were") not checked: "
       + "\(leftOut.count == 1 ? "step" : "steps") \(steps) did not run."
   }
 }

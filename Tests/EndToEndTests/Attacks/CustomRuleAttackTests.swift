@@ -185,7 +185,7 @@ struct CustomRuleAttackTests {
     custom(
       "a header where it is not sure what is a comment", headers, base: "mkdir Lib; echo 1 > Lib/z",
       "printf '// Copyright 2026 Ada\\n/* \\n' > Lib/a.swift",
-      shows: ["it is not sure what is code there"]),
+      shows: ["whether it is code is uncertain"]),
   ]
 
   private static let untested =

@@ -128,7 +128,7 @@ struct ReadingAttackTests {
       setUp: """
         new; echo '{"version":"1"}' > p.json; policy '\(protectedKeys)'
         echo '{"version":"1","version\\u0000":"6"}' > p.json; ci
-        """, shows: ["can be read neither as JSON"]),
+        """, shows: ["is neither valid JSON"]),
     Attack(
       name: "a key with another s",
       setUp: """

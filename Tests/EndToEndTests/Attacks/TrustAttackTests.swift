@@ -580,7 +580,7 @@ struct TrustAttackTests {
         new; echo '{"version": "1.0"}' > package.json
         policy 'rules: { protected-keys: { level: error, files: [package.json], keys: [version] } }\\n'
         { printf '{"version": "2.0"'; head -c 5000000 /dev/zero | tr '\\000' ' '; echo '}'; } > package.json; ci
-        """, shows: ["cannot be read any more"]),
+        """, shows: ["can no longer be read"]),
     Attack(
       name: "a file with protected keys goes",
       setUp: """
