@@ -105,7 +105,8 @@ package struct Coverage: Codable, Hashable, Sendable {
     package var functions: Ratio
     package var regions: Ratio
     package var otherLines: Ratio?
-    /// Ranges of executable lines that never ran, `[first, last]`, 1-based and inclusive, ascending.
+    /// Ranges of executable lines that never ran, `[first, last]`, 1-based, inclusive and
+    /// ascending.
     package var uncoveredLines: [[Int]]
     /// Lines that ran and contain a region that did not, ascending.
     package var partialLines: [Int]

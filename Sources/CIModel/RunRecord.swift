@@ -168,7 +168,7 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var status: Status
   package var attempts: Int
   package var durationSeconds: Double
-  /// The full log, relative to the repository root; `nil` when the step passed and printed nothing, or
+  /// The full log, relative to the repository root; `nil` when the step passed without output, or
   /// never started.
   @NullCoded package var logPath: String?
   /// The exit status of the step's command; `nil` when it did not exit by itself.
