@@ -1,4 +1,5 @@
 /// The tests of a stored record that have only the common properties.
+///
 /// They are parsed separately: a run has tens of thousands, and `JSONDecoder` needs 30 microseconds
 /// for each.
 package struct PlainTests {
