@@ -3,7 +3,8 @@ import HTTPTransport
 
 /// Merge requests of GitLab.
 ///
-/// Source: https://docs.gitlab.com/api/notes/, /api/discussions/, /api/commits/#set-commit-pipeline-status
+/// Source: https://docs.gitlab.com/api/notes/, /api/discussions/,
+/// /api/commits/#set-commit-pipeline-status
 package struct GitLabReview: ConnectedService {
   let connection: ReviewConnection
   /// The numeric id of the project, or its path with `%2F` instead of `/`.

@@ -144,8 +144,8 @@ package final class ReviewConnection {
 
   /// The number of seconds that the service asks to wait; `nil` when it does not.
   ///
-  /// Source: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api, "Exceeding
-  /// the rate limit".
+  /// Source: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api,
+  /// "Exceeding the rate limit".
   private func pause(_ status: Int, _ headers: [String: String], _ answer: Answer) -> Int? {
     guard status == 429 || status == 403 else { return nil }
     if let seconds = headers["retry-after"].flatMap({ Int($0) }) { return max(1, seconds) }
