@@ -74,7 +74,7 @@ package struct CoverageAssembler {
       file.leaveOut(comments.excluded)
       let after = file.hits.ratio
       if before != after {
-        // The llvm metric cannot leave out lines, so the excluded group counts distinct lines.
+        // The group counts distinct lines, because the llvm metric still counts these lines.
         let lines = Coverage.Ratio(
           covered: before.covered - after.covered, count: before.count - after.count)
         exclude(.init(reason: "comments", files: 1, lines: lines))
