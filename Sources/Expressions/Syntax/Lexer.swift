@@ -161,7 +161,7 @@ struct Lexer {
     return String(text)
   }
 
-  /// Reads a path pattern without quotes, for the error message.
+  /// Reads a path pattern without quotes and reports the missing quotes.
   private mutating func bareGlob(from start: Int) -> String {
     _ = take { !$0.properties.isWhitespace && $0 != "," && $0 != "(" && $0 != ")" }
     let text = text(from: start)
