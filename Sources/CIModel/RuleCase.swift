@@ -2,7 +2,7 @@
 ///
 /// `devtool rules test` runs it.
 package struct RuleCase: Hashable, Sendable {
-  /// What the example demonstrates.
+  /// A title that describes the example.
   package var title: String
   /// The file and the 1-based line of the example.
   package var location: SourceLocation

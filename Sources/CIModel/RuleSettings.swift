@@ -14,7 +14,7 @@ package struct RuleDescriptor: Hashable, Sendable {
   package var isDefault: Bool
   /// The level of its findings when `level` is not set.
   package var defaultLevel: Severity
-  /// Who may suppress its findings when `suppress` is not set.
+  /// The people who may suppress its findings when `suppress` is not set.
   package var suppression: SuppressionPolicy
   /// Whether its messages may refer to captures of its patterns: `${1}`.
   package var hasCaptures: Bool

@@ -78,7 +78,7 @@ package struct ReviewSession {
       && !text.contains("--") && !text.hasSuffix("-")
   }
 
-  // MARK: - Speaking
+  // MARK: - Publishing
 
   /// Sends the necessary calls.
   ///
@@ -130,7 +130,7 @@ package struct ReviewSession {
     return done
   }
 
-  // MARK: - Showing
+  // MARK: - Preview
 
   /// The comments on a pull request without any so far, and the calls that would write them.
   ///

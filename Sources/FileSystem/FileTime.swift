@@ -37,7 +37,8 @@ package struct FileTime: Hashable, Comparable, Sendable {
     #endif
   }
 
-  /// Parses a text such as `1763750000.000000042`; the fraction is an integer of nanoseconds.
+  /// Parses a text such as `1763750000.000000042`; the digits after the point are an integer of
+  /// nanoseconds, with or without leading zeros.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".")
     guard parts.count == 2, let seconds = Int(parts[0]), let nanoseconds = Int(parts[1]),

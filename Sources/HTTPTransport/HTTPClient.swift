@@ -199,7 +199,7 @@ private final class HTTPClients: Sendable {
     (content.isEmpty ? [0] : content).withUnsafeBufferPointer { body($0.baseAddress) }
   }
 
-  /// A copy of libcurl's message that does not refer to the request's memory.
+  /// The settings of the request that need no pointers into its memory.
   private static func message(
     _ request: HTTPClient.Request, _ exchange: UnsafeMutablePointer<Exchange>
   ) -> platform_http_request {

@@ -81,7 +81,7 @@ package struct StateKey: Sendable {
     }
   }
 
-  // MARK: Where it comes from
+  // MARK: Sources of keys
 
   /// The variable with the key, which takes precedence over files: one key for several machines.
   package static let variable = OwnEnvironment.cacheKeyVariable

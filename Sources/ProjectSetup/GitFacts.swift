@@ -71,7 +71,8 @@ package struct GitFacts: Sendable {
     return hooksFolder
   }
 
-  /// The host of `https://github.com/ada/kit`, `ssh://git@github.com:22/ada/kit` or `git@github.com:ada/kit`.
+  /// The host of a URL such as `https://github.com/ada/kit`, `ssh://git@github.com:22/ada/kit` or
+  /// `git@github.com:ada/kit`.
   static func host(of url: String) -> String? {
     var rest = url[...]
     if let scheme = rest.firstRange(of: "://") {

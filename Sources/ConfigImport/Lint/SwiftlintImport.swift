@@ -52,7 +52,7 @@ struct SwiftlintImport: DocumentImport {
     return inner
   }
 
-  // MARK: Rules of one's own
+  // MARK: Custom rules
 
   /// Kinds of SourceKit, and the corresponding places in devtool.
   private static let kinds = [

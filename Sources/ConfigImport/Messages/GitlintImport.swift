@@ -184,7 +184,7 @@ struct GitlintImport {
     return rule
   }
 
-  // MARK: Commits that are left alone
+  // MARK: Ignored commits
 
   private mutating func readSkips() {
     let keys = [
@@ -221,7 +221,7 @@ struct GitlintImport {
     return false
   }
 
-  // MARK: What has no counterpart
+  // MARK: Parts without a counterpart
 
   private mutating func leaveTheRest() {
     let tidy = [

@@ -189,7 +189,7 @@ struct TravisImport: DocumentImport {
     return pairs
   }
 
-  // MARK: What has no counterpart
+  // MARK: Parts without a counterpart
 
   private mutating func leave(_ entry: Entry) {
     let reasons = [

@@ -82,7 +82,7 @@ package struct AffectedTests {
     if reasons[id] == nil { reasons[id] = reason }
   }
 
-  // MARK: What is not code
+  // MARK: Settings and other files
 
   private func compareSurroundings() throws(Everything) {
     if data.origin.toolchain != state.toolchain {
