@@ -1,10 +1,11 @@
-/// How a CI service is told to check out the whole history.
+/// Advice on how to make a CI service check out the whole history.
 package enum FullHistory {
-  /// One imperative sentence; `nil` for services that check out everything, or whose way is not known.
+  /// One imperative sentence; `nil` for services that always check out the whole history, or for
+  /// which the setting is not known.
   ///
-  /// Sources: the services' references of checkout, clone and fetch options.
+  /// Sources: the services' documentation of checkout, clone and fetch options.
   ///
-  /// - Parameter service: As `CIEnvironment.name` has it.
+  /// - Parameter service: A name as in `CIEnvironment.name`.
   package static func advice(for service: String) -> String? {
     switch service {
     case "github": "Add `with: { fetch-depth: 0 }` to `actions/checkout`."

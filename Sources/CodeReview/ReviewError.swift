@@ -1,31 +1,32 @@
 package import CIModel
 
-/// Why nothing, or not everything, could be said on a pull request.
+/// An error that prevents devtool from commenting on a pull request, or from finishing that.
 package enum ReviewError: Error, Hashable {
-  /// The environment and the command line do not tell which request; what is missing.
+  /// The environment and the command line do not identify the pull request; contains the missing
+  /// part.
   case noRequest(String, help: String)
-  /// The job is for no pull request, as the service says.
+  /// The service reports that the job does not belong to a pull request.
   case noPullRequest
   /// None of these variables has a value.
   case noToken([String])
   case badToken(name: String)
-  /// A token would go over it unencrypted.
+  /// The address would receive a token unencrypted.
   case unsafeAddress(String)
   case noLibrary
-  /// The service said no.
+  /// The service rejected a call.
   case refused(Refusal)
-  /// It asks to come back later than we wait: in seconds.
+  /// The service asks to wait longer than the limit; `seconds` is the requested time.
   case busy(service: String, seconds: Int)
   case unreachable(service: String, reason: String)
 
   package struct Refusal: Hashable, Sendable {
     package var service: String
     package var status: Int
-    /// `POST /repos/o/r/issues/1/comments`
+    /// The method and path of the call, such as `POST /repos/o/r/issues/1/comments`.
     package var call: String
-    /// The service's own words, made harmless.
+    /// The service's own message, made safe to print.
     package var words: String
-    /// What to do: one imperative sentence.
+    /// How to solve the problem: one imperative sentence.
     package var help: String
   }
 

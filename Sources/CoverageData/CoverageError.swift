@@ -5,44 +5,46 @@ package import ProcessExecution
 package enum CoverageError: Error, Hashable {
   /// No process wrote a `.profraw` file.
   case noProfiles
-  /// There is no binary to read the coverage map from; `folder` is where it was looked for.
+  /// No binary with a coverage map was found in `folder`.
   case noObjects(folder: String)
   /// Every `.profraw` file is empty or damaged.
   case unreadableProfiles(count: Int, message: String)
-  /// The tool reads another profile format than the compiler writes.
+  /// The tool does not read the profile format that the compiler writes.
   case versionMismatch(tool: String, swift: String, message: String)
-  /// A binary was built after the profiles were written, so that counts would land on other code.
+  /// A binary was built after the profiles were written, so that counts would be assigned to other
+  /// code.
   case stale(object: String, profile: String)
-  /// The binaries hold no coverage map.
+  /// The binaries contain no coverage map.
   case notInstrumented(objects: [String])
-  /// Data was read, and none of it belongs to the package's sources.
+  /// Data was read, and all of it belongs to files outside of the package's sources.
   case allFilesExcluded([Coverage.Exclusion])
   case toolFailed(command: String, termination: Termination, message: String)
   case toolNotStarted(LaunchError)
-  /// The output of `llvm-cov export` is cut off or is no such document.
+  /// The output of `llvm-cov export` is truncated or has another format.
   case malformedExport(byteOffset: Int)
-  /// A tracefile or report that is cut off or no such document; `line` is 1-based, and `expected` is
-  /// what should stand there.
+  /// A tracefile or report is truncated or has another format; `line` is 1-based, and `expected`
+  /// describes the expected content.
   case malformedData(file: String, line: Int, expected: String)
-  /// A JSON file that is cut off or not what `llvm-cov export` prints.
+  /// A JSON file is truncated or was not written by `llvm-cov export`.
   case malformedJSON(file: String, byteOffset: Int)
   case noToolchain(String)
-  /// Two machines measured a source that is not the same; relative to the repository root.
+  /// Two machines measured different versions of a source; the path is relative to the repository
+  /// root.
   case otherSources(path: String, measuredBy: [String])
-  /// Binaries that hold none of the sources that were measured.
+  /// The binaries contain none of the measured sources.
   case builtElsewhere(objects: [String])
-  /// Counters of functions do not fit: the profile was written by another build.
+  /// The counters of some functions do not match: another build wrote the profile.
   case otherBuild(functions: Int, of: Int)
   case notABinary(path: String)
-  /// Only profiles and binaries together tell what the key asks for.
+  /// The requested key needs both profiles and binaries.
   case binariesNeeded(for: String)
   case fileFailed(path: String, message: String)
-  /// A binary's coverage map or a profile is of a form that coverage by test does not know.
+  /// A binary's coverage map or a profile has a format that coverage by test does not support.
   case unreadableMap(object: String, reason: String)
 }
 
 extension CoverageError: CustomStringConvertible {
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// The problem: a lowercase fragment, no full stop.
   package var description: String {
     switch self {
     case .noProfiles:
@@ -99,7 +101,7 @@ extension CoverageError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it: one imperative sentence.
+  /// How to solve it: one imperative sentence.
   package var help: String? {
     switch self {
     case .noProfiles, .notInstrumented:
@@ -136,7 +138,7 @@ extension CoverageError: CustomStringConvertible {
     }
   }
 
-  /// Whether somebody asked for files of the package to be left out.
+  /// Whether the user excluded files of the package.
   private static func isIgnored(_ exclusions: [Coverage.Exclusion]) -> Bool {
     exclusions.contains { ["comments", "ignored"].contains($0.reason) }
   }

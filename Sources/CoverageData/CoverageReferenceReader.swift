@@ -7,17 +7,16 @@ import FileSystem
   import Foundation
 #endif
 
-/// Reads what coverage is compared with: a stored base and the floors of a ratchet.
+/// Reads the references for coverage: a stored base and the floors of a ratchet.
 package struct CoverageReferenceReader: Sendable {
   private let root: String
   private let readFile: @Sendable (_ path: String) -> [UInt8]?
   private let isOwnRecord: @Sendable (_ bytes: [UInt8], _ id: String) -> Bool
 
   /// - Parameters:
-  ///   - root: Where `.ci.yml` is and where `.devtool/runs` lies; absolute.
-  ///   - readFile: The bytes of a file that decides, by its absolute path; `nil` when there is none.
-  ///   - isOwnRecord: Whether the bytes of a stored run are what this devtool wrote; others are passed
-  ///     over.
+  /// - root: The absolute folder that contains `.ci.yml` and `.devtool/runs`.
+  /// - readFile: The trusted content of a file, by its absolute path; `nil` when there is none.
+  /// - isOwnRecord: Whether this devtool wrote the bytes of a stored run; others are ignored.
   package init(
     root: String, readFile: @escaping @Sendable (_ path: String) -> [UInt8]?,
     isOwnRecord: @escaping @Sendable (_ bytes: [UInt8], _ id: String) -> Bool = { _, _ in false }
@@ -28,8 +27,8 @@ package struct CoverageReferenceReader: Sendable {
   }
 
   /// - Parameters:
-  ///   - mergeBase: The full id of the commit whose stored run is the base when no file is named.
-  ///   - run: The id of the run that is being judged.
+  /// - mergeBase: The full id of the commit whose stored run is the base if no file is configured.
+  /// - run: The id of the current run.
   package func references(
     _ policy: CoveragePolicy, metric: Coverage.LineMetric, mergeBase: String?, except run: String?
   ) -> CoverageReferences {
@@ -71,10 +70,10 @@ package struct CoverageReferenceReader: Sendable {
 
   // MARK: A stored base
 
-  /// What is needed of a record or of the JSON of `devtool coverage`.
+  /// The necessary parts of a record or of the JSON of `devtool coverage`.
   private struct Document: Decodable {
     var coverage: Numbers?
-    /// Its coverage is that of another run, perhaps of another commit.
+    /// Set if the coverage is that of another run, perhaps of another commit.
     var judgedRun: String?
     var changes: Head?
     var metric: Coverage.LineMetric?

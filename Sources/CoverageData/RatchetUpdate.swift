@@ -7,7 +7,7 @@ package struct RatchetUpdate {
   private let repositoryRoot: String
   private let policy: CoveragePolicy
 
-  /// Why the floors stay as they are.
+  /// Why the floors were not changed.
   package struct Problem: Error {
     package var exitCode: ExitCode
     /// A lowercase fragment.
@@ -21,14 +21,16 @@ package struct RatchetUpdate {
   }
 
   /// - Parameters:
-  ///   - root: The folder of the pipeline; absolute.
-  ///   - repositoryRoot: The top of the checkout; absolute.
+  /// - root: The absolute folder of the pipeline.
+  /// - repositoryRoot: The absolute root of the checkout.
   package init(root: String, repositoryRoot: String, policy: CoveragePolicy) {
     (self.root, self.repositoryRoot, self.policy) = (root, repositoryRoot, policy)
   }
 
-  /// - Parameter reason: Lowers what is not reached; kept in the file.
-  /// - Returns: A line that tells what rose, and why others did not fall, if any should have.
+  /// - Parameter reason: The reason for lowering floors that are not reached; it is recorded in the
+  ///   file.
+  /// - Returns: A line about the floors that rose, and about those that should have fallen and did
+  ///   not.
   package func write(
     _ coverage: Coverage, loweringFor reason: String?
   ) throws(Problem) -> (text: String, refusal: Problem?) {
@@ -54,7 +56,7 @@ package struct RatchetUpdate {
       }
       floors = existing
     case .missing(let problem, let help):
-      // Only a file that is not there may be written anew.
+      // An existing file that cannot be read must not be overwritten.
       if (try? readFile("\(root)/\(ratchet.file)", limit: 1)) != nil {
         throw Problem(.missingInput, problem, help: help)
       }

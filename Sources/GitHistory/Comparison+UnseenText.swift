@@ -1,11 +1,12 @@
 package import CIModel
 
 extension Comparison {
-  /// What makes git check out another text than the one that it stores, and that the base does not
-  /// have, and files too large to be read; nothing where the checkout is trusted. In the order of the
-  /// files.
+  /// Attributes, pointers and links that make git check out text that differs from the stored one
+  /// and that the base does not have, and files that are too large to be read; empty when the
+  /// checkout is trusted. In the order of the files.
   ///
-  /// A later change could use what this one brings, so every line counts, whichever files it concerns.
+  /// Every attribute line counts, whichever files it concerns, because a later change could make
+  /// use of it.
   package func unseenTexts() throws(GitError) -> [UnseenText] {
     guard repository.distrustsCheckout else { return [] }
     var texts = overnamed
@@ -36,7 +37,7 @@ extension Comparison {
     return texts
   }
 
-  /// A link that leads somewhere else than before: what is read below its path stands at another one.
+  /// A link with a new target: the paths below it are stored elsewhere.
   private func newLink(
     _ new: FileVersion, was old: FileVersion?, _ links: inout CommittedLinks?
   ) throws(GitError) -> UnseenText? {
@@ -51,7 +52,8 @@ extension Comparison {
       cause: .link(target.map { RepositoryPath($0) }))
   }
 
-  /// A pointer of Git LFS where the base has no files of it: what is checked out is somewhere else.
+  /// A Git LFS pointer where the base has no LFS filter: the checked-out content is not in the
+  /// repository.
   private func unknownPointer(_ new: FileVersion) throws(GitError) -> UnseenText? {
     if try repository.kinds.hasValue(of: "filter", new.path) { return nil }
     return UnseenText(
@@ -60,21 +62,21 @@ extension Comparison {
       cause: .pointer)
   }
 
-  /// What all files of attributes share.
+  /// The state shared by all attribute files.
   private struct AttributeReading {
-    /// What converts, and the macros that stand for it; `nil` until it is asked for.
+    /// The converting attributes and the macros that set them; `nil` until they are needed.
     var names: Set<[UInt8]>?
-    /// Bytes that are still read of the files together.
+    /// The remaining number of bytes to read from all attribute files together.
     var room = WholeFiles.largest
-    /// Finds the files of the base.
+    /// Looks up files of the base.
     var base: TreeLookup
 
     init(base: TreeLookup) { self.base = base }
   }
 
   /// - Parameters:
-  ///   - new: `nil` when the file goes away, and with it what it unset.
-  ///   - old: at the same path.
+  /// - new: `nil` when the file is deleted, and with it the attributes that it unset.
+  /// - old: The version at the same path before.
   private func attributes(
     _ new: FileVersion?, was old: FileVersion?, _ reading: inout AttributeReading
   ) throws(GitError) -> [UnseenText] {
@@ -125,14 +127,14 @@ extension Comparison {
     return String(decoding: (word ?? []).prefix(60), as: UTF8.self)
   }
 
-  /// Macros are defined at the top alone; those of either side count.
+  /// Macros are only defined at the repository root; those of both sides count.
   private func conversionNames() throws(GitError) -> Set<[UInt8]> {
     let name = AttributeFiles.name
     var names = AttributeLines.converting
     for tree in [
       try tree, try tree(ofCommit: changes.base), try tree(ofCommit: changes.mergeBase),
     ] {
-      // One of the change that is as large is a finding.
+      // For the change, a file of this size is already a finding.
       var lookup = lookup(in: tree)
       guard let version = try lookup.version(at: name),
         try repository.size(of: version) <= WholeFiles.largest
@@ -142,7 +144,7 @@ extension Comparison {
     return names
   }
 
-  /// Of a file; nothing of a link or a submodule.
+  /// The content of a regular file; empty for a link or a submodule.
   private func bytes(_ version: FileVersion?) throws(GitError) -> [UInt8] {
     guard let version, version.isRegular else { return [] }
     return try repository.content(of: version).withBytes { Array($0) }
@@ -150,9 +152,9 @@ extension Comparison {
 }
 
 extension LFSPointer {
-  /// Whether Git LFS could take a file for a pointer. It is less strict than its specification: blanks
-  /// may stand around the pointer, those of Unicode, too, and older names of the format count
-  /// (`DecodeFrom` in `lfs/pointer.go`).
+  /// Whether Git LFS could treat a file as a pointer. It is less strict than its specification:
+  /// white space may surround the pointer, including that of Unicode, and older names of the format
+  /// are accepted (`DecodeFrom` in `lfs/pointer.go`).
   static func mayBeOne(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let text = bytes.prefix(1024).drop { $0 <= 0x20 || $0 >= 0x7F }
     guard text.starts(with: "version http".utf8) else { return false }
@@ -163,7 +165,7 @@ extension LFSPointer {
 extension AttributeFiles {
   static let name = Array(".gitattributes".utf8)
 
-  /// Whether a path is that of a `.gitattributes` on any disk.
+  /// Whether a path is that of a `.gitattributes` on any file system.
   static func isNamedLikeOne(_ path: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
     return FoldedName.name(path[((path.lastIndex(of: slash) ?? -1) + 1)...]) == ".gitattributes"

@@ -1,45 +1,46 @@
 import CIModel
 
-/// Why the repository could not tell what changed.
+/// An error that prevents the repository from determining the change.
 package enum GitError: Error, Hashable, Sendable {
-  /// No repository at this directory or above it.
+  /// No repository in this directory or above it.
   case notARepository(directory: String)
   /// A repository that libgit2 cannot read, such as one with SHA-256 object names.
   case unsupportedRepository(directory: String, reason: String)
-  /// `HEAD` names a branch without a commit.
+  /// `HEAD` refers to a branch without a commit.
   case noCommits
   case missingReference(name: String, fetch: FetchAdvice)
-  /// A short object id that several objects begin with.
+  /// A short object id that is the prefix of several ids.
   case ambiguousReference(name: String)
-  /// A branch and a tag of this name are at different commits.
+  /// A branch and a tag of this name point to different commits.
   case branchAndTag(name: String)
-  /// The name stands for a tree or a file.
+  /// The name refers to a tree or a file.
   case notACommit(name: String)
-  /// No tag says where a release begins.
+  /// No tag marks the start of the release.
   case noTag(before: String)
-  /// No base was named, and none of these, the usual names of a default branch, exists.
+  /// No base was given, and none of the usual default branches exists.
   case noDefaultBranch(tried: [String], fetch: FetchAdvice)
-  /// `base` and `head` are what was asked for, such as `origin/main` and `HEAD`.
+  /// There is no merge base of `base` and `head`, which are requested names such as `origin/main`
+  /// and `HEAD`.
   case noMergeBase(base: String, head: String, reason: NoMergeBaseReason)
-  /// The change is not trusted, and none of several merge bases shows all that it does.
+  /// The change is not trusted, and none of several merge bases shows all of it.
   case severalMergeBases(base: String, head: String)
-  /// The repository lacks an object that its history names.
+  /// The repository lacks an object that its history refers to.
   case missingObject(id: String, fetch: FetchAdvice)
-  /// The object that is stored under this id is another one.
+  /// The object stored under this id has different content.
   case wrongObject(id: String)
-  /// A commit that is not written as git writes commits.
+  /// A commit object in a form that git does not write.
   case malformedCommit(id: String)
   /// A bare repository has no index, so nothing can be staged in it.
   case bareRepository
-  /// The index holds a path in several versions: a merge is under way.
+  /// The index contains a path in several versions: a merge is in progress.
   case unmergedPath(String)
-  /// An index of a kind that libgit2 cannot read, such as a sparse or a split one.
+  /// An index that libgit2 cannot read, such as a sparse or a split one.
   case unreadableIndex(reason: String)
-  /// `git fetch` failed; `message` is what it said.
+  /// `git fetch` failed with `message`.
   case fetchFailed(command: String, message: String)
-  /// A change has more than is looked at; `message` says of what.
+  /// A change exceeds a limit; `message` describes which one.
   case tooLarge(operation: String, message: String)
-  /// Anything else that libgit2 refuses; `operation` completes the sentence "cannot …".
+  /// Another error of libgit2; `operation` completes the sentence "cannot …".
   case failure(operation: String, message: String)
 
   package enum NoMergeBaseReason: Hashable, Sendable {
@@ -50,12 +51,12 @@ package enum GitError: Error, Hashable, Sendable {
   }
 }
 
-/// What is known of where missing history can be had.
+/// How to fetch missing history.
 package struct FetchAdvice: Hashable, Sendable {
   /// `origin`, else the only remote; `nil` when there is none.
   package var remote: String?
   package var isShallow: Bool
-  /// Objects are fetched on demand (`git clone --filter=…`).
+  /// Whether objects are fetched on demand (`git clone --filter=…`).
   package var isPartial: Bool
 
   package init(remote: String?, isShallow: Bool, isPartial: Bool = false) {
@@ -66,7 +67,7 @@ package struct FetchAdvice: Hashable, Sendable {
 }
 
 extension GitError: CustomStringConvertible {
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// The problem: a lowercase fragment, no full stop.
   package var description: String {
     switch self {
     case .notARepository(let directory):
@@ -116,7 +117,7 @@ extension GitError: CustomStringConvertible {
     }
   }
 
-  /// What to do next: one imperative sentence, with the command to run where there is one.
+  /// How to solve it: one imperative sentence, with a command if there is one.
   package var help: String {
     switch self {
     case .notARepository:
@@ -193,11 +194,11 @@ extension GitError: CustomStringConvertible {
     return "Run `git fetch \(depth)\(shellQuoted(remote)) \(shellQuoted(source))`"
   }
 
-  /// The argument of `git fetch` that brings the remote's default branch, whatever it is called. A clone
-  /// of a single branch would not fetch it without one.
+  /// The argument of `git fetch` for the remote's default branch, whatever its name. A
+  /// single-branch clone would not fetch it without this argument.
   static func defaultBranch(of remote: String) -> String { "HEAD:refs/remotes/\(remote)/HEAD" }
 
-  /// The argument of `git fetch` that brings the reference; `nil` for an expression such as `a~2`.
+  /// The argument of `git fetch` for a reference; `nil` for an expression such as `a~2`.
   static func fetchable(_ name: String, from remote: String) -> String? {
     if ObjectID(hex: name) != nil { return name }
     if name.isEmpty || name == "HEAD" || name.contains(where: { "~^:@{}?*[\\ ".contains($0) }) {
@@ -208,7 +209,8 @@ extension GitError: CustomStringConvertible {
     return branch.hasPrefix("refs/") ? nil : "\(branch):refs/remotes/\(remote)/\(branch)"
   }
 
-  /// `main` for `main`, `origin/main`, `refs/heads/main` and `refs/remotes/origin/main`.
+  /// The branch name without remote and `refs/`: `main` for `main`, `origin/main`,
+  /// `refs/heads/main` and `refs/remotes/origin/main`.
   static func branchName(_ name: String, remote: String?) -> String {
     var prefixes = ["refs/heads/"]
     if let remote { prefixes += ["refs/remotes/\(remote)/", "remotes/\(remote)/", "\(remote)/"] }

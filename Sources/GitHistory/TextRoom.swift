@@ -1,15 +1,15 @@
 package import CIModel
 
-/// How much text of a change is read and kept for the rules: a few kilobytes of a pack can hold any number
-/// of lines.
+/// The budget for the text of a change that is read and stored for rules: a few kilobytes of a pack
+/// can contain any number of lines.
 package struct TextRoom {
-  /// Bytes that may still be read, in each of the ways in which a file can be read.
+  /// The remaining number of bytes to read, counted for each way in which a file is decoded.
   private var readings: Int
-  /// Bytes of changed lines that may still be kept.
+  /// The remaining number of bytes of changed lines to store.
   private var lines: Int
-  /// What a file without room keeps from being judged.
+  /// The cause in the reports about files that exceed the budget.
   private let cause: UnseenText.Cause
-  /// The files that there was no room for.
+  /// The files that exceeded the budget.
   package private(set) var unread: [UnseenText] = []
 
   package init(
@@ -20,7 +20,7 @@ package struct TextRoom {
     self.cause = cause
   }
 
-  /// Takes the room that reading a file needs; where there is too little, the file is unread.
+  /// Deducts the cost of reading a file; if the budget is too small, records the file as unread.
   mutating func takes(_ count: Int, of file: RepositoryPath) -> Bool {
     guard count <= readings else {
       note(file, "has more text than is read, 256 MiB as it is or 128 MiB in other ways")
@@ -30,12 +30,12 @@ package struct TextRoom {
     return true
   }
 
-  /// Takes the room that lines of a text need.
+  /// Deducts the cost of storing lines of a text; returns whether the budget was sufficient.
   mutating func keeps(
     _ numbers: [Range<Int>], of bytes: UnsafeRawBufferPointer, _ file: RepositoryPath
   ) -> Bool {
     var cost = numbers.reduce(0) { $0 + $1.count * Self.costOfLine }
-    // Where there are too many, it takes too much to find them.
+    // If there are too many lines, even finding them takes too long.
     if cost <= lines {
       let text = TextLines(bytes)
       for number in numbers.joined() { cost += text.line(number).count }
@@ -49,7 +49,7 @@ package struct TextRoom {
     return true
   }
 
-  /// Bytes beside its own that a line takes: where it begins, and its number.
+  /// The memory in bytes that a line uses in addition to its text: its offset and its number.
   private static let costOfLine = 16
 
   private mutating func note(_ file: RepositoryPath, _ problem: String) {

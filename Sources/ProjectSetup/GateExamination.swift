@@ -1,8 +1,8 @@
 internal import CIModel
 internal import CIServices
 
-/// Looks at whether the set-up of a CI job lets a pull request choose what judges it, or see what is
-/// not its own (docs/security.md).
+/// Checks whether the setup of a CI job lets a pull request choose the rules that judge it, or read
+/// secrets (docs/security.md).
 enum GateExamination {
   static func run(
     _ environment: [String: String], _ pullRequest: PullRequest?

@@ -1,13 +1,13 @@
 internal import CIModel
 internal import FileSystem
 
-/// The files that a request comes to in a project; made without writing anything.
+/// The files for a setup request; created in memory without writing anything.
 package struct ProjectSetup: Sendable {
   private let request: SetupRequest
   private let facts: ProjectFacts
   private let templates: TemplateFolder
 
-  /// - Parameter git: `nil` outside of a git checkout, where there are no hooks.
+  /// - Parameter git: The facts of the checkout; `nil` outside of one, where there are no hooks.
   package static func files(
     _ request: SetupRequest, _ facts: ProjectFacts, git: GitFacts?, _ templates: TemplateFolder
   ) throws(SetupError) -> [SetupFile] {
@@ -39,7 +39,7 @@ package struct ProjectSetup: Sendable {
     return files
   }
 
-  /// Another workflow that calls devtool already; GitHub reads all in the folder.
+  /// Another workflow that already calls devtool; GitHub reads all workflows in the folder.
   private func standIn(for path: String) -> String? {
     let folder = ".github/workflows"
     guard path == "\(folder)/ci.yml", !fileExists("\(facts.root)/\(path)") else { return nil }

@@ -1,7 +1,8 @@
 internal import CIModel
 internal import CIServices
 
-/// Looks at what the CI service tells of the request, and whether a comment could be written.
+/// Checks the CI service's information about the pull request, and whether a comment could be
+/// written.
 enum ServiceExamination {
   static func run(
     _ environment: [String: String], _ request: PullRequest?
@@ -57,7 +58,7 @@ enum ServiceExamination {
       help: tokenHelp(name))
   }
 
-  /// How a step gets the token, in the words of the service.
+  /// How to pass the token to a step, in the service's terms.
   private static func tokenHelp(_ name: String) -> String {
     switch name {
     case "github":

@@ -3,22 +3,22 @@ package import FileSystem
 
 /// Why a project cannot be set up.
 package enum SetupError: Error, Hashable {
-  /// The top of the checkout.
+  /// The command was started below the root of the checkout; contains that root.
   case belowTheTop(String)
   case cannotComment
   case file(FileError)
-  /// git does not start; why.
+  /// git cannot be started; contains the reason.
   case gitMissing(String)
-  /// git does not tell where its hooks are; what it says.
+  /// git does not report its hooks folder; contains its message.
   case hooksUnknown(String)
-  /// The folder of the hooks.
+  /// Other repositories may use the hooks folder, too; contains the folder.
   case hooksShared(String)
-  /// The folder, and where there is a package: a sentence.
+  /// The folder contains no package; the advice is a sentence about packages elsewhere.
   case noPackage(String, advice: String?)
-  /// Nothing here names a service.
+  /// The CI service cannot be determined.
   case serviceUnknown
   case template(name: String, TemplateProblem)
-  /// A URL or a branch that means something to a shell or to YAML.
+  /// A URL or a branch has a meaning in a shell or YAML.
   case unsafeWords([String])
 
   package var exitCode: ExitCode {
@@ -30,7 +30,7 @@ package enum SetupError: Error, Hashable {
     }
   }
 
-  /// A fragment.
+  /// The problem: a fragment.
   package var description: String {
     switch self {
     case .belowTheTop(let root):
@@ -49,7 +49,7 @@ package enum SetupError: Error, Hashable {
     }
   }
 
-  /// What to do: one imperative sentence.
+  /// How to solve it: one imperative sentence.
   package var help: String? {
     switch self {
     case .belowTheTop: "Run it there: the pipeline then builds the packages in its folders."
@@ -71,7 +71,7 @@ package enum SetupError: Error, Hashable {
   }
 }
 
-/// What is wrong in a template; reads on after its name.
+/// A problem of a template; the message follows its name.
 package enum TemplateProblem: Error, Hashable, CustomStringConvertible {
   case unknownName(String)
   case unknownCondition(String)

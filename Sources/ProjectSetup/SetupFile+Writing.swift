@@ -1,11 +1,11 @@
 internal import FileSystem
 
 extension SetupFile {
-  /// Where what happens to files is said.
+  /// The functions that report on written files.
   package struct Listener {
-    /// Takes lines of the result.
+    /// Prints lines of the result.
     package var say: (String) throws -> Void
-    /// Takes a message without its last line break.
+    /// Prints a message without a final line break.
     package var complain: (String) -> Void
 
     package init(say: @escaping (String) throws -> Void, complain: @escaping (String) -> Void) {
@@ -13,10 +13,10 @@ extension SetupFile {
     }
   }
 
-  /// Writes files where there are none; what is there stays.
+  /// Writes files that do not exist; existing ones stay unchanged.
   ///
-  /// - Parameter isShown: Whether they are shown instead.
-  /// - Returns: Whether all of them are there now, or would be.
+  /// - Parameter isShown: Whether the files are printed instead of written.
+  /// - Returns: Whether all files exist now, or would exist.
   package static func write(
     _ files: [SetupFile], isShown: Bool, _ listener: Listener
   ) throws -> Bool {

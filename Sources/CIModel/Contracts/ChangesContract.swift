@@ -1,5 +1,5 @@
 extension JSONContract {
-  /// What `devtool changes --format json` prints.
+  /// The output of `devtool changes --format json`.
   package static let changes = JSONContract(
     "changes", id: "devtool.changes/1",
     "The files and commits between the merge base and the head.",

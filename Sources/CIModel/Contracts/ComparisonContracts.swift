@@ -1,5 +1,5 @@
 extension JSONContract {
-  /// What `devtool report --compare RUN --format json` prints.
+  /// The output of `devtool report --compare RUN --format json`.
   package static let comparison = JSONContract(
     "comparison", id: RunComparison.schemaName, "What a run has that an earlier one had not.",
     .object([
@@ -38,7 +38,7 @@ extension JSONContract {
         "note", .text, "What is not compared, because the runs ran or compiled different parts."),
     ]), definitions: JSONShape.coverageDefinitions)
 
-  /// What `devtool report --list --format json` prints.
+  /// The output of `devtool report --list --format json`.
   package static let runs = JSONContract(
     "runs", id: RunList.schemaName, "The stored runs.",
     .object([
@@ -46,7 +46,7 @@ extension JSONContract {
       JSONMember("runs", .list(JSONShape.runSummary), "The newest first."),
     ]), definitions: JSONShape.coverageDefinitions)
 
-  /// What `devtool history … --format json` prints.
+  /// The output of `devtool history … --format json`.
   package static let trends = JSONContract(
     "trends", id: "devtool.trends/1", "What earlier runs say.",
     .object([
@@ -178,7 +178,7 @@ extension JSONContract {
 }
 
 extension JSONShape {
-  /// How often a warning was printed, and is.
+  /// How often a warning was printed in the earlier and in the later run.
   static let warningChange = JSONShape.object([
     JSONMember("kind", .text, "`warning`, `error`, or the category of a runtime warning."),
     JSONMember("file", JSONShape.text.orNull, "Null without a place."),
@@ -205,7 +205,7 @@ extension JSONShape {
 }
 
 extension JSONShape {
-  /// How long a test took, and takes.
+  /// The duration of a test in the earlier and in the later run.
   static let durationChange = JSONShape.object([
     JSONMember("test", .text, "Its id where that is known."),
     JSONMember("beforeSeconds", .number, "What it took."),

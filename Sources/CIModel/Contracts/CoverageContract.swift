@@ -1,5 +1,5 @@
 extension JSONContract {
-  /// What `devtool coverage --format json` prints.
+  /// The output of `devtool coverage --format json`.
   package static let coverage = JSONContract(
     "coverage", id: "devtool.coverage/1", "The lines, functions and regions that the tests ran.",
     .object(
@@ -8,7 +8,7 @@ extension JSONContract {
 }
 
 extension JSONContract {
-  /// What `devtool coverage --who FILE --format json` prints.
+  /// The output of `devtool coverage --who FILE --format json`.
   package static let who = JSONContract(
     "who", id: "devtool.who/1", "The tests that ran some lines.",
     .object([

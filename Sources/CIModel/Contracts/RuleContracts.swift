@@ -1,5 +1,5 @@
 extension JSONContract {
-  /// What the program of a `command:` rule reads.
+  /// The input of the program of a `command:` rule.
   package static let ruleInput = JSONContract(
     "rule-input", id: "devtool.rule-input/1",
     "What the program of a `command:` rule reads from its standard input.",
@@ -12,7 +12,7 @@ extension JSONContract {
       JSONMember("coverage", JSONShape.coverage.orNull, "Null when none was measured."),
     ]), definitions: JSONShape.testDefinitions.merging(JSONShape.coverageDefinitions) { $1 })
 
-  /// What the program of a `command:` rule prints.
+  /// The output of the program of a `command:` rule.
   package static let ruleOutput = JSONContract(
     "rule-output", id: "devtool.rule-output/1",
     "What the program of a `command:` rule prints to its standard output.",

@@ -1,5 +1,5 @@
 extension JSONContract {
-  /// What `devtool doctor --json` prints.
+  /// The output of `devtool doctor --json`.
   package static let doctor = JSONContract(
     "doctor", id: "devtool.doctor/1", "Whether everything that devtool needs is here.",
     .object([
@@ -17,7 +17,7 @@ extension JSONContract {
           ])), "In the order in which they are shown."),
     ]))
 
-  /// What `devtool log --format json` prints.
+  /// The output of `devtool log --format json`.
   package static let log = JSONContract(
     "log", id: "devtool.log/1", "What a build or test log says.",
     .object(
@@ -35,7 +35,7 @@ extension JSONContract {
         JSONMember("findings", .list(JSONShape.finding), "What the limits say."),
       ] + JSONShape.testResults), definitions: JSONShape.testDefinitions)
 
-  /// What `.devtool/runs/<id>/record.json` holds and `devtool report --format json` prints.
+  /// The content of `.devtool/runs/<id>/record.json` and output of `devtool report --format json`.
   package static let run = JSONContract(
     "run", id: RunRecord.schemaName, "A run of the pipeline.",
     .object(

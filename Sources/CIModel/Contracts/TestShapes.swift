@@ -1,5 +1,5 @@
 extension JSONShape {
-  /// Seconds, or null where they are not known.
+  /// Seconds, or `null` when they are not known.
   private static let seconds = JSONShape.number.orNull
   static let outcome = JSONShape.words(TestOutcome.allCases.map(\.rawValue))
   static let severity = JSONShape.words(Severity.allCases.map(\.rawValue))
@@ -122,7 +122,7 @@ extension JSONShape {
     .optional("step", .text, "The step that ran it, where several had tests."),
   ])
 
-  /// What a log and a run say of tests, diagnostics and runtime warnings.
+  /// The tests, diagnostics and runtime warnings that logs and runs have in common.
   static let testResults = [
     JSONMember("counts", counts, "Every start…end pair is one."),
     JSONMember("tests", .list(test), "Distinct tests."),

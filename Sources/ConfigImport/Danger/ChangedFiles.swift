@@ -1,5 +1,5 @@
-/// The changed files that an expression of a Dangerfile stands for: `git.modified_files` and what it
-/// chooses of them.
+/// The changed files that an expression of a Dangerfile selects: `git.modified_files` and filters
+/// of it.
 struct ChangedFiles: Hashable {
   enum Status: String, Hashable, CaseIterable {
     case added
@@ -9,26 +9,26 @@ struct ChangedFiles: Hashable {
 
   enum Filter: Hashable {
     case glob(String)
-    /// A regular expression that is found in the path.
+    /// A regular expression that matches somewhere in the path.
     case pattern(String)
   }
 
   var statuses: Set<Status>
   var filter: Filter?
 
-  /// The same files, as far as a further filter goes; `nil` where two cannot be said in one.
+  /// The files restricted by a further filter; `nil` when two filters cannot be combined.
   func filtered(_ filter: Filter) -> ChangedFiles? {
     guard self.filter == nil || self.filter == filter else { return nil }
     return ChangedFiles(statuses: statuses, filter: filter)
   }
 
-  /// Both together; `nil` where each chooses something else.
+  /// The union of both; `nil` when their filters differ.
   func union(_ other: ChangedFiles) -> ChangedFiles? {
     guard filter == other.filter else { return nil }
     return ChangedFiles(statuses: statuses.union(other.statuses), filter: filter)
   }
 
-  /// That there is such a file.
+  /// The condition that such a file exists.
   var exist: ConditionText {
     switch filter {
     case .pattern(let pattern):
@@ -48,7 +48,7 @@ struct ChangedFiles: Hashable {
     }
   }
 
-  /// How many there are.
+  /// The expression for the number of these files.
   var count: (text: String, differences: Set<String>) {
     let differences: Set<String> =
       statuses.count == Status.allCases.count ? [] : ["files count whatever happened to them"]

@@ -1,4 +1,4 @@
-/// What a rule of a Dangerfile says, with placeholders for what it fills in.
+/// The message of a rule of a Dangerfile, with placeholders for interpolations.
 struct DangerMessage {
   private(set) var text = ""
   private(set) var differences: Set<String> = []
@@ -8,7 +8,7 @@ struct DangerMessage {
     self.translator = translator
   }
 
-  /// Without blank lines around it, and without the spaces that begin each line of a text in a script.
+  /// The text without surrounding blank lines and without the indentation of its lines.
   var unindented: String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: "\n")

@@ -1,4 +1,4 @@
-/// What stands in for the plugins that Dangerfiles call.
+/// Advice on replacements for the plugins that Dangerfiles call.
 enum DangerPlugins {
   /// - Parameter name: The plugin, or a function of one.
   static func advice(_ name: String) -> String? {
@@ -9,7 +9,7 @@ enum DangerPlugins {
   private static let linter = "run it as a step and name its report: `linter-reports`"
   private static let coverage = "`coverage: { minimum: … }` and `patch` judge coverage"
 
-  /// The longest names first where one begins another.
+  /// Longer names come before their prefixes.
   private static let plugins: [(name: String, advice: String)] = [
     ("commitlint", "`commits`, `commit-subject` and `commit-body` judge messages"),
     ("swiftlint", linter), ("swiftformat", linter), ("rubocop", linter), ("eslint", linter),

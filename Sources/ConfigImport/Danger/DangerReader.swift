@@ -1,19 +1,20 @@
 internal import CIModel
 internal import Expressions
 
-/// Goes through the statements of a Dangerfile with the conditions under which each is reached.
+/// Visits the statements of a Dangerfile with the conditions under which each is executed.
 struct DangerReader {
   private let language: ScriptLanguage
   private var translator: DangerTranslator
   private(set) var rules: [DangerImport.Rule] = []
   private(set) var leftOut: [LeftOut] = []
   private var functions: [String: ScriptFunction] = [:]
-  /// What holds where the statement is reached; an error where devtool cannot say it.
+  /// The conditions of the current statement; an error when devtool cannot express one.
   private var conditions: [Result<DangerMeaning, Untranslatable>] = []
-  /// Functions that are being gone through.
+  /// The functions that are being visited.
   private var callStack: [String] = []
   private var ids: Set<String> = []
-  /// Statements that are still read: functions that call each other make a short file long.
+  /// The remaining number of statements to visit: functions that call each other can multiply a
+  /// short file.
   private var budget = 5000
 
   init(_ language: ScriptLanguage) {
@@ -37,7 +38,7 @@ struct DangerReader {
     case .assignment(let name, .function(let function)): functions[name] = function
     case .assignment(let name, let value):
       note(callsIn: value, at: statement.line)
-      // `let danger = Danger()` says what it is called anyway.
+      // `let danger = Danger()` does not change the meaning of the name.
       if name != "danger" { translator.variables[name] = value }
     case .condition(let holds, let then, let otherwise):
       let meaning = result(of: holds)
@@ -83,7 +84,7 @@ struct DangerReader {
 
   private mutating func read(_ expression: ScriptExpression, at line: Int) {
     if case .name(let name) = expression, functions[name] != nil {
-      // Ruby calls without parentheses.
+      // A Ruby call without parentheses.
       return inline(name, [], at: line)
     }
     guard case .call(let callee, let arguments) = expression else {
@@ -120,7 +121,7 @@ struct DangerReader {
     }
   }
 
-  /// Goes through the body of a function of the file as if it stood here.
+  /// Visits the body of a function of the file in place of its call.
   private mutating func inline(
     _ name: String, _ arguments: [ScriptExpression.Argument], at line: Int
   ) {
@@ -144,7 +145,7 @@ struct DangerReader {
     "print", "puts", "p", "log", "Danger", "require", "console", "exit",
   ]
 
-  /// Says what plugins a statement calls.
+  /// Reports the plugins that a statement calls.
   private mutating func note(callsIn expression: ScriptExpression, at line: Int) {
     switch expression {
     case .call(let callee, _), .member(let callee, _):
@@ -158,7 +159,7 @@ struct DangerReader {
     }
   }
 
-  /// `swiftlint` and `swiftlint.lint_files`.
+  /// The plugin and the call of `swiftlint` and `swiftlint.lint_files`.
   private static func plugin(_ expression: ScriptExpression) -> (String, String)? {
     switch expression {
     case .call(let callee, _): plugin(callee)
@@ -206,7 +207,7 @@ struct DangerReader {
     }
   }
 
-  /// A short name made of the message's words.
+  /// A short id from the words of the message.
   private mutating func id(_ message: String, _ line: Int) -> String {
     let idle: Set<String> = [
       "a", "an", "and", "are", "be", "been", "file", "for", "have", "if", "in", "is", "it", "not",

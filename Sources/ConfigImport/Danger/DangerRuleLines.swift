@@ -1,7 +1,7 @@
 internal import CIModel
 
 extension DangerImport {
-  /// What stands below `rules:`, as YAML; each line is indented by two spaces.
+  /// The YAML below `rules:`; each line is indented by two spaces.
   ///
   /// - Parameter file: The Dangerfile's name, for comments.
   package func yaml(from file: String) -> String {

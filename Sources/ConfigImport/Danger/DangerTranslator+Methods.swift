@@ -1,4 +1,4 @@
-/// Methods of texts, lists and files, as the three languages call them.
+/// Methods of texts, lists and files in the three languages.
 extension DangerTranslator {
   mutating func member(
     _ owner: ScriptExpression, _ name: String, _ arguments: [ScriptExpression.Argument]
@@ -37,7 +37,7 @@ extension DangerTranslator {
     }
   }
 
-  /// By what they do.
+  /// The names of methods by their effect.
   private static let methods: [String: String] = [
     "include?": "include", "includes": "include", "contains": "include", "start_with?": "prefix",
     "startsWith": "prefix", "hasPrefix": "prefix", "end_with?": "suffix", "endsWith": "suffix",
@@ -82,7 +82,7 @@ extension DangerTranslator {
     }
   }
 
-  /// The files that a closure, a regular expression or a path chooses.
+  /// The files that a closure, a regular expression or a path selects.
   private mutating func choose(
     _ files: ChangedFiles, _ arguments: [ScriptExpression.Argument]
   ) throws(Untranslatable) -> ChangedFiles {
@@ -103,14 +103,14 @@ extension DangerTranslator {
     return chosen
   }
 
-  /// What is asked of one file.
+  /// The filter for a condition on one file.
   mutating func filter(
     of expression: ScriptExpression
   ) throws(Untranslatable) -> ChangedFiles.Filter {
     let refusal = Untranslatable("what it asks of each file is not known")
     switch expression {
     case .binary("==", let left, let right):
-      // `f == "a"`, `File.extname(f) == ".rb"`, `f.fileType == .swift`
+      // Such as `f == "a"`, `File.extname(f) == ".rb"`, `f.fileType == .swift`.
       let (asked, other) = isElement(left) || Self.isExtension(left) ? (left, right) : (right, left)
       guard case .literal(let text) = try meaning(other) else { throw refusal }
       if isElement(asked) { return .glob(text) }
@@ -170,7 +170,7 @@ extension DangerTranslator {
     }
   }
 
-  /// That a list has an entry like this.
+  /// The condition that a list contains such an entry.
   private mutating func entry(
     of list: String, _ arguments: [ScriptExpression.Argument]
   ) throws(Untranslatable) -> ConditionText {
@@ -222,7 +222,7 @@ extension DangerTranslator {
 }
 
 extension ChangedFiles.Filter {
-  /// As a regular expression; patterns with wildcards stay as they are.
+  /// The filter as a regular expression; patterns with wildcards stay unchanged.
   fileprivate var asPattern: ChangedFiles.Filter {
     switch self {
     case .pattern: return self

@@ -1,4 +1,4 @@
-/// Operators between two expressions.
+/// Binary operators.
 extension DangerTranslator {
   mutating func binary(
     _ symbol: String, _ left: ScriptExpression, _ right: ScriptExpression
@@ -92,7 +92,7 @@ extension DangerTranslator {
     }
   }
 
-  /// That a regular expression is found, whichever of the two it is.
+  /// The condition that a regular expression matches; either operand can be the expression.
   func found(
     _ left: DangerMeaning, _ right: DangerMeaning
   ) throws(Untranslatable) -> ConditionText {
@@ -123,14 +123,14 @@ extension DangerTranslator {
     }
   }
 
-  /// Conditions know the subjects of commits.
+  /// The difference that conditions only see the subjects of commits.
   static func cut(_ name: String) -> Set<String> {
     name == "commits" ? ["subjects are looked at, not bodies"] : []
   }
 }
 
 extension DangerMeaning {
-  /// The names of which it is put together; `nil` when it is no text.
+  /// The names and literals that the text consists of; `nil` when it is not a text.
   fileprivate var joinable: [String]? {
     switch self {
     case .text(let name): [name]

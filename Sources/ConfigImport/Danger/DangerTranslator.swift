@@ -1,19 +1,20 @@
-/// Finds out what expressions of a Dangerfile mean.
+/// Translates expressions of a Dangerfile.
 struct DangerTranslator {
   let language: ScriptLanguage
-  /// What was assigned so far, by its name.
+  /// The variables assigned so far, by name.
   var variables: [String: ScriptExpression] = [:]
-  /// The name of what a closure is asked about.
+  /// The name of the closure's parameter.
   private var element: String?
   private var depth = 0
-  /// How much more is looked at: variables of variables double what one line means.
+  /// The remaining number of expressions to translate: variables that refer to variables can double
+  /// the work with each line.
   private var budget = 20_000
 
   init(_ language: ScriptLanguage) {
     self.language = language
   }
 
-  /// What a condition comes to.
+  /// Translates an expression that is used as a condition.
   mutating func condition(
     _ expression: ScriptExpression
   ) throws(Untranslatable) -> DangerMeaning {
@@ -77,7 +78,8 @@ struct DangerTranslator {
     }
   }
 
-  /// `github.pr_title`, without `danger` in front; `nil` for what is no such chain.
+  /// The names of a member chain such as `github.pr_title`, without the leading `danger`; `nil` for
+  /// other expressions.
   private func path(_ expression: ScriptExpression, steps: Int = 0) -> String? {
     guard steps < 50 else { return nil }
     switch expression {
@@ -103,7 +105,7 @@ struct DangerTranslator {
     guard let value = variables.removeValue(forKey: name) else {
       throw Untranslatable("`\(name)` is not known")
     }
-    // A variable that is made of itself ends here.
+    // Stops at a variable that refers to itself.
     defer { variables[name] = value }
     return try meaning(value)
   }
@@ -144,7 +146,7 @@ struct DangerTranslator {
     Int(exactly: number).map { String($0) } ?? String(number)
   }
 
-  /// What a closure asks of each file or entry.
+  /// The filter that a closure applies to each file or entry.
   mutating func filter(
     of arguments: [ScriptExpression.Argument]
   ) throws(Untranslatable) -> ChangedFiles.Filter {
@@ -157,7 +159,7 @@ struct DangerTranslator {
     return try filter(of: body)
   }
 
-  /// Whether it is what a closure is asked about, or its name, path or message.
+  /// Whether an expression is the closure's parameter, or its name, path or message.
   func isElement(_ expression: ScriptExpression) -> Bool {
     switch expression {
     case .name(let name): name == element || name == "it" && element != nil

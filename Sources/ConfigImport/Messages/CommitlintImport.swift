@@ -1,6 +1,6 @@
 internal import YAMLDocument
 
-/// The rules of a configuration of commitlint.
+/// Imports the rules of a commitlint configuration.
 ///
 /// Source: https://commitlint.js.org/reference/rules.html
 struct CommitlintImport {
@@ -8,7 +8,8 @@ struct CommitlintImport {
   private var rules = ["commits", "commit-subject", "commit-body", "commit-footers"].map {
     ImportedRule($0)
   }
-  /// The highest level of each rule of devtool, by its index, and those of what it was made of.
+  /// For each rule of devtool, by its index: the levels, names and lines of the commitlint rules
+  /// that it corresponds to.
   private var levels: [Int: [(level: Int, name: String, line: Int)]] = [:]
   private var asksForType = false
 
@@ -54,7 +55,7 @@ struct CommitlintImport {
 
   // MARK: Shared configurations
 
-  /// `@commitlint/config-conventional` 19; its types are those of devtool.
+  /// The rules of `@commitlint/config-conventional` 19; its types equal those of devtool.
   private static let conventional:
     [(name: String, level: Int, applicable: String, values: [String])] = [
       ("body-max-line-length", 2, "always", ["100"]),
@@ -135,7 +136,7 @@ struct CommitlintImport {
       levels[option.rule, default: []].removeAll { $0.name == name }
       levels[option.rule, default: []].append((level, name, line ?? 0))
     case nil:
-      // What a shared configuration asks for is not asked for any more.
+      // The requirement of a shared configuration is removed.
       rules[option.rule].remove(option.key)
       levels[option.rule]?.removeAll { $0.name == name }
       config.leave(
@@ -143,7 +144,7 @@ struct CommitlintImport {
     }
   }
 
-  /// What devtool looks at without being asked.
+  /// Checks that devtool always performs.
   private static let inherent: Set<String> = [
     "body-leading-blank", "footer-leading-blank", "header-trim", "subject-empty", "type-empty",
   ]
@@ -175,7 +176,7 @@ struct CommitlintImport {
     options[name]
   }
 
-  /// The option's value as YAML; `nil` where it has none that says it.
+  /// The option's value as YAML; `nil` when no value expresses the rule.
   private static func text(
     _ name: String, _ option: (rule: Int, key: String, kind: Kind), _ applicable: String,
     _ values: [String]
@@ -189,7 +190,7 @@ struct CommitlintImport {
     case .list:
       let words = values.filter { !$0.allSatisfy(\.isWhitespace) }
       return isAlways && !words.isEmpty ? YAMLText.list(words) : nil
-    // `never` empty is always there.
+    // `never` empty means that the part is always required.
     case .choice: return isAlways ? "never" : "always"
     case .flag: return isAlways ? "true" : nil
     case .fullStop:
@@ -213,7 +214,7 @@ struct CommitlintImport {
     let names = values.compactMap { caseNames[$0] }
     guard names.count == values.count, !names.isEmpty else { return nil }
     if isAlways { return "[\(names.joined(separator: ", "))]" }
-    // What begins with a capital is not wanted, whatever follows.
+    // A capital first letter is forbidden, whatever follows it.
     let isCapital = Set(names).isSubset(of: ["sentence", "start", "pascal", "upper"])
     return isCapital && names.contains("sentence") ? "lower-first" : nil
   }

@@ -1,4 +1,4 @@
-/// The rules of a `.gitlint`, with the defaults of gitlint 0.19 where it says nothing.
+/// Imports the rules of a `.gitlint`, with the defaults of gitlint 0.19 for missing settings.
 ///
 /// Source: https://jorisroovers.com/gitlint/latest/rules/
 struct GitlintImport {
@@ -25,7 +25,7 @@ struct GitlintImport {
     contributed = names("contrib")
   }
 
-  /// Each rule with its short name, its keys here and what stands for it.
+  /// For each rule: its short name, and the keys that devtool supports.
   private static let rules: [String: (id: String, keys: Set<String>)] = [
     "title-max-length": ("T1", ["line-length"]), "title-trailing-whitespace": ("T2", []),
     "title-trailing-punctuation": ("T3", []), "title-hard-tab": ("T4", []),
@@ -57,13 +57,13 @@ struct GitlintImport {
     file.sections.last { Self.name($0.name) == rule && $0[key] != nil }?[key]
   }
 
-  /// A number of characters; gitlint's own where the file has none.
+  /// A number of characters; gitlint's default when the file contains none.
   private func number(_ rule: String, _ key: String, default value: Int) -> String {
     let written = setting(rule, key).flatMap { Int($0.value) } ?? value
     return String(min(max(written, 1), Self.largest))
   }
 
-  /// Stands for no limit where a rule has one by default.
+  /// The value that means no limit for a rule with a default limit.
   private static let largest = 10_000
 
   private mutating func pattern(_ rule: String, anchored: Bool = false) -> String? {
@@ -184,7 +184,7 @@ struct GitlintImport {
     return rule
   }
 
-  // MARK: Commits that are left alone
+  // MARK: Ignored commits
 
   private mutating func readSkips() {
     let keys = [
@@ -221,7 +221,7 @@ struct GitlintImport {
     return false
   }
 
-  // MARK: What has no counterpart
+  // MARK: Parts without a counterpart
 
   private mutating func leaveTheRest() {
     let tidy = [

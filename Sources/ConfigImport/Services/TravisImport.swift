@@ -1,11 +1,11 @@
 internal import YAMLDocument
 
-/// The scripts and variables of a `.travis.yml`.
+/// Imports the scripts and variables of a `.travis.yml`.
 ///
 /// Source: https://docs.travis-ci.com/user/job-lifecycle/
 struct TravisImport: DocumentImport {
   private(set) var config: ImportedConfig
-  /// Variables that have another value in each job of Travis.
+  /// Variables whose value differs between the jobs of Travis.
   private var varying: Set<String> = []
 
   init(_ config: ImportedConfig) { self.config = config }
@@ -54,7 +54,8 @@ struct TravisImport: DocumentImport {
 
   // MARK: Scripts
 
-  /// Adds the commands of a phase, one step each, or one for all where a line changes what later ones find.
+  /// Adds the commands of a phase: one step for each, or one step for all if a line changes the
+  /// state of the shell.
   private mutating func add(
     _ node: Node?, named name: String?, after previous: inout [String],
     with variables: [ImportedVariable] = []
@@ -89,7 +90,7 @@ struct TravisImport: DocumentImport {
     }
   }
 
-  /// Whether the lines after it depend on it.
+  /// Whether a line changes the state of the shell for the lines after it.
   private static func changesShell(_ text: String) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let first = words.first else { return false }
@@ -115,7 +116,7 @@ struct TravisImport: DocumentImport {
     return Self.unique(variables)
   }
 
-  /// A list, each element of which is a job of its own.
+  /// The variables of a list in which each element defines a job.
   private mutating func variables(lines node: Node) -> [ImportedVariable] {
     if case .sequence(let nodes) = node.content, nodes.count > 1 {
       config.leave(
@@ -127,14 +128,14 @@ struct TravisImport: DocumentImport {
     return Self.unique(node.elements.flatMap { assigned($0) })
   }
 
-  /// The later one counts.
+  /// The variables without duplicates; the later one counts.
   private static func unique(_ variables: [ImportedVariable]) -> [ImportedVariable] {
     variables.enumerated().filter { index, variable in
       !variables[(index + 1)...].contains { $0.name == variable.name }
     }.map(\.element)
   }
 
-  /// `A=1 B="two words"`, or a mapping.
+  /// The variables in `A=1 B="two words"`, or in a mapping.
   private mutating func assigned(_ node: Node) -> [ImportedVariable] {
     var pairs: [(name: String, value: String)] = []
     for entry in node.entries {
@@ -188,7 +189,7 @@ struct TravisImport: DocumentImport {
     return pairs
   }
 
-  // MARK: What has no counterpart
+  // MARK: Parts without a counterpart
 
   private mutating func leave(_ entry: Entry) {
     let reasons = [

@@ -1,13 +1,13 @@
 internal import YAMLDocument
 
-/// The steps of a workflow of GitHub Actions that build, test or run something on any machine.
+/// Imports the steps of a GitHub Actions workflow that build, test or run something on any machine.
 ///
 /// Source: https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax
 struct WorkflowImport: DocumentImport {
   private(set) var config: ImportedConfig
   private var variables: [ImportedVariable] = []
   private var hasSeveralJobs = false
-  /// What `run:` steps of all jobs begin with.
+  /// The `defaults` of the workflow for `run:` steps of all jobs.
   private var defaults: Node?
 
   init(_ config: ImportedConfig) { self.config = config }
@@ -23,7 +23,7 @@ struct WorkflowImport: DocumentImport {
     defaults = root["defaults"]?["run"]
     let jobs = (root["jobs"]?.entries ?? []).prefix(ImportedConfig.mostSteps)
     hasSeveralJobs = jobs.count > 1
-    // A job comes behind those that it needs.
+    // A job comes after those that it needs.
     var lastSteps: [String: String?] = [:]
     var waiting = Array(jobs)
     while !waiting.isEmpty {
@@ -46,7 +46,7 @@ struct WorkflowImport: DocumentImport {
     }
   }
 
-  /// Whether a push to a branch or a pull request starts it.
+  /// Whether a push to a branch or a pull request triggers the workflow.
   private static func runsOnChanges(_ triggers: Node) -> Bool {
     if triggers.entries.isEmpty {
       return triggers.elements.contains { $0.text == "push" || $0.text == "pull_request" }
@@ -178,7 +178,7 @@ struct WorkflowImport: DocumentImport {
     }
   }
 
-  /// As the runner starts it: with `-o pipefail` only where bash was asked for.
+  /// The shell as the runner starts it: with `-o pipefail` only if bash was explicitly requested.
   private static func shell(_ name: String?) -> [String]? {
     switch name {
     case nil: ["bash", "-e", "-c"]

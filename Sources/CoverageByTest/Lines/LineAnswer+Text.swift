@@ -1,7 +1,7 @@
 import CIModel
 
 extension LineAnswer {
-  /// As `devtool coverage --who … --format json` prints it.
+  /// The output of `devtool coverage --who … --format json`.
   package var json: String {
     JSONText.encode(
       WhoDocument(
@@ -20,7 +20,7 @@ extension LineAnswer {
     [range.lowerBound, range.upperBound]
   }
 
-  /// For people: the tests, each with its lines.
+  /// The text for people: the tests, each with its lines.
   package var text: String {
     let place = file + (lines.map { ":\(LineAnswer.text([$0]))" } ?? "")
     var rows = [
@@ -50,7 +50,7 @@ extension LineAnswer {
   }
 }
 
-/// What `devtool coverage --who … --format json` prints.
+/// The JSON document of `devtool coverage --who … --format json`.
 private struct WhoDocument: Encodable {
   var schema = "devtool.who/1"
   var run: String

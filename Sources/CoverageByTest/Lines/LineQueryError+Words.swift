@@ -3,7 +3,7 @@ import CIModel
 extension LineQueryError {
   /// A lowercase fragment.
   ///
-  /// - Parameter fileExists: Whether there is such a file now.
+  /// - Parameter fileExists: Whether the file exists now.
   package func message(for query: LineQuery, fileExists: Bool) -> String {
     switch self {
     case .unknownFile(let file, _):
@@ -20,7 +20,7 @@ extension LineQueryError {
     }
   }
 
-  /// What to do: one imperative sentence; `nil` where nothing can be done.
+  /// How to solve the problem: one imperative sentence; `nil` when there is no solution.
   package var help: String? {
     switch self {
     case .unknownFile(_, let nearest):

@@ -1,34 +1,34 @@
 internal import CIModel
 
-/// Something that a condition may call.
+/// A function of conditions.
 package struct FunctionSpec: Sendable {
   package var name: String
   package var parameters: Parameters
   package var result: ValueType
   /// One sentence for the documentation.
   package var summary: String
-  /// A condition in which it is used.
+  /// An example condition that calls it.
   package var example: String
   var body: Body
 
   package enum Parameters: Hashable, Sendable {
-    /// Patterns of paths, at least this many; without any, every file counts.
+    /// Path patterns, at least this many; with none, every file counts.
     case globs(atLeast: Int)
     case one(ValueType)
     case listAndPattern
   }
 
   enum Body: Sendable {
-    /// Which changed files are meant, and what they come to.
+    /// Selects changed files, and computes the value from them.
     case files(
       matching: @Sendable (FileChange, [PathGlob]) -> Bool,
       value: @Sendable (_ matched: [FileChange], _ all: [FileChange]) -> Value)
     case value(@Sendable (Value) -> Value)
-    /// What the entries of a list come to, and which of them a regular expression is found in.
+    /// Computes the value from the entries of a list and a regular expression.
     case filter(@Sendable (_ items: [String], _ isFound: (String) -> Bool) -> Value)
   }
 
-  /// As it is called: `changed("glob", …)`.
+  /// The form of a call: `changed("glob", …)`.
   package var signature: String {
     switch parameters {
     case .globs(let minimum): minimum == 0 ? "\(name)([glob, …])" : "\(name)(glob, …)"
@@ -50,7 +50,7 @@ package struct FunctionSpec: Sendable {
   }
 }
 
-/// Every function that a condition may call.
+/// All functions of conditions.
 package enum FunctionRegistry {
   /// Sorted by name.
   package static let functions: [FunctionSpec] = [
@@ -177,7 +177,7 @@ package enum FunctionRegistry {
       || (file.oldPath.map { matches($0, globs) } ?? false)
   }
 
-  /// A link or a submodule stands for what is below it.
+  /// A link or a submodule matches like a folder with all files below it.
   private static func matches(_ file: FileChange, _ globs: [PathGlob]) -> Bool {
     matches(file.path, globs)
       || file.standsForFolder && globs.contains { $0.namesFolder(file.path) }

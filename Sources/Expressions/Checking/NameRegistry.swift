@@ -1,17 +1,17 @@
 internal import CIModel
 
-/// Something that a condition may name.
+/// A name of a fact in conditions.
 package struct NameSpec: Sendable {
   package var name: String
   package var type: ValueType
-  /// Everything that it can be, where that is a closed list.
+  /// All possible values, if they are a fixed list; else `nil`.
   package var words: [String]?
   /// One sentence for the documentation.
   package var summary: String
-  /// A condition in which it is used.
+  /// An example condition that contains it.
   package var example: String
   package var origin: Origin
-  /// `nil` when it is not known.
+  /// The value; `nil` when it is not known.
   var value: @Sendable (ConditionFacts) -> Value?
 
   package enum Origin: Hashable, Sendable {
@@ -34,7 +34,7 @@ package struct NameSpec: Sendable {
   }
 }
 
-/// Every name that a condition may use beside `env.NAME`, `matrix.NAME` and `steps.ID.KEY`.
+/// All names of conditions except `env.NAME`, `matrix.NAME` and `steps.ID.KEY`.
 package enum NameRegistry {
   /// Sorted by name.
   package static let names: [NameSpec] = [
@@ -159,7 +159,7 @@ package enum NameRegistry {
     ) { $0.surroundings.now.map { .text($0.weekday) } },
   ]
 
-  /// Seconds, never less than none: clocks differ.
+  /// The age in seconds, at least zero, because clocks differ.
   private static func age(of moment: Timestamp?, _ facts: ConditionFacts) -> Double? {
     guard let moment, let now = facts.surroundings.now else { return nil }
     return max(0, Double(now.secondsSinceEpoch) - Double(moment.secondsSinceEpoch))

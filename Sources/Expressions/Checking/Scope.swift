@@ -1,10 +1,10 @@
 internal import CIModel
 
-/// What a condition may name beside what every condition may.
+/// The names that a condition may use in addition to those of all conditions.
 package struct Scope: Hashable, Sendable {
-  /// Ids of the steps whose results may be asked for.
+  /// Ids of the steps whose results may be used.
   package var steps: [String]
-  /// Ids of steps that exist and need not have ended, so that their results cannot be asked for.
+  /// Ids of steps that exist but need not have ended, so that their results may not be used.
   package var unawaitedSteps: [String] = []
   /// The axes of the step's matrix and their values.
   package var matrix: [String: [String]]
@@ -96,7 +96,7 @@ package struct Scope: Hashable, Sendable {
     let known =
       NameRegistry.names.map(\.name) + FunctionRegistry.functions.map { "\($0.name)(…)" }
       + steps.flatMap { id in StepKey.allCases.map { "steps.\(id).\($0.rawValue)" } }
-    // The beginning of a much longer name is more likely a text without its quotes.
+    // A name that is much longer than the candidate is more likely a text without quotes.
     if let near = nearestSpelling(of: name, among: known), near.count <= 3 * name.count {
       return .unknown(message: message, help: "did you mean `\(near)`?")
     }
@@ -104,14 +104,14 @@ package struct Scope: Hashable, Sendable {
   }
 }
 
-/// A name with dots in it.
+/// A reference with dots in it.
 enum Reference: Hashable {
   case step(id: String, key: String)
   case output(step: String, name: String)
   case environment(String)
   case matrix(String)
 
-  /// Ids of steps may hold dots themselves.
+  /// Ids of steps may contain dots themselves.
   init?(_ name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else {

@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// What can be told of a step: `steps.test.status`.
+/// A property of a step: `steps.test.status`.
 package enum StepKey: String, CaseIterable, Sendable {
   case attempts
   case duration

@@ -1,6 +1,6 @@
-/// What is added, subtracted, multiplied and divided.
+/// Checks addition, subtraction, multiplication and division.
 extension TypeChecker {
-  /// `nil` for what was reported.
+  /// The type of the result; `nil` when an error was reported.
   mutating func checkCalculation(
     _ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree, _ tree: SyntaxTree
   ) -> ValueType? {

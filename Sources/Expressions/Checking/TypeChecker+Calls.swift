@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// What functions are called with.
+/// Checks the arguments of function calls.
 extension TypeChecker {
   mutating func checkCall(
     _ name: String, _ nameRange: Range<Int>, _ arguments: [SyntaxTree], _ range: Range<Int>
@@ -64,7 +64,7 @@ extension TypeChecker {
     report("unknown function '\(name)'", help: help, at: range)
   }
 
-  /// `title contains "…"` for `github.pr_title.contains(…)`.
+  /// The replacement of a method call: `title contains "…"` for `github.pr_title.contains(…)`.
   private static func instead(ofMethod name: String) -> String? {
     guard let dot = name.lastIndex(of: "."),
       let operation = foreignFunctions[String(name[name.index(after: dot)...])],

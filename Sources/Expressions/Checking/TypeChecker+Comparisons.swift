@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// What stands on both sides of an operator.
+/// Checks the operands of comparisons.
 extension TypeChecker {
   mutating func check(
     _ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree, _ tree: SyntaxTree
@@ -81,7 +81,7 @@ extension TypeChecker {
     }
   }
 
-  /// What a comparison comes to whatever the facts, or `nil` when it depends on them.
+  /// The result of a comparison if it does not depend on facts; else `nil`.
   private static func constantOutcome(
     _ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree
   ) -> Bool? {
@@ -91,7 +91,7 @@ extension TypeChecker {
     if left.sameMeaning(as: right) {
       return symbol == .equal || symbol == .lessOrEqual || symbol == .greaterOrEqual
     }
-    // Nothing that conditions count is ever less than zero.
+    // Counts are never negative.
     if case .number(let limit)? = right.constant, left.isCounted {
       switch symbol {
       case .greaterOrEqual where limit <= 0, .greater where limit < 0, .notEqual where limit < 0:
@@ -104,7 +104,7 @@ extension TypeChecker {
     return nil
   }
 
-  /// A name with a closed list of values can be none but those.
+  /// Reports a literal that is not in the fixed list of values of a name.
   private mutating func checkWord(
     _ named: SyntaxTree, _ literal: SyntaxTree, _ tree: SyntaxTree
   ) {

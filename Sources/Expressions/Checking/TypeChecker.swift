@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// Finds out what every part of a condition stands for and reports what cannot be.
+/// Determines the type of every part of a condition and reports type errors.
 struct TypeChecker {
   let scope: Scope
   let source: SourceText
@@ -11,7 +11,7 @@ struct TypeChecker {
     self.source = source
   }
 
-  /// The whole condition has to be true or false.
+  /// Checks that the whole condition is true or false.
   mutating func checkCondition(_ tree: SyntaxTree) {
     guard let type = type(of: tree), type != .boolean else { return }
     report(
@@ -23,7 +23,7 @@ struct TypeChecker {
     problems.append(ConditionProblem(message, help: help, at: range))
   }
 
-  /// `nil` for a part that was reported.
+  /// The type of a part; `nil` when an error was reported.
   mutating func type(of tree: SyntaxTree) -> ValueType? {
     switch tree.node {
     case .invalid:
@@ -99,7 +99,7 @@ struct TypeChecker {
     return .boolean
   }
 
-  /// What to write to make a condition of something that is none.
+  /// How to make a condition of a value that is not one.
   static func advice(toTest text: String, _ type: ValueType) -> String {
     switch type {
     case .text: "compare it, as in `\(text) == \"…\"` or `\(text) contains \"…\"`"
@@ -112,7 +112,7 @@ struct TypeChecker {
 }
 
 extension Value {
-  /// `nil` when it is unknown.
+  /// The type of the value; `nil` when the value is unknown.
   var type: ValueType? {
     switch self {
     case .text: .text

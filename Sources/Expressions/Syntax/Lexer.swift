@@ -1,8 +1,9 @@
-/// Cuts the text of a condition into tokens.
+/// Splits the text of a condition into tokens.
 struct Lexer {
   private let scalars: [Unicode.Scalar]
   private var index = 0
-  /// Whether an operand stands before this place, so that `/` divides and begins no pattern.
+  /// Whether an operand precedes the current position, so that `/` is a division and does not begin
+  /// a pattern.
   private var isBehindOperand = false
   private(set) var problems: [ConditionProblem] = []
 
@@ -80,7 +81,7 @@ struct Lexer {
     }
   }
 
-  /// Whether it is a name that conditions know, and no folder.
+  /// Whether a word is a name of conditions, and not a folder.
   private static func isFact(_ name: String) -> Bool {
     NameRegistry.name(name) != nil || Reference(name) != nil
   }
@@ -140,8 +141,8 @@ struct Lexer {
     }
   }
 
-  /// A backslash only takes the quote behind it; everything else stays, so that regular
-  /// expressions need no second layer of escapes.
+  /// A backslash only escapes the quote after it; other backslashes are kept, so that regular
+  /// expressions need no second level of escapes.
   private mutating func quoted(by quote: Unicode.Scalar) -> String {
     let start = index
     index += 1
@@ -160,7 +161,7 @@ struct Lexer {
     return String(text)
   }
 
-  /// A pattern of paths whose quotes were forgotten.
+  /// Reads a path pattern without quotes and reports the missing quotes.
   private mutating func bareGlob(from start: Int) -> String {
     _ = take { !$0.properties.isWhitespace && $0 != "," && $0 != "(" && $0 != ")" }
     let text = text(from: start)
@@ -190,7 +191,7 @@ struct Lexer {
     return String(text)
   }
 
-  /// `12`, `0.5`, `500ms`, `1h30m`.
+  /// Reads a number or a duration: `12`, `0.5`, `500ms`, `1h30m`.
   private mutating func number() -> Token.Kind {
     let start = index
     var seconds = 0.0
@@ -221,7 +222,7 @@ struct Lexer {
     "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400,
   ]
 
-  /// A name and the parts behind its dots: `steps.build.status`.
+  /// Reads a name with its parts after dots: `steps.build.status`.
   private mutating func name() -> String {
     take { Self.continuesName($0) || ("0"..."9").contains($0) || $0 == "." || $0 == "-" }
   }

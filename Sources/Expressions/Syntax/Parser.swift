@@ -1,9 +1,9 @@
 internal import CIModel
 
-/// Reads tokens by precedence: `||`, `&&`, comparisons (which do not chain), `+` and `-`, `*` and
+/// Parses tokens by precedence: `||`, `&&`, comparisons (which do not chain), `+` and `-`, `*` and
 /// `/`, `!`.
 ///
-/// After a mistake it goes on at the next operand, so that one reading finds every mistake.
+/// After an error it continues at the next operand, so that one pass finds every error.
 struct Parser {
   private let tokens: [Token]
   private var index = 0
@@ -11,7 +11,7 @@ struct Parser {
   private var isTooDeep = false
   private(set) var problems: [ConditionProblem] = []
 
-  /// Parentheses and calls within each other.
+  /// The maximum nesting of parentheses and calls.
   private static let maximumDepth = 50
 
   init(_ tokens: [Token]) {
@@ -31,7 +31,7 @@ struct Parser {
       reportLeftover()
       index += 1
       skip()
-      // Read for its mistakes; the condition is refused as a whole.
+      // Parsed only to find errors; the condition is rejected as a whole.
       while isLogical(.and) || isLogical(.or) { tree = binary(.and, tree) { $0.disjunction() } }
     }
     return tree
@@ -53,7 +53,7 @@ struct Parser {
     return left
   }
 
-  /// Whether `&&` or `||` stands here; as a word it is reported and taken for it.
+  /// Whether the current token is `&&` or `||`; `and` and `or` are reported and treated as such.
   private mutating func isLogical(_ wanted: Operator) -> Bool {
     switch current.kind {
     case .symbol(let symbol):
@@ -84,8 +84,8 @@ struct Parser {
     return SyntaxTree(node: .invalid, range: tree.range)
   }
 
-  /// The comparison at this place; a word that is none is reported and taken for one where it
-  /// cannot be anything else.
+  /// The comparison operator at the current position; an unknown word is reported and treated as
+  /// one if it cannot be anything else.
   private mutating func comparisonOperator() -> Operator? {
     switch current.kind {
     case .symbol(let symbol) where symbol != .and && symbol != .or && !symbol.calculates:
@@ -144,7 +144,7 @@ struct Parser {
     return SyntaxTree(node: .not(inner), range: start..<inner.range.upperBound)
   }
 
-  /// The number behind this `-`; `nil` where something else stands there.
+  /// The number after the current `-`; `nil` when something else follows.
   private mutating func negativeNumber() -> SyntaxTree? {
     let next = tokens[min(index + 1, tokens.count - 1)]
     let value: Value
@@ -223,7 +223,7 @@ struct Parser {
       help: "write what is compared, as in `title contains \"WIP\"`", at: token.range)
   }
 
-  /// What is between two brackets, separated by commas.
+  /// The elements between two brackets, separated by commas.
   private mutating func elements(
     until closing: Token.Kind, _ opening: String, _ closed: String
   ) -> (elements: [SyntaxTree], end: Int) {
@@ -288,7 +288,7 @@ struct Parser {
 
   // MARK: Recovery
 
-  /// Reports what stands where only an operator could.
+  /// Reports a token where only an operator is allowed.
   private mutating func reportLeftover() {
     let text = Self.text(current)
     let problem: ConditionProblem
@@ -311,7 +311,7 @@ struct Parser {
     problems.append(problem)
   }
 
-  /// Goes to the next place where a condition could go on.
+  /// Skips to the next position where a condition can continue.
   private mutating func skip() {
     while true {
       switch current.kind {
