@@ -1,6 +1,6 @@
 import CIModel
 
-/// What got better in a run that passed, and what is worth a look.
+/// The improvements in a run that passed, and suggestions for the next steps.
 struct LookNext {
   private let context: PageContext
   private var record: RunRecord { context.record }
@@ -103,7 +103,7 @@ struct LookNext {
     "<a href=\"\(context.links.page(page))\">\(words)</a>"
   }
 
-  /// - Parameter mark: An `id` that the page of tests has whenever this entry is shown.
+  /// - Parameter mark: An `id` that exists on the page of tests whenever this entry is shown.
   private func place(_ words: String, _ mark: String) -> HTML {
     "<a href=\"\(context.links.place(mark, on: .tests))\">\(words)</a>"
   }
