@@ -8,8 +8,8 @@ package enum ForeignModuleCache {
   /// The folder to remove, so that the next build succeeds; `nil` when no message is about a module
   /// cache.
   ///
-  /// The compiler prints `precompiled file 'A' was compiled with module cache path 'B', but the path is
-  /// currently 'C'`.
+  /// The compiler prints `precompiled file 'A' was compiled with module cache path 'B', but the
+  /// path is currently 'C'`.
   ///
   /// - Parameters:
   ///   - messages: The errors of the build.

@@ -50,8 +50,8 @@ struct JUnitCase {
   /// `[[ATTACHMENT|PATH]]`. Such markers in the test's own output are broken: readers would open
   /// any file that a test names.
   ///
-  /// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit Attachments
-  /// plugin of Jenkins.
+  /// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit
+  /// Attachments plugin of Jenkins.
   private var systemOut: String {
     let bracket = UInt8(ascii: "[")
     var text =

@@ -13,7 +13,8 @@ package struct RunFolders: Sendable {
   private var bundles: [String: RunBundle] = [:]
 
   /// - Parameters:
-  ///   - names: Record files, bundles, folders of runs, or folders that have `.devtool/runs` or `runs` in them.
+  ///   - names: Record files, bundles, folders of runs, or folders that contain `.devtool/runs` or
+  ///     `runs`.
   ///   - directory: The absolute path that relative names start from.
   package init(
     _ names: [String], in store: RunStore, from directory: String

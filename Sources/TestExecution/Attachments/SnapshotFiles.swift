@@ -4,10 +4,11 @@ import FileSystem
 /// Stores the files that failed snapshot tests name as attachments, because the next attempt
 /// overwrites them and the temporary folder is removed with the step.
 ///
-/// swift-snapshot-testing compares `__Snapshots__/SUITE/NAME.png` with a file of the same name in the folder for
-/// temporary files. FBSnapshotTestCase and Nimble-Snapshots leave `reference_NAME.png`, `failed_NAME.png`
-/// and `diff_NAME.png` beside each other. Source: `AssertSnapshot.swift` in swift-snapshot-testing 1.18,
-/// `fileNameForSelector` in `FBSnapshotTestController.m`, FBSnapshotTestCase 8.
+/// swift-snapshot-testing compares `__Snapshots__/SUITE/NAME.png` with a file of the same name in
+/// the temporary folder. FBSnapshotTestCase and Nimble-Snapshots write `reference_NAME.png`,
+/// `failed_NAME.png` and `diff_NAME.png` beside each other. Source: `AssertSnapshot.swift` in
+/// swift-snapshot-testing 1.18, `fileNameForSelector` in `FBSnapshotTestController.m`,
+/// FBSnapshotTestCase 8.
 struct SnapshotFiles {
   /// The absolute paths that files are read below; hidden folders of the checkout are not read.
   let checkout: String

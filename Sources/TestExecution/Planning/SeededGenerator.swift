@@ -1,6 +1,7 @@
 /// A generator of random numbers that yields the same sequence for a seed on every machine.
 ///
-/// Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
+/// (2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
