@@ -25,7 +25,7 @@ struct ActionResult: Hashable, Sendable {
   /// The duration of the action in nanoseconds.
   var nanoseconds: Int64 = 0
 
-  // MARK: Whose it is
+  // MARK: Signature
 
   /// Records the kind of the result, its action, and the run that produced it: no other program
   /// writes this, and one result cannot be mistaken for another.

@@ -82,7 +82,7 @@ struct BlobStore: Sendable {
     return try writer.finish()
   }
 
-  /// Marks a content as recently used, so that it is removed later.
+  /// Marks a content as recently used, so that others are removed before it.
   func touch(_ digest: String) { touchFile(path(digest)) }
 
   func remove(_ digest: String) { removeFile(path(digest)) }

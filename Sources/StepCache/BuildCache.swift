@@ -189,7 +189,7 @@ package final class BuildCache: Sendable {
     return "\(unit.shownScratch) is dropped: the build in it failed without a word on the sources"
   }
 
-  // MARK: At the end
+  // MARK: Finishing
 
   /// Writes the records of the sources, and stores the build folders.
   /// - Returns: Descriptions of the actions, by a step that built into the folder.
@@ -271,7 +271,7 @@ package final class BuildCache: Sendable {
     }
   }
 
-  // MARK: Beforehand
+  // MARK: Explaining
 
   /// Describes what would happen to the folder now, for `--explain`.
   package func outlook(_ unit: BuildUnit) -> String {

@@ -32,7 +32,7 @@ struct BuildFolder {
     }
   }
 
-  // MARK: Looking
+  // MARK: Inspecting
 
   enum Condition: Hashable {
     /// The folder contains no build.
@@ -90,7 +90,7 @@ struct BuildFolder {
     return .carried(truncated.count)
   }
 
-  // MARK: Everything in it
+  // MARK: Contents
 
   /// The entries of the folder that are stored.
   func entries() throws(FileError) -> [TreeEntry] {

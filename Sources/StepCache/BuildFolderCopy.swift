@@ -24,7 +24,7 @@ struct BuildFolderCopy {
   /// The minimum length of a run of zeros that becomes a hole in the file.
   private static let holeSize = 64 << 10
 
-  // MARK: Into chunks
+  // MARK: Storing
 
   /// Stores the contents of files as one chunk, unless the chunk exists already.
   func keep(_ files: [TreeEntry]) throws(FileError) -> BuildManifest.Chunk {
@@ -63,7 +63,7 @@ struct BuildFolderCopy {
     }
   }
 
-  // MARK: Out of chunks
+  // MARK: Restoring
 
   /// Creates everything that the manifest lists, with its times, in a new folder.
   func restore(_ manifest: BuildManifest) throws(Failure) {

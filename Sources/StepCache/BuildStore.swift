@@ -39,8 +39,8 @@ package struct BuildStore: Sendable {
     try file(key).write(manifest.bytes, isDurable: true)
   }
 
-  /// Marks a folder as recently used; to be called before its contents are marked, which must be
-  /// removed later.
+  /// Marks a folder as recently used. Call it before marking the contents of the folder, so that
+  /// the folder is removed before them.
   func touch(_ key: String) { touchFile(path(key)) }
 
   /// Removes an unusable folder and its damaged contents; intact contents may belong to other

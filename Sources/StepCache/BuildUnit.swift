@@ -27,7 +27,7 @@ package struct BuildUnit: Hashable, Sendable {
     self.shownScratch = shownScratch
   }
 
-  // MARK: Whose it is
+  // MARK: Ownership
 
   /// Whether a build creates the folder: it must not be behind a link, which may lead out of the
   /// checkout, and git must not track its record, because a committed record could claim any times.
@@ -44,7 +44,7 @@ package struct BuildUnit: Hashable, Sendable {
       || TrackedFiles(around: scratch, upTo: top).trackedPath(at: record) == nil
   }
 
-  // MARK: What must be the same
+  // MARK: Fingerprint
 
   /// Variables that affect SwiftPM and the compilers.
   private static let variables = [

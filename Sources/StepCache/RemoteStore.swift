@@ -203,7 +203,7 @@ package final class RemoteStore: Sendable {
     }
   }
 
-  // MARK: Patience
+  // MARK: Time limits
 
   /// Sends a request; a failed request is repeated once while there is time left.
   private func send(

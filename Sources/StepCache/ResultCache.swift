@@ -262,7 +262,7 @@ package final class ResultCache: Sendable {
     return differences.isEmpty ? ["its result is not kept any more"] : differences
   }
 
-  // MARK: At the end
+  // MARK: Finishing
 
   /// Stores the hashes of files, and shrinks the store to its maximum size if it has grown.
   /// - Parameter steps: The ids of all steps of the pipeline.

@@ -3,11 +3,11 @@ import LocalState
 
 /// Stores the results of steps by fingerprint: `.devtool/cache`.
 ///
-///     key             in CI: what seals the entries (`StateKey`); no result
-///     steps/<key>     what the step made, sealed
-///     latest/<step>   the fingerprint of its last result, to tell what changed
-///     recent          the results that the last run used, to be read at once; sealed
-///     builds/<key>    what build folders hold (`BuildStore`); sealed
+///     key             only in CI: the key that seals the entries (`StateKey`); not a result
+///     steps/<key>     the result of a step, sealed
+///     latest/<step>   the fingerprint of its last result, to explain changes
+///     recent          the results that the last run used, in one file; sealed
+///     builds/<key>    the manifests of build folders (`BuildStore`); sealed
 ///     cas/<ab>/<hash> files and logs, by the hash of their content
 package struct StepStore: Sendable {
   let root: String

@@ -44,8 +44,8 @@ package enum BuildFolderLock {
     package static func holder(ofLock path: String) -> (pid: Int32, command: String)? {
       guard let status = FileStatus(path), let bytes = try? readFile("/proc/locks", limit: 1 << 20)
       else { return nil }
-      // `1: FLOCK ADVISORY WRITE 4711 08:01:1234 0 EOF`; the third word from the end is device and
-      // inode.
+      // `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`; the third word from the end is device
+      // and inode.
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
         let words = line.split(separator: UInt8(ascii: " ")).map {
           String(decoding: $0, as: UTF8.self)

@@ -6,7 +6,7 @@ package struct Position: Hashable, Sendable, Comparable {
   private var lineNumber: Int32
   private var columnNumber: Int32
 
-  /// The index of the file among those that are read together.
+  /// The index, from 0, of the file among those that are read together.
   package var file: Int {
     get { Int(fileNumber) }
     set { fileNumber = Int32(clamping: newValue) }

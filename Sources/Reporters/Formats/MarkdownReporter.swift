@@ -53,7 +53,7 @@ package struct MarkdownReporter: Reporter {
     return MarkdownSection.join(start(record, log), sections, limit: byteLimit, whole: whole)
   }
 
-  // MARK: - The top
+  // MARK: - Headline
 
   private func start(_ record: RunRecord, _ log: LogReport?) -> String {
     let reasons = VerdictReasons.of(record, log).map(MarkdownText.plain).joined(separator: ", ")

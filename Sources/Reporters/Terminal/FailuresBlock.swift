@@ -165,7 +165,7 @@ struct FailuresBlock {
     screen.flow(spans, indent: 0, hanging: 4)
   }
 
-  /// Draws earlier outcomes: `✓✓✓✗ failing since 1a2b3c4d5e, 1 run`.
+  /// Draws earlier outcomes: `✓✓✓✗  failing since 1a2b3c4d5e, 1 run`.
   private func earlier(_ test: TestCase, _ screen: inout Screen) {
     guard let earlier = test.earlier else { return }
     let dots = earlier.outcomes.map { screen.symbols.dot($0) }

@@ -102,7 +102,7 @@ struct LineDifference: Equatable {
     return (line(left, old.count), line(right, new.count))
   }
 
-  // MARK: - What is shown
+  // MARK: - Shown rows
 
   /// The differing rows, with the rows around them.
   ///

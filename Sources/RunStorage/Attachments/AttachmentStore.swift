@@ -107,7 +107,7 @@ package final class AttachmentStore: Sendable {
     }
   }
 
-  // MARK: Room
+  // MARK: Limits
 
   /// Writes a file unless its content is already stored; the lock keeps `release` from removing it
   /// meanwhile.

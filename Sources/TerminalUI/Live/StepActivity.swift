@@ -36,7 +36,7 @@ struct StepActivity {
   /// The elapsed time: `0:07`.
   var clock: String { LiveView.clock((SuspendingClock.now - startedAt).seconds) }
 
-  /// The activity: `12/40 Compiling Shop Cart.swift`, `27/60 tests, 1 failed Shop/slow() 0:02`;
+  /// The activity: `12/40 Compiling Shop Cart.swift`, `27/60 tests, 1 failed  Shop/slow() 0:02`;
   /// empty when it is unknown.
   var text: String {
     guard planned != nil || ended > 0 || running.count > 0 else { return task }

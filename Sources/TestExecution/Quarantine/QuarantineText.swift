@@ -28,7 +28,6 @@ struct QuarantineText: Hashable {
   /// file, or when another test follows on the next line, because it may describe that test too.
   ///
   /// - Returns: The lines that listed the tests.
-  /// - Returns: The lines that listed them.
   mutating func remove(_ ids: Set<String>) -> [String] {
     var kept: [Substring] = []
     var removed: [String] = []

@@ -142,7 +142,7 @@ struct ExecutionSession {
     _ = xctests.removeAll()
   }
 
-  // MARK: What runs next
+  // MARK: Scheduling
 
   private mutating func startJobs() {
     while !mustStop, launchError == nil, let job = nextJob() { start(job) }
@@ -213,7 +213,7 @@ struct ExecutionSession {
     }
   }
 
-  // MARK: What has ended
+  // MARK: Processing results
 
   private mutating func take(_ message: Message) {
     switch message {
@@ -329,7 +329,7 @@ struct ExecutionSession {
     }
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
   mutating func finish(rounds: Int) -> TestExecutionResult {
     result.tests = ledger.results

@@ -264,7 +264,7 @@ struct TestProcess {
     return ending
   }
 
-  // MARK: Both
+  // MARK: Both frameworks
 
   private func invocation(
     _ running: RunningJob, _ arguments: [String], profile name: String

@@ -48,7 +48,7 @@ struct FileSnapshot: Hashable, Sendable {
     var nanoseconds: Int64?
   }
 
-  // MARK: Taking one
+  // MARK: Taking a snapshot
 
   /// Untracked and modified files of a checkout; `nil` when there is no readable repository.
   static func checkout(_ root: String, environment: [String: String]) -> FileSnapshot? {

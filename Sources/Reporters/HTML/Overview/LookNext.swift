@@ -23,7 +23,7 @@ struct LookNext {
     return html
   }
 
-  // MARK: - What got better
+  // MARK: - Improvements
 
   private var better: [HTML] {
     guard let base = record.base, let coverage = record.coverage else { return [] }
@@ -43,7 +43,7 @@ struct LookNext {
     return entries
   }
 
-  // MARK: - What is worth a look
+  // MARK: - Suggestions
 
   private var next: [HTML] { coverage + tests + warnings }
 

@@ -109,7 +109,7 @@ struct OverviewPage {
     "<a class=\"tile \(style)\" href=\"\(context.links.page(page))\"><b>\(number)</b><span>\(words)</span></a>"
   }
 
-  // MARK: - What failed
+  // MARK: - Failures
 
   private static let shownCauses = 10
 

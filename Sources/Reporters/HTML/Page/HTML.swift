@@ -21,7 +21,7 @@ struct HTML: Sendable {
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-  // MARK: - What is written most, without a value of its own
+  // MARK: - Frequent markup, appended without a temporary value
 
   mutating func markup(_ markup: StaticString) {
     bytes += UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount)

@@ -8,7 +8,6 @@ extension HTMLReport {
   /// because a page opened from disk may load nothing else.
   ///
   /// - Returns: The attachments that exist, by file name.
-  /// - Returns: By the names of their files, those that are there.
   func writeAttachments<Failure: Error>(
     _ write: (String, [UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> [String: AttachmentPlace] {

@@ -108,7 +108,7 @@ package struct HTMLReport: Sendable {
     Array("report.data.\(name)=".utf8) + data.bytes + Array(";\n".utf8)
   }
 
-  // MARK: - What both have
+  // MARK: - Both forms
 
   var lineCounts: [RepositoryPath: Int] {
     Dictionary(named.map { (RepositoryPath($0.path), $0.lineCount) }) { $1 }
