@@ -78,7 +78,7 @@ package struct QuarantineFile {
     try list().trends(in: history, on: now)
   }
 
-  /// Adds all tests, or none when an error is thrown.
+  /// Adds the given tests; none is added when an error is thrown.
   ///
   /// - Parameters:
   ///   - until: The last day as the user entered it; `nil` for no end.
@@ -146,7 +146,7 @@ package struct QuarantineFile {
     }
   }
 
-  /// Removes all tests, or none when an error is thrown.
+  /// Removes the given tests; none is removed when an error is thrown.
   ///
   /// - Returns: The removed lines.
   package func remove(_ ids: [String]) throws(Problem) -> String {
