@@ -11,9 +11,9 @@ import SecretMasking
 /// Reads what the program of a `command:` rule printed: `{"findings": [{"message": …}]}`.
 struct CommandRuleOutput {
   var settings: RuleSettings
-  /// Absolute paths below one of them are made relative; others are refused.
+  /// Absolute paths below one of these folders are made relative; other absolute paths are refused.
   var roots: [String]
-  /// Hides secrets in what is quoted.
+  /// Hides secrets in quoted output.
   var mask: SecretMask?
 
   private static let keys = [
@@ -28,7 +28,7 @@ struct CommandRuleOutput {
     do {
       document = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
-      // What is cut first could leave half of a secret, which no mask knows.
+      // Mask before cutting: the mask would not recognize half of a secret.
       let shown = mask?.masked(bytes) ?? bytes
       let start = String(decoding: shown.prefix(80), as: UTF8.self).split(
         whereSeparator: \.isNewline)

@@ -1,22 +1,22 @@
 import CIModel
 
-/// What a stored run was called: its id, the beginning of one that no other id has, or the path of a
-/// record or a bundle.
+/// The name of a stored run: its id, a unique prefix of its id, or the path of a record or a
+/// bundle.
 package enum RunName: Hashable, Sendable {
   case id(String)
   case path(String)
   /// No run has this name, or several do.
   case unknown(message: String, help: String)
 
-  /// Whether a name is that of a file, whatever runs are stored.
+  /// Whether a name has the form of a path, whatever runs are stored.
   package static func isPath(_ name: String) -> Bool {
     name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".tar")
   }
 
-  /// How many ids a message lists.
+  /// The number of ids that a message lists.
   private static let listedIDs = 5
 
-  /// - Parameter ids: of the runs that are stored, sorted.
+  /// - Parameter ids: The ids of the stored runs, sorted.
   package init(_ name: String, among ids: [String]) {
     let candidates = name.isEmpty ? [] : ids.filter { $0.hasPrefix(name) }
     if let id = candidates.first(where: { $0 == name || candidates.count == 1 }) {

@@ -4,10 +4,10 @@ import LocalState
 import ProcessExecution
 import Synchronization
 
-/// Lets a build in a fresh checkout go on where the last one ended: puts its build folder back, and
-/// gives the sources that did not change the times that SwiftPM knows.
+/// Lets a build in a fresh checkout continue where the last one ended: it restores the build
+/// folder, and resets the times of unchanged sources to those that SwiftPM knows.
 ///
-/// Whatever goes wrong here costs time only: the build is a clean one then, and the reader is told.
+/// Any failure here only costs time: the build is then a clean one, and a message reports it.
 package final class BuildCache: Sendable {
   let units: [BuildUnit]
   let store: BuildStore
@@ -18,9 +18,9 @@ package final class BuildCache: Sendable {
   private let state = Mutex<[String: Progress]>([:])
 
   /// - Parameters:
-  ///   - units: The build folders that steps want to find again.
-  ///   - maximumSize: Bytes of results that are kept.
-  /// - Returns: `nil` when there is none to be used.
+  ///   - units: The build folders that are cached.
+  ///   - maximumSize: The maximum size of the stored results in bytes.
+  /// - Returns: `nil` when no build folder can be cached.
   package init?(
     _ units: [BuildUnit], _ scope: CacheScope, digests: FileDigests, remote: RemoteStore?,
     maximumSize: Int
@@ -34,27 +34,28 @@ package final class BuildCache: Sendable {
     self.maximumSize = maximumSize
   }
 
-  /// What has been done with a build folder in this run.
+  /// The state of a build folder in this run.
   private struct Progress {
     var key = StepFingerprint(parts: [:])
-    /// It was not made here: when its build fails, that may be its fault.
+    /// Whether the folder was restored rather than built here; if its build fails, the folder may
+    /// be the cause.
     var isForeign = false
-    /// The sources as they were before every build of this run.
+    /// The sources that were unchanged before every build of this run.
     var sources: [String: BuildRecord.File]?
     var hasBuilt = false
-    /// The steps whose last build in it failed.
+    /// The steps whose last build in the folder failed.
     var failedSteps: Set<String> = []
   }
 
-  /// The folder that a step builds into; `nil` when it is none of these.
+  /// The build folder of a step; `nil` when it is not cached.
   package func unit(of step: String) -> BuildUnit? {
     units.first { $0.steps.contains(step) }
   }
 
   // MARK: Before a build
 
-  /// Puts the build folder back when there is none, and the times of the sources; once a run.
-  /// - Returns: What was done, each a sentence without its full stop.
+  /// Restores the build folder if it is missing, and the times of the sources; once per run.
+  /// - Returns: Descriptions of the actions, each a sentence without its full stop.
   package func prepare(_ unit: BuildUnit, environment: [String: String]) -> [String] {
     var messages: [String] = []
     if state.withLock({ $0[unit.scratch] == nil }) {
@@ -95,7 +96,7 @@ package final class BuildCache: Sendable {
     }
     switch found {
     case .missing:
-      // Who keeps it tells by itself.
+      // A folder that the user stores needs no message.
       if !folder.unit.isStored { return [] }
       return ["no \(name) is kept for this build\(difference(progress.key, folder.unit))"]
     case .damaged:
@@ -123,21 +124,21 @@ package final class BuildCache: Sendable {
     }
   }
 
-  /// `: Package.resolved changed`, against the folder that was kept last.
+  /// Describes the differences from the folder that was stored last: `: Package.resolved changed`.
   private func difference(_ key: StepFingerprint, _ unit: BuildUnit) -> String {
     let latest = StepStore(root: store.root, key: store.key).latest(step: BuildCache.name(of: unit))
     let differences = latest.map { key.differences(from: $0) } ?? []
     return differences.isEmpty ? "" : ": " + differences.prefix(3).joined(separator: ", ")
   }
 
-  /// Under which the key of the last folder is kept.
+  /// The name under which the key of the last folder is stored.
   static func name(of unit: BuildUnit) -> String { "build folder \(unit.shownScratch)" }
 
   private func replay(_ folder: BuildFolder) -> [String] {
     guard let record = folder.record() else { return [] }
     do throws(FileError) {
       let replay = try folder.sources.replay(record, digests)
-      // Where nothing had another time, nothing was done.
+      // If all files had their recorded times, nothing was done.
       if replay.replayed == 0 { return [] }
       return [
         "\(replay.replayed) of \(counted(record.sources.count, "source")) got back the time of the "
@@ -150,7 +151,8 @@ package final class BuildCache: Sendable {
     }
   }
 
-  /// What is built is what lies there now; what changes while it is built is not known.
+  /// Records the sources before a build: a file that changes between builds may or may not be in
+  /// the product, so it is dropped from the record.
   private func noteSources(_ unit: BuildUnit) {
     let folder = BuildFolder(unit: unit, nested: nested(in: unit))
     let sources = try? folder.sources.state(digests, earlier: folder.record())
@@ -163,7 +165,7 @@ package final class BuildCache: Sendable {
 
   // MARK: After a build
 
-  /// Notes how a build ended; a later attempt of the same step counts instead of it.
+  /// Records the result of a build; it replaces that of an earlier attempt of the same step.
   package func noteEnd(_ unit: BuildUnit, step: String, passed: Bool) {
     state.withLock { state in
       state[unit.scratch]?.hasBuilt = true
@@ -175,7 +177,7 @@ package final class BuildCache: Sendable {
     }
   }
 
-  /// Drops a folder that was made elsewhere when a build in it failed; `nil` when it was made here.
+  /// Removes a restored folder after a failed build; `nil` when the folder was built here.
   package func dropForeign(_ unit: BuildUnit) -> String? {
     let wasForeign = state.withLock { state in
       defer { state[unit.scratch]?.isForeign = false }
@@ -187,10 +189,10 @@ package final class BuildCache: Sendable {
     return "\(unit.shownScratch) is dropped: the build in it failed without a word on the sources"
   }
 
-  // MARK: At the end
+  // MARK: Finishing
 
-  /// Notes what the folders were made from, and keeps them.
-  /// - Returns: What was done, by a step that built into the folder.
+  /// Writes the records of the sources, and stores the build folders.
+  /// - Returns: Descriptions of the actions, by a step that built into the folder.
   package func finish() -> [(step: String, messages: [String])] {
     var all: [(String, [String])] = []
     for unit in units {
@@ -251,7 +253,7 @@ package final class BuildCache: Sendable {
       + "\(byteWords(manifest.size)), in \((SuspendingClock.now - startedAt).words)"
   }
 
-  /// - Returns: That it is there now, when it was brought there.
+  /// - Returns: A message when the folder was uploaded.
   private func publish(
     _ manifest: BuildManifest, _ key: String, _ unit: BuildUnit, unlessThere: Bool
   ) -> String? {
@@ -261,7 +263,7 @@ package final class BuildCache: Sendable {
     return "\(unit.shownScratch) is kept on \(remote.host)"
   }
 
-  /// The build folders of other steps that lie in one's own: `.build/sanitize-thread`.
+  /// The build folders of other steps inside this one, such as `.build/sanitize-thread`.
   private func nested(in unit: BuildUnit) -> [String] {
     units.compactMap { other in
       other.scratch.hasPrefix(unit.scratch + "/")
@@ -269,9 +271,9 @@ package final class BuildCache: Sendable {
     }
   }
 
-  // MARK: Beforehand
+  // MARK: Explaining
 
-  /// What would become of the folder now, for `--explain`.
+  /// Describes what would happen to the folder now, for `--explain`.
   package func outlook(_ unit: BuildUnit) -> String {
     let folder = BuildFolder(unit: unit, nested: nested(in: unit))
     let key = unit.fingerprint(scope, environment: scope.environment, digests: digests)

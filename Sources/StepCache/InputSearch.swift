@@ -2,32 +2,32 @@ import CIModel
 import FileSystem
 import LocalState
 
-/// Finds the files that a step's `inputs` name, or the reason why they cannot all be found: a file that is
-/// overlooked could change without the step running again.
+/// Finds the files that a step's `inputs` name, or why they cannot all be found: an overlooked file
+/// could change without the step running again.
 package struct InputSearch {
   struct File: Hashable {
-    /// Relative to the root.
+    /// The path relative to the root.
     var path: String
-    /// Of a link: the file that it leads to, absolute.
+    /// For a link, the absolute path of the file that it leads to.
     var target: String?
   }
 
-  /// Why the files cannot be found out: part of a sentence that names the pattern.
+  /// Why the files cannot be determined: part of a sentence that names the pattern.
   package struct Problem: Error, Hashable {
     package var words: String
   }
 
-  /// Absolute.
+  /// The absolute path that patterns are relative to.
   private let root: String
-  /// The top of the checkout without links; what lies outside is not looked at.
+  /// The real path of the top of the checkout; files outside of it are not searched.
   private let checkout: String
   private var files: [File] = []
-  /// How many folders behind links have been looked into.
+  /// The number of folders behind links that were searched.
   private var linkCount = 0
 
   private static let maximumDepth = 64
   private static let mostLinks = 1_000
-  /// In bytes.
+  /// The maximum size of an input in bytes.
   private static let largestInput = 4 << 30
 
   private init(root: String, checkout: String) {
@@ -36,15 +36,16 @@ package struct InputSearch {
   }
 
   /// - Parameters:
-  ///   - globs: Relative to the root; one without wildcards that names a folder stands for its files.
-  ///   - checkout: The top of the checkout; absolute.
-  /// - Returns: Each once, sorted by path.
+  ///   - globs: Patterns relative to the root; a pattern without wildcards that names a folder
+  ///     stands for its files.
+  ///   - checkout: The absolute path of the top of the checkout.
+  /// - Returns: Each file once, sorted by path.
   static func files(
     matching globs: [String], in root: String, checkout: String
   ) throws(Problem) -> [File] {
     var search = InputSearch(root: root, checkout: checkout)
     for glob in globs { try search.find(glob) }
-    // A file that is not there yet is one that comes later; a step that depends on nothing is a mistake.
+    // A single pattern may match no file yet, but a step without any input is a mistake.
     if search.files.isEmpty, let first = globs.first {
       throw Problem(words: "nothing matches '\(first)'")
     }
@@ -69,7 +70,7 @@ package struct InputSearch {
     }
   }
 
-  /// Without `./` and slashes too many, also in the alternatives of braces.
+  /// Removes `./` and superfluous slashes, also in the alternatives of braces.
   static func normalized(_ glob: String) -> String {
     var result: [UInt8] = []
     let bytes = Array(glob.utf8)
@@ -125,7 +126,7 @@ package struct InputSearch {
     }
   }
 
-  /// Whether a folder holds what git, SwiftPM or devtool made there, and nothing that a commit brought.
+  /// Whether the folder was created by git, SwiftPM or devtool, not by a commit.
   private func skips(_ name: String, in folder: String) -> Bool {
     let full = folder.isEmpty ? root : "\(root)/\(folder)"
     switch name {
@@ -185,7 +186,7 @@ package struct InputSearch {
       return
     }
     if isNamed { files.append(File(path: path, target: nil)) }
-    // What lies around the link is walked already.
+    // A folder that contains the link is searched already.
     if links.contains(target) || isAround(path, target) { return }
     linkCount += 1
     guard linkCount <= Self.mostLinks, depth < Self.maximumDepth else {
@@ -196,7 +197,7 @@ package struct InputSearch {
     }
   }
 
-  /// Whether a link lies in the folder that it leads to.
+  /// Whether a link is inside the folder that it leads to.
   private func isAround(_ path: String, _ target: String) -> Bool {
     guard let slash = path.lastIndex(of: "/") else { return resolvedRoot == target }
     return realPath("\(root)/\(path[..<slash])")?.isInside(target) ?? false

@@ -1,4 +1,4 @@
-/// Why a file is not a document that we read.
+/// Why a file cannot be read as a document.
 package struct ParseError: Error, Hashable, Sendable {
   package var reason: Reason
   package var range: SourceRange
@@ -9,7 +9,7 @@ package struct ParseError: Error, Hashable, Sendable {
   }
 
   package enum Reason: Hashable, Sendable {
-    /// In bytes.
+    /// The limit is in bytes.
     case tooLarge(limit: Int)
     case tooDeep(limit: Int)
     case tooManyAliases(limit: Int)
@@ -18,7 +18,7 @@ package struct ParseError: Error, Hashable, Sendable {
     case invalidUTF8(byte: UInt8)
     case controlCharacter(UInt32)
     case tab
-    /// What the grammar does not allow.
+    /// A violation of the grammar.
     case syntax(SyntaxProblem)
     case duplicateKey(String, first: Position)
     case severalDocuments
@@ -31,7 +31,7 @@ package struct ParseError: Error, Hashable, Sendable {
     case outOfMemory
   }
 
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// A lowercase fragment without a full stop that describes the problem.
   package var message: String {
     switch reason {
     case .tooLarge(let limit): "the file is larger than \(limit / 1024) KiB"
@@ -56,7 +56,7 @@ package struct ParseError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether no place in the file is to blame.
+  /// Whether the error concerns the whole file rather than a position in it.
   package var concernsWholeFile: Bool {
     switch reason {
     case .tooLarge, .utf16, .outOfMemory: true
@@ -64,7 +64,7 @@ package struct ParseError: Error, Hashable, Sendable {
     }
   }
 
-  /// What to do next: one sentence.
+  /// The suggested fix: one sentence.
   package var help: String {
     switch reason {
     case .tooLarge: "move long scripts into files of their own and run those"

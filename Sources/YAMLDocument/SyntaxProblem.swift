@@ -1,13 +1,13 @@
-/// A grammar error, in the words of libyaml and in ours.
+/// A grammar error, in the words of libyaml and of devtool.
 package struct SyntaxProblem: Hashable, Sendable {
-  /// What libyaml calls the problem.
+  /// The problem in the words of libyaml.
   package var original: String
-  /// What it was doing, or empty.
+  /// What libyaml was parsing, or empty.
   package var context: String
-  /// 1-based line where the construct began, when libyaml says so.
+  /// The 1-based line where the construct began, if libyaml reports it.
   package var contextLine: Int?
 
-  /// Whether a ':' in question follows the first word of its line, which is then a key.
+  /// Whether the ':' in question follows the first word of its line, which is therefore a key.
   package var isKey: Bool
 
   package init(
@@ -22,7 +22,7 @@ package struct SyntaxProblem: Hashable, Sendable {
   package var message: String { wording.message }
   package var help: String { wording.help }
 
-  /// Whether the place to show is where the construct began, not where it failed to end.
+  /// Whether to show the position where the construct began, not where it failed to end.
   var pointsAtContext: Bool { wording.pointsAtContext }
 
   private struct Wording {
@@ -101,9 +101,9 @@ package struct SyntaxProblem: Hashable, Sendable {
     }
   }
 
-  /// Whether a tab stands where only spaces may.
+  /// Whether a tab is in a place where only spaces are allowed.
   var concernsTab: Bool { original.contains("tab character") }
 
-  /// Whether a ':' stands where no key may be.
+  /// Whether a ':' is in a place where no key is allowed.
   var concernsKey: Bool { original == "mapping values are not allowed in this context" }
 }

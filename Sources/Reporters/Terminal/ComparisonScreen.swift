@@ -1,8 +1,8 @@
 import CIModel
 
-/// What differs between two runs, the worst first and the sum last.
+/// The differences between two runs, the worst first and the summary last.
 struct ComparisonScreen {
-  /// Longer lists are cut; JSON has all.
+  /// The maximum length of a list; JSON contains all entries.
   private static let longestList = 20
 
   private let comparison: RunComparison

@@ -1,6 +1,6 @@
 import CIModel
 
-/// The lines one looks for first: tests, coverage, findings, warnings, time, and the verdict.
+/// The most important lines: tests, coverage, findings, warnings, time, and the verdict.
 struct SummaryBlock {
   private let record: RunRecord
   private let log: LogReport?
@@ -69,7 +69,7 @@ struct SummaryBlock {
     if let reason = tally.notToldReason { label("Not told", [Span(reason)], &screen) }
   }
 
-  /// What the tests do otherwise than on the branch that the change goes to.
+  /// How the test results differ from the target branch.
   private func base(_ screen: inout Screen) {
     guard let base = record.base, let tests = base.tests else { return }
     let ink: Ink = tests.newlyFailing == nil ? .plain : .red
@@ -154,7 +154,7 @@ struct SummaryBlock {
     label("Reports", [Span(paths.joined(separator: ", "), .cyan)], &screen)
   }
 
-  /// What a run with steps beside each other cannot be faster than.
+  /// The critical path: the minimum time of a run with concurrent steps.
   private func criticalPath(_ screen: Screen) -> [Span] {
     guard let path = record.criticalPath, record.durationSeconds >= 1,
       record.steps.count(where: { $0.attempts > 0 }) > path.count
@@ -173,7 +173,7 @@ struct SummaryBlock {
     let spans: [Span]
     switch record.verdict {
     case .passed:
-      // Errors are possible where `--fail-on never` lets them pass.
+      // Errors are possible when `--fail-on never` allows them.
       let found = [Severity.error, .warning].compactMap { severity -> String? in
         let count = record.findings.count { $0.severity == severity && $0.suppressed == nil }
         return count > 0 ? counted(count, severity.rawValue) : nil

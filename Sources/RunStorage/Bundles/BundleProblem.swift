@@ -1,10 +1,10 @@
 import CIModel
 
-/// Why a file is not read as a bundle.
+/// Why a file cannot be read as a bundle.
 package enum BundleProblem: Error, Hashable {
-  /// It is an archive of another kind: `gzip`, `zip`.
+  /// The file is an archive of another kind: `gzip`, `zip`.
   case otherArchive(String)
-  /// It ends before it should, or holds less than its manifest says.
+  /// The file is truncated, or contains less than its manifest lists.
   case cut
   /// The header at this offset is damaged.
   case damaged(offset: Int)
@@ -12,17 +12,17 @@ package enum BundleProblem: Error, Hashable {
   case noRecord
   /// The manifest or the record cannot be read.
   case unreadable(String)
-  /// A link, a device or the like.
+  /// The entry is a link, a device or the like.
   case noFile(String)
   case unsafeName(String)
   case twice(String)
   case tooLarge(String, limit: Int)
   case tooManyEntries
-  /// A newer devtool wrote it.
+  /// The bundle was written by a newer devtool.
   case otherFormat(String, version: String)
   case unreachable(String)
 
-  /// A lowercase fragment; text of the file is made harmless.
+  /// A lowercase fragment; text from the file is escaped.
   package var reason: String {
     func shown(_ text: String) -> String { "'\(VisibleText.shown(String(text.prefix(200))))'" }
     return switch self {

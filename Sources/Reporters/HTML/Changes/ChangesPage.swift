@@ -1,6 +1,6 @@
 import CIModel
 
-/// What the change did: its files, line by line with what was said of them, and its commits.
+/// The change: its files, line by line with remarks, and its commits.
 struct ChangesPage {
   let context: PageContext
 
@@ -40,7 +40,7 @@ struct ChangesPage {
 
   // MARK: - The diff
 
-  /// Bytes from which on files are left out.
+  /// The page size in bytes after which files are omitted.
   private static let room = 4_000_000
   private static let openLines = 400
 

@@ -1,11 +1,11 @@
 import CIModel
 
-/// What the rules and the requirements of `.ci.yml` have to say, the worst first.
+/// The findings of rules and of the requirements in `.ci.yml`, the worst first.
 struct FindingsPage {
   let context: PageContext
 
   private static let shown = 1_000
-  /// Bytes from which on sources are left out.
+  /// The page size in bytes after which sources are omitted.
   private static let room = 2_000_000
 
   func render() -> HTML {

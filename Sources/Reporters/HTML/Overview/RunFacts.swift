@@ -1,6 +1,6 @@
 import CIModel
 
-/// Which run of what it was, and where it ran.
+/// Facts about the change and the run, and where it ran.
 struct RunFacts {
   private let record: RunRecord
 
