@@ -17,8 +17,8 @@ package struct ChangeSet: Codable, Hashable, Sendable {
   package var mergeBaseNote: String? {
     guard let otherMergeBases, !otherMergeBases.isEmpty else { return nil }
     let others = otherMergeBases.map { $0.prefix(10) }.joined(separator: ", ")
-    return "There are several merge bases: \(mergeBase.prefix(10)) is taken, as git does; "
-      + "\(others) would do as well, and may give other files."
+    return "There are several merge bases: devtool uses \(mergeBase.prefix(10)), as git does; "
+      + "\(others) would be as good, and may give other files."
   }
 
   /// The head of changes that are staged and not committed: git's null object id.

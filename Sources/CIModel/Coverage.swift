@@ -60,7 +60,8 @@ package struct Coverage: Codable, Hashable, Sendable {
       count = try container.decode(Int.self, forKey: .count)
       guard (0...(1 << 40)).contains(count), (0...count).contains(covered) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .covered, in: container, debugDescription: "\(covered) of \(count) is no coverage"
+          forKey: .covered, in: container,
+          debugDescription: "\(covered) of \(count) is not a valid coverage"
         )
       }
     }

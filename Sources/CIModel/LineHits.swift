@@ -150,7 +150,8 @@ extension LineHits: Codable {
         first > 0, first <= last, first > lastLine, last < 1 << 40
       else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "'\(Substring(word))' is no range of lines with a count")
+          in: container,
+          debugDescription: "'\(Substring(word))' is not a range of lines with a count")
       }
       append(first, last, count: count)
     }

@@ -74,8 +74,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
     let running = runningSteps.map { steps in
       " while \(steps.count == 1 ? "step" : "steps") \(steps.joined(separator: ", ")) ran"
     }
-    return "This run has no end: it is still going on, or devtool was killed\(running ?? "")."
-      + " Here is what was known."
+    return "This run has not finished: it is still running, or devtool was killed\(running ?? "")."
+      + " These are its results so far."
   }
 
   package enum Verdict: String, Codable, Hashable, Sendable {

@@ -47,12 +47,12 @@ extension RunComparison {
     if later.isIncremental, goneWarnings.contains(where: isCompiled) {
       goneWarnings.removeAll(where: isCompiled)
       words.append(
-        "The later run compiled only what had changed, so gone warnings are not compared.")
+        "The later run compiled only changed sources, so warnings that are gone are not compared.")
     }
     if earlier.isIncremental, newWarnings.contains(where: isCompiled) {
       newWarnings.removeAll(where: isCompiled)
       words.append(
-        "The earlier run compiled only what had changed, so new warnings are not compared.")
+        "The earlier run compiled only changed sources, so new warnings are not compared.")
     }
     if !words.isEmpty { note = words.joined(separator: " ") }
   }
@@ -68,14 +68,14 @@ extension RunComparison {
       switch (earlier.isPartOfTests, later.isPartOfTests) {
       case (true, true):
         sentences.append(
-          "The two runs ran different parts of the tests, so tests of one alone and coverage are not compared."
+          "The two runs ran different parts of the tests, so tests that only one run has and coverage are not compared."
         )
       case (true, false):
         sentences.append(
-          "The earlier run ran a part of the tests, so new tests and coverage are not compared.")
+          "The earlier run ran only some tests, so new tests and coverage are not compared.")
       default:
         sentences.append(
-          "The later run ran a part of the tests, so missing tests and coverage are not compared.")
+          "The later run ran only some tests, so missing tests and coverage are not compared.")
       }
     }
     if !later.hasSteps(of: earlier) {

@@ -61,8 +61,8 @@ package enum Examination {
         mayExecute(path)
           ? Line(.good, name, path)
           : Line(
-            .missing, name, "not beside swift, where it belongs (\(path))",
-            help: "Coverage needs the toolchain's own; install the whole toolchain."))
+            .missing, name, "not in the folder of swift (\(path))",
+            help: "Coverage needs the one of the toolchain; install the complete toolchain."))
     }
     let format = try? launcher.capture(
       Invocation(
@@ -71,7 +71,7 @@ package enum Examination {
       let version = format.text.split(whereSeparator: \.isNewline).first ?? ""
       lines.append(Line(.good, "swift format", "\(version)"))
     } else {
-      lines.append(Line(.absent, "swift format", "does not run; `lint` steps need it"))
+      lines.append(Line(.absent, "swift format", "cannot be run; `lint` steps need it"))
     }
     return lines
   }
@@ -88,7 +88,7 @@ package enum Examination {
     else { return Line(.good, "package", root) }
     return Line(
       .missing, "package", PrintableText.line(error.utf8, keepsColor: false),
-      help: "Correct the manifest; `swift package describe` shows all that is wrong.")
+      help: "Correct the manifest; `swift package describe` shows all errors.")
   }
 
   private static func history(
@@ -105,7 +105,7 @@ package enum Examination {
           mergeCommit: ci.commit, isPullRequest: ci.isPullRequest, headCommit: ci.headCommit,
           headReference: ci.headReference))
       let contained =
-        range.mergeBase == range.head ? "; it contains HEAD, so there is no change to judge" : ""
+        range.mergeBase == range.head ? "; it contains HEAD, so there is no change to check" : ""
       lines.append(
         Line(
           .good, "base", "\(range.baseName), merge base \(range.mergeBase.prefix(10))\(contained)"))

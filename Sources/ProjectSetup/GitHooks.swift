@@ -9,9 +9,9 @@ package enum GitHooks {
   private static let removal = "`devtool init --hooks --uninstall`"
 
   private static let purposes = [
-    ("pre-commit", "rules are checked on what is staged"),
-    ("commit-msg", "rules are checked on the message of each commit"),
-    ("pre-push", "rules are checked before each push"),
+    ("pre-commit", "checks the rules on staged changes"),
+    ("commit-msg", "checks the rules on each commit message"),
+    ("pre-push", "checks the rules before each push"),
   ]
 
   /// - Parameter template: Returns the text of a hook by its name.

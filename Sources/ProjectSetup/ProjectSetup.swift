@@ -61,11 +61,11 @@ package struct ProjectSetup: Sendable {
       } ?? "ci.yml"
     let purpose =
       request.imported?.hasSteps == true
-      ? "it runs what was taken over"
+      ? "it runs the imported steps"
       : request.imported != nil
-        ? "beside what `devtool check` runs without it, it has the rules that were taken over"
+        ? "it adds the imported rules to the default pipeline of `devtool check`"
         : facts.packages.isEmpty
-          ? "it runs what `devtool check` runs without it. Change what you like"
+          ? "it runs the same steps as `devtool check` without it; edit it as needed"
           : "it builds and tests \(facts.packages.joined(separator: ", "))"
     var file = try file("pipeline/\(template)", ".ci.yml", purpose, .any)
     if let imported = request.imported {
@@ -82,7 +82,7 @@ package struct ProjectSetup: Sendable {
       "pull-request/pull_request_template.md",
       isGitLab
         ? ".gitlab/merge_request_templates/Default.md" : ".github/pull_request_template.md",
-      "new pull requests begin with it", .any)
+      "template of new pull requests", .any)
   }
 
   private func file(

@@ -16,9 +16,9 @@ enum ServiceExamination {
       lines.append(
         .init(
           .absent, "request",
-          "a merge queue does not tell title, description and labels of the request",
+          "a merge queue does not report title, description and labels of the request",
           help:
-            "Rules on them are left to the request, which is judged before it comes to the queue; "
+            "Rules on them are skipped here, since the request was checked before it entered the queue; "
             + "the notes of a run name them."))
     } else if ci.isPullRequest {
       lines.append(self.request(request, name))
@@ -35,10 +35,13 @@ enum ServiceExamination {
       ("fork", request?.fork != nil),
     ]
     let missing = facts.filter { !$0.1 }.map(\.0)
-    if missing.isEmpty { return .init(.good, "request", "\(name) tells everything that rules ask") }
+    if missing.isEmpty {
+      return .init(.good, "request", "\(name) reports everything that rules can use")
+    }
     return .init(
-      .absent, "request", "\(name) does not tell: \(missing.joined(separator: ", "))",
-      help: "`--pr-json FILE` or options such as `--pr-title` tell it; see docs/services.md.")
+      .absent, "request", "\(name) does not report: \(missing.joined(separator: ", "))",
+      help: "Pass them with `--pr-json FILE` or options such as `--pr-title`; see docs/services.md."
+    )
   }
 
   private static func comment(
@@ -47,14 +50,15 @@ enum ServiceExamination {
     if name == "github", isFork {
       return .init(
         .absent, "comment", "the token of a fork's job cannot write to the request",
-        help: "Let a second workflow comment: `devtool init --service github --comment` writes it.")
+        help: "Comment from a second workflow: `devtool init --service github --comment` writes it."
+      )
     }
     let variables = name == "gitlab" ? ["GITLAB_TOKEN"] : ["GH_TOKEN", "GITHUB_TOKEN"]
     if let variable = variables.first(where: { environment[$0]?.isEmpty == false }) {
       return .init(.good, "comment", "`devtool comment` can use \(variable)")
     }
     return .init(
-      .absent, "comment", "no token in this step: `devtool comment` needs one, `check` none",
+      .absent, "comment", "no token in this step: `devtool comment` needs one, `check` does not",
       help: tokenHelp(name))
   }
 

@@ -23,10 +23,10 @@ extension SetupFile {
     var areThere = true
     for file in files {
       switch (try file.state(), isShown) {
-      case (.present, _): try listener.say("\(file.path) is there already.\n")
+      case (.present, _): try listener.say("\(file.path) already exists.\n")
       case (.taken, true):
         try listener.say(
-          "==> \(file.path) (another file is there and stays as it is) <==\n\(file.text)\n")
+          "==> \(file.path) (another file exists and is left unchanged) <==\n\(file.text)\n")
       case (_, true): try listener.say("==> \(file.path) <==\n\(file.text)\n")
       case (.taken, false):
         areThere = false
@@ -42,7 +42,7 @@ extension SetupFile {
 
   private var advice: String {
     let lines = byHand.split(separator: "\n", omittingEmptySubsequences: false)
-    return "devtool: error: there is another \(path); it stays as it is\n"
+    return "devtool: error: another \(path) exists; it is left unchanged\n"
       + "  help: Add this to it by hand (`--dry-run` shows the whole file):\n"
       + lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
   }

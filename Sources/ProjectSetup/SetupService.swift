@@ -29,7 +29,7 @@ package enum SetupService: String, CaseIterable, Sendable {
           ? [
             (
               "github/comment.yml", ".github/workflows/devtool-comment.yml",
-              "says on pull requests what was found"
+              "posts the results on pull requests"
             )
           ] : [])
     case .gitlab: [("gitlab/gitlab-ci.yml", ".gitlab-ci.yml", "runs `devtool check` on GitLab")]

@@ -43,7 +43,7 @@ package struct ToolBuild: Encodable, Sendable {
   package var text: String {
     """
     devtool \(version)
-    commit   \(commit ?? "not known")
+    commit   \(commit ?? "unknown")
     libgit2  \(libgit2)
     Swift    \(swift)
 
@@ -52,13 +52,13 @@ package struct ToolBuild: Encodable, Sendable {
 
   /// The output of `devtool version --format json`.
   package static let contract = JSONContract(
-    "version", id: "devtool.version/1", "What `devtool version --format json` prints.",
+    "version", id: "devtool.version/1", "Output of `devtool version --format json`.",
     .object([
       JSONMember("schema", .constant("devtool.version/1"), "Names this contract."),
       JSONMember("version", .text, "The version of devtool."),
       JSONMember(
-        "commit", JSONShape.text.orNull, "What it was built from; null where that is not known."),
+        "commit", JSONShape.text.orNull, "The commit that it was built from; null if unknown."),
       JSONMember("libgit2", .text, "The version of libgit2 that it was built for."),
-      JSONMember("swift", .text, "The version of Swift that built it, without its patches."),
+      JSONMember("swift", .text, "The version of Swift that built it, without the patch version."),
     ]))
 }

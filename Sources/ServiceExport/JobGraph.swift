@@ -131,7 +131,7 @@ extension JobGraph.Problem: CustomStringConvertible {
     case .sameBuildFolder(let one, let other):
       "steps \(one) and \(other) build the same tests in two ways, and only one build can be handed to shards"
     case .unsafeName(let name):
-      "'\(name)' has characters that mean something to a shell or to YAML"
+      "'\(name)' contains characters that are special in a shell or in YAML"
     }
   }
 }

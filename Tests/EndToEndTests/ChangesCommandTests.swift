@@ -155,8 +155,8 @@ struct ChangesCommandTests {
     let bases = try repository.git("merge-base", "--all", "main", "topic").split(separator: "\n")
     #expect(bases.count == 2)
     let sentence =
-      "There are several merge bases: \(bases[0].prefix(10)) is taken, as git does; "
-      + "\(bases[1].prefix(10)) would do as well"
+      "There are several merge bases: devtool uses \(bases[0].prefix(10)), as git does; "
+      + "\(bases[1].prefix(10)) would be as good"
     func flat(_ result: CommandResult) -> String {
       result.standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

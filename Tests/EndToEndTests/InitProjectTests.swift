@@ -106,7 +106,7 @@ struct InitProjectTests {
     try repository.directory.write("on: push\n# devtool check\n", to: place)
     let result = try devtool(repository, "init", "--service", "github")
     #expect(result.status == 0)
-    #expect(result.standardOutput.contains("\(place) is there already.\n"))
+    #expect(result.standardOutput.contains("\(place) already exists.\n"))
     #expect(!repository.directory.exists(".github/workflows/ci.yml"))
   }
 

@@ -27,7 +27,7 @@ import Testing
     #expect(valid.standardOutput.contains("lint") == lints)
     try directory.write(written + "jobs: 1\n", to: ".ci.yml")
     let again = try tool.run("init", in: directory.path)
-    #expect((again.status, again.standardOutput) == (0, ".ci.yml is there already.\n"))
+    #expect((again.status, again.standardOutput) == (0, ".ci.yml already exists.\n"))
     #expect(try directory.read(".ci.yml") == written + "jobs: 1\n")
   }
 
