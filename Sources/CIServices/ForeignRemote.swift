@@ -16,6 +16,6 @@ extension CIEnvironment {
     var path = place.split(separator: "/").suffix(2).joined(separator: "/")
     if path.hasSuffix(".git") { path.removeLast(4) }
     return path.lowercased() == own.lowercased()
-      ? nil : "the remote is \(path), and the job is one of \(own)"
+      ? nil : "the remote is \(path), but the job belongs to \(own)"
   }
 }

@@ -14,9 +14,9 @@ package enum FullHistory {
     case "bitbucket": "Add `clone: { depth: full }` to the step."
     case "circleci": "Write `- checkout: { method: full }`."
     case "travis": "Add `git: { depth: false }` to .travis.yml."
-    case "appveyor": "Take `clone_depth` out of appveyor.yml."
-    case "cirrus": "Take `CIRRUS_CLONE_DEPTH` out of the task's `env`."
-    case "buildkite": "Take `--depth` out of `BUILDKITE_GIT_CLONE_FLAGS` and `_FETCH_FLAGS`."
+    case "appveyor": "Remove `clone_depth` from appveyor.yml."
+    case "cirrus": "Remove `CIRRUS_CLONE_DEPTH` from the task's `env`."
+    case "buildkite": "Remove `--depth` from `BUILDKITE_GIT_CLONE_FLAGS` and `_FETCH_FLAGS`."
     case "semaphore":
       "Set `SEMAPHORE_GIT_DEPTH` to a number that is large enough, before `checkout`."
     case "woodpecker":

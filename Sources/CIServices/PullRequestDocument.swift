@@ -55,10 +55,10 @@ package enum PullRequestDocumentError: Error, Hashable {
   /// - Parameter name: The name of the file.
   package func message(_ name: String) -> String {
     switch self {
-    case .noJSON: "\(name) holds no JSON"
-    case .list(let count): "\(name) holds a list of \(count), not one pull request"
+    case .noJSON: "\(name) is not JSON"
+    case .list(let count): "\(name) contains a list of \(count), not one pull request"
     case .other(let text):
-      "\(name) holds no pull request: \(VisibleText.shown(String(text.prefix(200))))"
+      "\(name) does not contain a pull request: \(VisibleText.shown(String(text.prefix(200))))"
     }
   }
 

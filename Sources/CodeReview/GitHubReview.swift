@@ -243,18 +243,18 @@ package struct GitHubReview: ConnectedService {
     return switch status {
     case 401: "Set GITHUB_TOKEN to a token that is valid and has not expired."
     case 403 where isFork:
-      "The token of a fork's pull request may only read: comment from a second workflow, "
+      "The token of a fork's pull request is read-only: comment from a second workflow, "
         + "see docs/comment.md."
     case 403: "Add `\(permission)` to the `permissions` of the job."
     case 404:
-      "Check --repository and --request (\(repository), \(number)); a token that may not see them "
-        + "is answered the same way and needs `\(permission)`."
+      "Check --repository and --request (\(repository), \(number)); a token without access to them "
+        + "gets the same answer and needs `\(permission)`."
     case 422 where isStatus: "Push the commit first: a status needs a commit that GitHub has."
     case 422:
-      "Check that commit and lines still belong to the request, and that it takes comments "
+      "Check that commit and lines still belong to the request, and that it accepts comments "
         + "(it may be locked); the token needs `\(permission)`."
-    case 300...399: "The repository has moved: name its new place with --repository."
-    default: "Run `devtool comment` again; it finishes what is missing."
+    case 300...399: "The repository has moved: name its new path with --repository."
+    default: "Run `devtool comment` again; it does the remaining work."
     }
   }
 }

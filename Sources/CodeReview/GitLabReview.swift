@@ -180,11 +180,11 @@ package struct GitLabReview: ConnectedService {
       "Make GITLAB_TOKEN a project access token with the scope `api` and the role Developer; "
         + "CI_JOB_TOKEN cannot write notes."
     case 404:
-      "Check --repository and --request (\(project), \(number)); a token that may not see them is "
-        + "answered the same way: it needs the scope `api` and the role Developer."
+      "Check --repository and --request (\(project), \(number)); a token without access to them gets "
+        + "the same answer: it needs the scope `api` and the role Developer."
     case 400, 422: "Check that commit and lines still belong to the merge request."
-    case 300...399: "The project has moved: name its new place with --repository."
-    default: "Run `devtool comment` again; it finishes what is missing."
+    case 300...399: "The project has moved: name its new path with --repository."
+    default: "Run `devtool comment` again; it does the remaining work."
     }
   }
 }

@@ -97,7 +97,7 @@ package final class ReviewConnection {
         }
         guard status >= 500 else { return result }
         failure = "HTTP \(status)"
-      case .refused: throw .unreachable(service: service, reason: "it answers with too much")
+      case .refused: throw .unreachable(service: service, reason: "its answer is too large")
       case .cancelled: failure = "cancelled"
       case .failed(let words): failure = words
       }

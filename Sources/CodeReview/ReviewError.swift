@@ -45,16 +45,16 @@ package enum ReviewError: Error, Hashable {
   package var message: String {
     switch self {
     case .noRequest(let what, _): what
-    case .noPullRequest: "this job is for no pull request, so there is nothing to comment on"
+    case .noPullRequest: "this job is not for a pull request, so there is nothing to comment on"
     case .noToken(let names): "no token: \(names.joined(separator: " or ")) is not set"
     case .badToken(let name): "the value of \(name) is not one line of text"
-    case .unsafeAddress(let url): "\(VisibleText.shown(url)) is no https:// address"
+    case .unsafeAddress(let url): "\(VisibleText.shown(url)) is not an https:// address"
     case .noLibrary: "libcurl is not installed"
     case .refused(let refusal):
       "\(refusal.service) answered \(refusal.call) with \(refusal.status)"
         + (refusal.words.isEmpty ? "" : ": \(refusal.words)")
     case .busy(let service, let seconds):
-      "\(service) wants us to come back in \(counted(seconds, "second"))"
+      "\(service) limits the rate of requests: retry in \(counted(seconds, "second"))"
     case .unreachable(let service, let reason): "\(service) cannot be reached: \(reason)"
     }
   }
@@ -70,12 +70,12 @@ package enum ReviewError: Error, Hashable {
         : names[0] == "GH_ENTERPRISE_TOKEN"
           ? "Set GH_ENTERPRISE_TOKEN to a token of that server."
           : "Set \(names[0]), on GitHub Actions with `env: { \(names[0]): \"${{ github.token }}\" }`."
-    case .badToken: "Take the line breaks out of it."
-    case .unsafeAddress: "Name an address that begins with https://."
+    case .badToken: "Remove the line breaks."
+    case .unsafeAddress: "Use an address that begins with https://."
     case .noLibrary: "Install it: `apt-get install libcurl4`."
     case .refused(let refusal): refusal.help
-    case .busy: "Run `devtool comment` again then; it finishes what is missing."
-    case .unreachable: "Run `devtool comment` again; it finishes what is missing."
+    case .busy: "Run `devtool comment` again then; it does the remaining work."
+    case .unreachable: "Run `devtool comment` again; it does the remaining work."
     }
   }
 }

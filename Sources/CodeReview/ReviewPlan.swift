@@ -176,7 +176,7 @@ extension ReviewPlan.Action {
   /// A short description of the action in the past tense.
   package var words: String {
     switch self {
-    case .retract: "took back a remark"
+    case .retract: "withdrew a remark"
     case .edit: "edited a remark"
     case .reopen: "reopened a remark"
     case .remark(let remarks):

@@ -38,7 +38,7 @@ extension ReviewRequest {
       var found = number
       if found == nil { found = try search(connection) }
       guard let number = found else {
-        return "No open pull request has this commit as its newest one, so nothing was said."
+        return "No open pull request has this commit as its newest one, so nothing was posted."
       }
       return try session.run(on: gitHub(connection, number))
     case .gitLab:

@@ -109,7 +109,7 @@ package struct ReviewRequest: Hashable, Sendable {
     if request.number == nil, request.branch == nil {
       if place.isCI, options.repository == nil { throw .noPullRequest }
       throw .noRequest(
-        "it is not known which pull request to comment on", help: "Name it with --request NUMBER.")
+        "the pull request to comment on is unknown", help: "Name it with --request NUMBER.")
     }
     return request
   }
@@ -152,7 +152,7 @@ package struct ReviewRequest: Hashable, Sendable {
       && !place.repository.contains("..")
     guard isRepository else {
       throw .noRequest(
-        "'\(VisibleText.shown(place.repository))' is no repository of GitHub",
+        "'\(VisibleText.shown(place.repository))' is not a GitHub repository",
         help: "Name it with --repository OWNER/NAME.")
     }
     // A token for one host is never sent to another one.
@@ -181,7 +181,7 @@ package struct ReviewRequest: Hashable, Sendable {
       (isOwnService ? value("CI_API_V4_URL", environment) : nil) ?? "\(place.address)/api/v4"
     guard place.repository.utf8.allSatisfy({ isPlain($0) || $0 == UInt8(ascii: "/") }) else {
       throw .noRequest(
-        "'\(VisibleText.shown(place.repository))' is no project of GitLab",
+        "'\(VisibleText.shown(place.repository))' is not a GitLab project",
         help: "Name it with --repository GROUP/NAME.")
     }
     let job = value("CI_JOB_URL", environment) ?? value("CI_PIPELINE_URL", environment)
@@ -278,7 +278,7 @@ struct Place {
     guard let address = asked ?? server ?? usual else {
       throw ci.name == nil || ci.isPullRequest
         ? .noRequest(
-          "it is not known where to comment",
+          "the pull request to comment on is unknown",
           help: "Name it: --request NUMBER --repository OWNER/NAME, and --host for another host.")
         : .noPullRequest
     }
@@ -298,7 +298,7 @@ struct Place {
     guard let repository = options.repository ?? (isOwnService ? variable ?? page?.repository : nil)
     else {
       throw .noRequest(
-        "it is not known which repository has the request",
+        "the repository of the request is unknown",
         help: "Name it with --repository OWNER/NAME.")
     }
     self.repository = repository

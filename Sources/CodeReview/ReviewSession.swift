@@ -87,17 +87,17 @@ package struct ReviewSession {
     let state = try service.state()
     guard let commit = commit ?? state.head else {
       throw .noRequest(
-        "it is not known which commit was checked", help: "Run `devtool check` on a branch.")
+        "the checked commit is unknown", help: "Run `devtool check` on a branch.")
     }
     var done: [String] = []
     if state.head == nil || state.head == commit {
       done = try speak(on: service, state, commit)
     } else {
-      done = ["left the comments alone, since the request has gone on to another commit"]
+      done = ["left the comments unchanged, since the request has a newer commit"]
     }
     if setsStatus, !isOwn, state.head != commit {
       done.append(
-        "set no status, since the record is about another commit than the request's newest")
+        "set no status, since the record is not of the newest commit of the request")
     } else if setsStatus, let call = try service.call(for: status, commit: commit) {
       try service.perform(call)
       done.append("set the status")
@@ -159,7 +159,7 @@ package struct ReviewSession {
         "--- the status of \(commit.prefix(7))\n\(status.state.rawValue): \(status.description)\n\n"
       calls.append(service.newStatusCall(for: status, commit: commit))
     }
-    if calls.isEmpty { return "There is nothing to say.\n" }
+    if calls.isEmpty { return "There is nothing to report.\n" }
     return text + "--- calls\n" + calls.map { "\($0.line)\n" }.joined()
   }
 }

@@ -72,11 +72,11 @@ package struct WatchSession {
       if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
       for path in repeated.note(changed) {
         StandardOutput.message(
-          "devtool: \(shown(path)) changes whenever the pipeline runs; from now on only a change between "
-            + "two runs starts another: name it in 'outputs' or in .gitignore")
+          "devtool: \(shown(path)) changes in every run; from now on only a change between "
+            + "two runs starts a new one: list it in 'outputs' or in .gitignore")
       }
       let reasons = changed.filter(repeated.startsRuns)
-      announce(reasons, "beginning again")
+      announce(reasons, "restarting")
       if !reasons.isEmpty { continue }
       tellDifference(&trouble)
       switch waitForChange(cancellation, files, &before) {
@@ -176,7 +176,7 @@ package struct WatchSession {
       throw CommandFailure(.cancelled(signal: signal))
     case .success: return
     case .failure(let error):
-      throw CommandFailure(.internalError, "cannot start itself: \(error)")
+      throw CommandFailure(.internalError, "cannot restart itself: \(error)")
     }
   }
 
@@ -187,7 +187,7 @@ package struct WatchSession {
     defer { keys?.end() }
     StandardOutput.message(
       "devtool: waiting for changes; "
-        + (keys == nil ? "Ctrl-C ends" : "Enter runs again, f runs what failed, q ends"))
+        + (keys == nil ? "Ctrl-C ends" : "Enter runs again, f runs what failed, q quits"))
     while !cancellation.isRequested {
       switch keys?.key() {
       case "\n", "\r", "a": return announce("running again", .again)

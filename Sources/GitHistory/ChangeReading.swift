@@ -11,7 +11,7 @@ extension GitRepository {
   ) throws(GitError) -> Comparison {
     guard let base = ObjectID(hex: range.base), let head = ObjectID(hex: range.head),
       let mergeBase = ObjectID(hex: range.mergeBase)
-    else { throw .failure(operation: "compare commits", message: "an id is not complete") }
+    else { throw .failure(operation: "compare commits", message: "an object id is incomplete") }
     var graph = makeGraph()
     var commits: [Commit] = []
     let newest = range.newestOwn.flatMap { ObjectID(hex: $0) } ?? head

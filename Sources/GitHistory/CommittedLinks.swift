@@ -52,7 +52,8 @@ struct CommittedLinks {
       budget -= entries.count + TreeComparison.Budget.costOfTree
       guard budget >= 0, folder.depth < TreeComparison.maximumDepth else {
         throw .failure(
-          operation: "look for links", message: "there are too many folders; make them fewer")
+          operation: "look for links", message: "the tree has too many folders; reduce their number"
+        )
       }
       for entry in entries {
         if entry.isFolder {
@@ -87,7 +88,7 @@ struct CommittedLinks {
       work -= here.count + Self.costOfName
       guard work >= 0 else {
         throw .failure(
-          operation: "follow the links", message: "there are too many; make them fewer")
+          operation: "follow the links", message: "there are too many; reduce their number")
       }
       if part.elementsEqual(".".utf8) { continue }
       if part.elementsEqual("..".utf8) {

@@ -113,7 +113,7 @@ extension Comparison {
 
   func tree(ofCommit id: String) throws(GitError) -> ObjectID? {
     guard let commit = ObjectID(hex: id) else {
-      throw .failure(operation: "read files", message: "an id is not complete")
+      throw .failure(operation: "read files", message: "an object id is incomplete")
     }
     return commit == .emptyTree ? nil : try repository.commit(commit).tree
   }

@@ -49,8 +49,8 @@ extension Comparison {
     room -= count
     guard room >= 0 else {
       throw .failure(
-        operation: "judge what later commits took back",
-        message: "it holds too much, in all the ways in which it can be read; squash the commits")
+        operation: "read the changes that later commits reverted",
+        message: "they have too much text in all possible encodings; squash the commits")
     }
   }
 

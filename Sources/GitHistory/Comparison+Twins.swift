@@ -121,7 +121,7 @@ private struct TwinSearch {
     guard room >= 0 else {
       throw .tooLarge(
         operation: "look for names that differ in case only",
-        message: "the files lie in too many folders")
+        message: "the files are in too many folders")
     }
   }
 

@@ -26,7 +26,7 @@ extension Comparison {
           texts.append(
             UnseenText(
               RepositoryPath(new.path),
-              "has more than \(ContentKind.bigFile >> 20) MiB, and no rule looks into it",
+              "is larger than \(ContentKind.bigFile >> 20) MiB, and no rule reads it",
               cause: .size))
         }
       }
@@ -45,10 +45,10 @@ extension Comparison {
       try repository.size(of: new) <= WholeFiles.largest
     else { return nil }
     let target = try links?.place(of: new.path)
-    let shown = target.map { RepositoryPath($0).text } ?? "a place outside of the repository"
+    let shown = target.map { RepositoryPath($0).text } ?? "a path outside the repository"
     return UnseenText(
       RepositoryPath(new.path),
-      "is a link to \(displayedPath(shown)), where the rule does not look",
+      "is a link to \(displayedPath(shown)), which the rule does not read",
       cause: .link(target.map { RepositoryPath($0) }))
   }
 
@@ -58,7 +58,7 @@ extension Comparison {
     if try repository.kinds.hasValue(of: "filter", new.path) { return nil }
     return UnseenText(
       RepositoryPath(new.path),
-      "is a pointer of Git LFS, and the base has no `filter` for it: what is checked out is unknown",
+      "is a Git LFS pointer, and the base has no `filter` for it, so the checked-out content is unknown",
       cause: .pointer)
   }
 
@@ -85,7 +85,7 @@ extension Comparison {
     if let new, !new.isRegular {
       // Some versions of git follow a link.
       return old?.kind == new.kind
-        ? [] : [UnseenText(file, "is no file, and decides what git checks out")]
+        ? [] : [UnseenText(file, "is not a regular file, and controls what git checks out")]
     }
     let base = try reading.base.version(at: path)
     for version in [new, old, base].compactMap(\.self) where version.isRegular {
@@ -94,7 +94,9 @@ extension Comparison {
     guard reading.room >= 0, !reading.base.isSpent else {
       return [
         UnseenText(
-          file, "is too large to be read, with others of its name, and decides what git checks out")
+          file,
+          "is too large to read, together with the other files of this name, and controls what git checks out"
+        )
       ]
     }
     let names = if let known = reading.names { known } else { try conversionNames() }
@@ -113,11 +115,12 @@ extension Comparison {
     var texts = added.filter(\.sets).map { line in
       UnseenText(
         file, line: line.number,
-        "`\(Self.shown(line))` makes git check out another text than the one that is judged")
+        "`\(Self.shown(line))` makes git check out a text that differs from the checked one")
     }
     let rest = after.lines.filter { known.contains($0) }
     if [before, base].allSatisfy({ !$0.areAlike && $0.lines != rest }) {
-      texts.append(UnseenText(file, "loses or reorders lines that say which texts git converts"))
+      texts.append(
+        UnseenText(file, "removes or reorders lines that control which texts git converts"))
     }
     return texts
   }

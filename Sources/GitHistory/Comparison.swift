@@ -72,7 +72,7 @@ package struct Comparison {
       if isCut {
         overnamed.append(
           UnseenText(
-            RepositoryPath(path), "is read by more paths than are looked at, by way of links",
+            RepositoryPath(path), "is reached through links by more paths than devtool reads",
             cause: .size))
       }
     }

@@ -70,6 +70,6 @@ extension GitRepository {
     // Reading it as a generic object throws a more specific error.
     _ = try object(version.id)
     throw .failure(
-      operation: "read \(version.pathText)", message: "object \(version.id.hex) is no file")
+      operation: "read \(version.pathText)", message: "object \(version.id.hex) is not a blob")
   }
 }

@@ -77,7 +77,7 @@ extension GitError: CustomStringConvertible {
     case .noCommits:
       "the repository has no commits yet"
     case .missingReference(let name, let fetch):
-      "'\(name)' names no commit in this "
+      "'\(name)' does not name a commit in this "
         + (fetch.isShallow ? "shallow clone" : "repository")
     case .ambiguousReference(let name):
       "'\(name)' is the beginning of several object ids"
@@ -90,22 +90,22 @@ extension GitError: CustomStringConvertible {
     case .noDefaultBranch(let tried, _):
       "no base to compare with: none of \(tried.joined(separator: ", ")) exists"
     case .noMergeBase(let base, let head, .shallow):
-      "no merge base of \(base) and \(head) can be proved: the history ends at the boundary of a "
-        + "shallow clone"
+      "no merge base of \(base) and \(head) can be determined: the history ends at the boundary of "
+        + "a shallow clone"
     case .noMergeBase(let base, let head, .unrelated):
       "no merge base of \(base) and \(head): their histories have no commit in common"
     case .severalMergeBases(let base, let head):
-      "\(base) and \(head) have several merge bases, so what the change would do to \(base) cannot be "
-        + "told"
+      "\(base) and \(head) have several merge bases, so the result of merging into \(base) "
+        + "cannot be determined"
     case .missingObject(let id, let fetch):
       "object \(id) is missing from this "
         + (fetch.isPartial ? "partial clone" : fetch.isShallow ? "shallow clone" : "repository")
     case .wrongObject(let id):
-      "what is stored as object \(id) is another object"
+      "the object stored as \(id) has another id"
     case .malformedCommit(let id):
       "commit \(id) is malformed"
     case .bareRepository:
-      "nothing can be staged in a bare repository"
+      "a bare repository has no staged changes"
     case .unmergedPath(let path):
       "\(path) is not merged yet"
     case .unreadableIndex(let reason):
@@ -131,18 +131,18 @@ extension GitError: CustomStringConvertible {
     case .ambiguousReference:
       "Write more digits of the id."
     case .branchAndTag(let name):
-      "Say which one is meant: `refs/heads/\(name)` or `refs/tags/\(name)`."
+      "Write the full name: `refs/heads/\(name)` or `refs/tags/\(name)`."
     case .notACommit:
       "Name a branch, a tag or a commit."
     case .noTag:
-      "Fetch the history and its tags with `git fetch --unshallow --tags`, or name the beginning with `--since`."
+      "Fetch the history and its tags with `git fetch --unshallow --tags`, or name the first commit with `--since`."
     case .noDefaultBranch(_, let fetch):
       Self.defaultBranchHelp(fetch)
     case .noMergeBase(_, _, .shallow(let fetch)):
       Self.unshallowHelp(fetch)
     case .noMergeBase(let base, _, .unrelated):
-      "Check that \(base) is the branch that the change goes to; `--base BRANCH` names another, and "
-        + "`--base-mode tree` compares the files all the same."
+      "Check that \(base) is the target branch of the change; `--base BRANCH` names another, and "
+        + "`--base-mode tree` compares the files without a merge base."
     case .severalMergeBases(let base, _):
       "Merge the base branch into yours: `git merge \(shellQuoted(base))`, then push."
     case .missingObject(_, let fetch):
@@ -150,16 +150,16 @@ extension GitError: CustomStringConvertible {
         ? "Run `git fetch --refetch --no-filter \(fetch.remote ?? "origin")`."
         : fetch.isShallow
           ? Self.unshallowHelp(fetch)
-          : "Run `git fsck` to see what is damaged, then clone again."
+          : "Run `git fsck` to find the damage, then clone again."
     case .bareRepository:
-      "Run it in a checkout, or leave `--staged` out."
+      "Run it in a checkout, or omit `--staged`."
     case .unmergedPath:
       "Resolve the conflict and `git add` the file."
     case .unreadableIndex:
       "Run `git update-index --no-split-index` and, in a sparse checkout, "
         + "`git sparse-checkout reapply --no-sparse-index`."
     case .fetchFailed:
-      "Check that the remote can be reached, or fetch by hand and leave `--fetch` out."
+      "Check that the remote can be reached, or fetch by hand and omit `--fetch`."
     case .tooLarge:
       "Make the change smaller, or split it into several."
     case .malformedCommit, .wrongObject, .failure:
@@ -174,17 +174,17 @@ extension GitError: CustomStringConvertible {
 
   private static func fetchHelp(reference name: String, _ fetch: FetchAdvice) -> String {
     guard let remote = fetch.remote, let source = fetchable(name, from: remote) else {
-      return "Check the name; `git branch --all` and `git tag` list what there is."
+      return "Check the name; `git branch --all` and `git tag` list the existing ones."
     }
     return fetchCommand(source, from: remote, fetch) + "."
   }
 
   private static func defaultBranchHelp(_ fetch: FetchAdvice) -> String {
     guard let remote = fetch.remote else {
-      return "Name the branch that the change goes to with `--base BRANCH`."
+      return "Name the target branch of the change with `--base BRANCH`."
     }
     return fetchCommand(defaultBranch(of: remote), from: remote, fetch)
-      + ", or name the branch that the change goes to with `--base BRANCH`."
+      + ", or name the target branch of the change with `--base BRANCH`."
   }
 
   private static func fetchCommand(

@@ -323,7 +323,7 @@ package final class GitRepository {
     guard roomForCommits >= 0 else {
       throw .failure(
         operation: "read the commits",
-        message: "long messages hold more than \(Self.mostOfLongCommits >> 20) MiB; shorten them")
+        message: "long messages have more than \(Self.mostOfLongCommits >> 20) MiB; shorten them")
     }
     guard object.kind == GIT_OBJECT_COMMIT,
       let commit = object.withBytes({

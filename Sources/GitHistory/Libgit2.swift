@@ -19,7 +19,7 @@ enum Libgit2 {
       GIT_CONFIG_LEVEL_GLOBAL,
     ]
     for level in levels where git_shim_set_search_path(level.rawValue, "") < 0 {
-      return lastFailure("leave the user's git configuration out")
+      return lastFailure("ignore the user's git configuration")
     }
     let flags: [(option: git_libgit2_opt_t, isOn: Int32)] = [
       // `safe.directory` protects from programs in a foreign repository's configuration (hooks,
@@ -67,7 +67,7 @@ enum Libgit2 {
 
   static var lastMessage: String {
     guard let error = git_error_last(), let message = error.pointee.message else {
-      return "libgit2 gives no reason"
+      return "libgit2 reports no reason"
     }
     return String(cString: message)
   }

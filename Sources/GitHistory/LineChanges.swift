@@ -36,7 +36,7 @@ extension GitRepository {
       range.head = merge
     }
     guard let head = ObjectID(hex: range.head), let base = ObjectID(hex: range.mergeBase) else {
-      throw .failure(operation: "compare commits", message: "an id is not complete")
+      throw .failure(operation: "compare commits", message: "an object id is incomplete")
     }
     var files: [RepositoryPath: ChangedFile] = [:]
     for file in try changeSet(range).files

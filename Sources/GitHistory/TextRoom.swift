@@ -23,7 +23,7 @@ package struct TextRoom {
   /// Deducts the cost of reading a file; if the budget is too small, records the file as unread.
   mutating func takes(_ count: Int, of file: RepositoryPath) -> Bool {
     guard count <= readings else {
-      note(file, "has more text than is read, 256 MiB as it is or 128 MiB in other ways")
+      note(file, "has more text than devtool reads: 256 MiB, or 128 MiB in other encodings")
       return false
     }
     readings -= count
@@ -42,7 +42,7 @@ package struct TextRoom {
     }
     guard cost <= lines else {
       note(
-        file, "\(cause == .deletions ? "deletes" : "adds") more lines than are looked at, 96 MiB")
+        file, "\(cause == .deletions ? "deletes" : "adds") more than 96 MiB of lines, the limit")
       return false
     }
     lines -= cost
@@ -54,6 +54,6 @@ package struct TextRoom {
 
   private mutating func note(_ file: RepositoryPath, _ problem: String) {
     if unread.last?.path == file { return }
-    unread.append(UnseenText(file, "is not judged: the change \(problem)", cause: cause))
+    unread.append(UnseenText(file, "is not checked: the change \(problem)", cause: cause))
   }
 }

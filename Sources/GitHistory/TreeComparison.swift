@@ -143,7 +143,7 @@ struct TreeComparison {
     guard budget.pathBytes >= 0 else {
       throw .tooLarge(
         operation: "compare the folders",
-        message: "the paths of the files that differ hold more than \(limits.pathBytes >> 20) MiB")
+        message: "the paths of the files that differ have more than \(limits.pathBytes >> 20) MiB")
     }
     func version(_ entry: TreeEntry) -> FileVersion {
       FileVersion(id: entry.id, path: path, rawMode: UInt32(entry.mode))
@@ -174,7 +174,7 @@ struct TreeComparison {
   private mutating func take(_ count: Int) throws(GitError) {
     budget.entries -= count
     guard budget.entries >= 0 else {
-      throw .tooLarge(operation: "compare the folders", message: "they hold too many names")
+      throw .tooLarge(operation: "compare the folders", message: "they contain too many names")
     }
   }
 }

@@ -164,7 +164,7 @@ struct RulesTests {
       let result = try change.devtool(command, "--base", "no-such-branch")
       #expect(result.status == 69)
       let text = result.standardOutput + result.standardError
-      #expect(text.contains("'no-such-branch' names no commit in this repository"))
+      #expect(text.contains("'no-such-branch' does not name a commit in this repository"))
     }
   }
 

@@ -60,7 +60,7 @@ struct TrustedConfigTests {
     #expect(none.standardOutput.contains("has no .ci.yml: this is the default pipeline"))
     let missing = try tool.start(arguments + ["--config-from", "nope"], in: origin.path).finish()
     #expect(missing.status == 69)
-    #expect(missing.standardError.contains("'nope' names no commit"))
+    #expect(missing.standardError.contains("'nope' does not name a commit"))
     for (file, status, words) in [
       (".ci.yml", 69, "cannot read .ci.yml in main: there is no such file"),
       ("/etc/hostname", 64, "is not in the repository"),

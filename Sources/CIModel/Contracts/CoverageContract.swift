@@ -19,7 +19,7 @@ extension JSONContract {
       JSONMember("target", .text, "The target that the file belongs to."),
       JSONMember(
         "lines", JSONShape.list(.ordinal, atLeast: 2).orNull,
-        "The requested lines, [first, last], with the numbers of the recording; null"
+        "The requested lines, [first, last], with the numbers of the recording; null "
           + "for the whole file."),
       JSONMember("isOutdated", .boolean, "Whether the file has changed since the recording."),
       JSONMember("testCount", .wholeNumber, "Number of recorded tests."),

@@ -47,18 +47,18 @@ struct ReadingAttackTests {
       "an exception that goes", "sed -i 2d .gitattributes",
       base: "{ echo '*.ps1 working-tree-encoding=UTF-16'; echo 'a.ps1 -working-tree-encoding'; } "
         + "> .gitattributes; ci",
-      shows: ["loses or reorders lines that say which texts git converts"]),
+      shows: ["removes or reorders lines that control which texts git converts"]),
     attribute(
       "an exception too long for git",
       "sed -i \"2s/ /$(printf '%3000s')/\" .gitattributes",
       base: "{ echo '*.ps1 working-tree-encoding=UTF-16'; echo 'a.ps1 -working-tree-encoding'; } "
         + "> .gitattributes; ci",
-      shows: ["loses or reorders lines that say which texts git converts"]),
+      shows: ["removes or reorders lines that control which texts git converts"]),
     attribute(
       "an exception that ends at a NUL", "sed -i '2s/ /\\x00/' .gitattributes",
       base: "{ echo '*.ps1 working-tree-encoding=UTF-16'; echo 'a.ps1 -working-tree-encoding'; } "
         + "> .gitattributes; ci",
-      shows: ["loses or reorders lines that say which texts git converts"]),
+      shows: ["removes or reorders lines that control which texts git converts"]),
     Attack(
       name: "the author excuses the strictest rule",
       setUp: """
