@@ -69,14 +69,14 @@ package struct ImportedConfig: Hashable, Sendable {
     if ruleCount > 0 { taken.append(counted(ruleCount, "rule")) }
     if taken.isEmpty { taken = ["Nothing"] }
     var text =
-      "\(taken.joined(separator: " and ")) of \(VisibleText.shown(files.joined(separator: ", "))) taken over"
+      "\(taken.joined(separator: " and ")) of \(VisibleText.shown(files.joined(separator: ", "))) imported"
     if differingRules > 0 {
-      text += ", \(differingRules) of them not to the letter (see the comments)"
+      text += ", \(differingRules) of them with differences (see the comments)"
     }
     text += ".\n"
     if !leftOut.isEmpty { text += "Left out:\n" }
     text += leftOutLines.map { "  \(VisibleText.shown($0))\n" }.joined()
-    if hasSteps { text += "Look at the steps with `devtool check --dry-run`.\n" }
+    if hasSteps { text += "Review the steps with `devtool check --dry-run`.\n" }
     if ruleCount > 0 {
       text += "Try the rules with `devtool rules list` and `devtool check --only rules`.\n"
     }

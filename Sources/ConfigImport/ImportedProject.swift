@@ -59,7 +59,7 @@ package enum ImportProblem: Error {
       "there is no \(source.name == "danger" ? "Dangerfile" : source.paths[0]) in \(root)"
     case .file(let text): text
     case .program(let name): "\(name) is a program, which devtool does not run"
-    case .unnamed: "--from takes a name: \(ImportSource.all.map(\.name).joined(separator: ", "))"
+    case .unnamed: "--from needs a name: \(ImportSource.all.map(\.name).joined(separator: ", "))"
     case .unreadable(let source):
       "cannot read \(source.file): line \(source.line): \(VisibleText.shown(source.message))"
     }
@@ -69,9 +69,9 @@ package enum ImportProblem: Error {
   package var help: String? {
     switch self {
     case .absent(let source, _):
-      "Run it beside \(source.paths.count == 1 ? "it" : "one of \(source.paths.joined(separator: ", "))")."
+      "Run it in the folder of \(source.paths.count == 1 ? "it" : "one of \(source.paths.joined(separator: ", "))")."
     case .program:
-      "Write what it makes into .commitlintrc.json: `npx commitlint --print-config json` prints it."
+      "Save its configuration as .commitlintrc.json: `npx commitlint --print-config json` prints it."
     case .unnamed(let advice?): "Here \(advice)."
     case .file, .unnamed, .unreadable: nil
     }

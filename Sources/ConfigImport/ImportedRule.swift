@@ -38,9 +38,9 @@ extension ImportedConfig {
   /// Why a regular expression of another tool is not valid in devtool; `nil` when it is valid.
   static func problem(ofPattern text: String) -> String? {
     if let problem = PatternCheck.problem(in: text) { return "the pattern \(problem.message)" }
-    if text.contains("\\n") || text.contains("\n") { return "patterns see one line at a time" }
+    if text.contains("\\n") || text.contains("\n") { return "patterns match within one line" }
     // `.ci.yml` would interpret it as a path pattern.
     let isGlobLike = text.contains("/*") && !text.contains { "\\[](){}|^$+?".contains($0) }
-    return isGlobLike ? "the pattern looks like one of paths" : nil
+    return isGlobLike ? "the pattern looks like a path pattern" : nil
   }
 }

@@ -77,7 +77,7 @@ extension ImportedConfig {
     if let same = steps.first(where: { $0.does(what: step) }) { return same.id }
     if steps.count == Self.mostSteps, let last = steps.last {
       // The remark is already present if the file was read before.
-      let remark = "Only the first \(Self.mostSteps) steps are here."
+      let remark = "Only the first \(Self.mostSteps) steps were imported."
       if !remarks.contains(remark) { remarks.append(remark) }
       return last.id
     }

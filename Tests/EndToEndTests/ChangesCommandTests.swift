@@ -127,7 +127,9 @@ struct ChangesCommandTests {
     try change.clone.commit("Begin anew", ["new.txt": "1\n"])
     let refused = try change.devtool("changes")
     #expect(refused.status == 69)
-    #expect(refused.standardError.contains("`--base-mode tree` compares the files without a merge base"))
+    #expect(
+      refused.standardError.contains(
+        "`--base-mode tree` compares the files without a merge base"))
     let shown = try change.devtool("changes", "--base-mode", "tree")
     #expect(shown.status == 0)
     #expect(shown.standardOutput.contains("new.txt"))

@@ -127,7 +127,8 @@ struct InitProjectTests {
     let result = try devtool(repository, "init", "--agents")
     #expect(result.status == 78)
     #expect(
-      result.standardError.contains("the template agents/AGENTS.md contains the unknown placeholder __NO__"))
+      result.standardError.contains(
+        "the template agents/AGENTS.md contains the unknown placeholder __NO__"))
   }
 
   @Test func aNewerPipelineSaysHowToUpdate() throws {

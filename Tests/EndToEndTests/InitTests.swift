@@ -70,10 +70,10 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.path + "/.ci.yml"))
     let result = try devtool("init", "--from", "danger")
     #expect(result.status == 0, "\(result.standardError)")
-    #expect(result.standardOutput.contains("2 rules of Dangerfile taken over."))
+    #expect(result.standardOutput.contains("2 rules of Dangerfile imported."))
     #expect(
       result.standardOutput.contains(
-        "  Dangerfile:3: markdown: devtool judges and writes no comments of its own\n"))
+        "  Dangerfile:3: markdown: a rule reports findings and cannot write comments of its own\n"))
     let valid = try devtool("validate")
     #expect(
       valid.standardOutput.contains("valid, no steps, 10 rules (8 by default)"),
@@ -114,7 +114,7 @@ import Testing
       #expect(asked.status == 64)
       #expect(
         asked.standardError.contains(
-          "--from takes a name: commitlint, danger, github, gitlint, swiftlint, travis\n  help: Here \(advice)."
+          "--from needs a name: commitlint, danger, github, gitlint, swiftlint, travis\n  help: Here \(advice)."
         ),
         "\(asked.standardError)")
     }

@@ -82,7 +82,10 @@ struct PullRequestTests {
 
   @Test(arguments: [
     ("[]", "contains a list of 0"), ("<html>", "is not JSON"),
-    (#"{"message":"Bad\u001b credentials"}"#, #"does not contain a pull request: Bad\u{1B} credentials"#),
+    (
+      #"{"message":"Bad\u001b credentials"}"#,
+      #"does not contain a pull request: Bad\u{1B} credentials"#
+    ),
   ])
   func refusesAnotherDocument(text: String, message: String) throws {
     let scratch = try ScratchPipeline(Self.config)

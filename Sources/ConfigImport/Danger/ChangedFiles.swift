@@ -35,7 +35,7 @@ struct ChangedFiles: Hashable {
       return ConditionText(
         text: "files() =~ \(ConditionText.quoted(pattern))", isAtom: false,
         differences: statuses.count == Status.allCases.count
-          ? [] : ["any change of such a file counts"])
+          ? [] : ["every kind of change to such a file counts"])
     case .glob, nil:
       let glob = ConditionText.quoted(glob)
       if statuses.count == Status.allCases.count { return .atom("changed(\(glob))") }
@@ -51,7 +51,7 @@ struct ChangedFiles: Hashable {
   /// The expression for the number of these files.
   var count: (text: String, differences: Set<String>) {
     let differences: Set<String> =
-      statuses.count == Status.allCases.count ? [] : ["files count whatever happened to them"]
+      statuses.count == Status.allCases.count ? [] : ["every kind of change to a file counts"]
     switch filter {
     case .pattern(let pattern):
       return ("count(matching(files(), \(ConditionText.quoted(pattern))))", differences)

@@ -29,13 +29,13 @@ struct DangerMessage {
       try read(right)
     case .name(let name):
       guard let value = translator.variables[name], value != expression else {
-        throw Untranslatable("what it says is put together elsewhere")
+        throw Untranslatable("its message is built elsewhere")
       }
       translator.variables[name] = nil
       try read(value)
     default:
       guard let placeholder = placeholder(expression) else {
-        throw Untranslatable("what it says is calculated")
+        throw Untranslatable("its message is computed")
       }
       text += placeholder
     }
@@ -50,7 +50,7 @@ struct DangerMessage {
       text += placeholder
     } else {
       text += "…"
-      differences.insert("the message leaves out `\(source)`")
+      differences.insert("the message omits `\(source)`")
     }
   }
 

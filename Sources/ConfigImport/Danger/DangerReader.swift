@@ -47,7 +47,7 @@ struct DangerReader {
     case .expression(let value): read(value, at: statement.line)
     case .other(let words):
       for word in ["warn", "fail", "message", "failure", "markdown"] where words.contains(word) {
-        leave(word, at: statement.line, "it stands in a loop or in code that cannot be read")
+        leave(word, at: statement.line, "it is in a loop or in code that devtool cannot parse")
       }
     }
   }
@@ -99,7 +99,7 @@ struct DangerReader {
     case .name("message"), .member(.name("danger"), "message"):
       report(.note, "message", arguments, line)
     case .name("markdown"), .member(.name("danger"), "markdown"):
-      leave("markdown", at: line, "devtool judges and writes no comments of its own")
+      leave("markdown", at: line, "a rule reports findings and cannot write comments of its own")
     case .name("schedule"):
       for argument in arguments { readScheduled(argument.value, at: line) }
     case .name(let name): inline(name, arguments, at: line)
@@ -107,7 +107,9 @@ struct DangerReader {
     case .member(let owner, "each"), .member(let owner, "forEach"), .member(let owner, "then"):
       note(callsIn: owner, at: line)
       for case .function(let function) in arguments.map(\.value) {
-        within(.failure(Untranslatable("it is said of each of several"))) { $0.read(function.body) }
+        within(.failure(Untranslatable("it is reported once per element"))) {
+          $0.read(function.body)
+        }
       }
     default: note(callsIn: expression, at: line)
     }
@@ -183,17 +185,17 @@ struct DangerReader {
         switch try part.get() {
         case .condition(let text): condition = condition?.joined("&&", text) ?? text
         case .constant(true): break
-        default: throw Untranslatable("it is never reached")
+        default: throw Untranslatable("it is unreachable")
         }
       }
       guard let condition else {
-        throw Untranslatable("it is said of every change, whatever it does")
+        throw Untranslatable("it is reported for every change, without a condition")
       }
       guard (try? Condition(condition.text)) != nil else {
-        throw Untranslatable("devtool has no such condition: \(condition.text)")
+        throw Untranslatable("devtool does not support this condition: \(condition.text)")
       }
       guard let text = arguments.first(where: { $0.label == nil || $0.label == "message" }) else {
-        throw Untranslatable("it says nothing")
+        throw Untranslatable("it has no message")
       }
       var message = DangerMessage(translator)
       try message.read(text.value)

@@ -6,7 +6,7 @@ extension DangerImport {
   /// - Parameter file: The Dangerfile's name, for comments.
   package func yaml(from file: String) -> String {
     var lines = [
-      "  # Each condition is as it stood in \(file); `devtool rules list` shows built-in rules that say more,",
+      "  # Each condition is as written in \(file); `devtool rules list` shows built-in rules that check more,",
       "  # such as pr-size and changelog.",
     ]
     lines.append(rules.isEmpty ? "  custom: []" : "  custom:")

@@ -26,7 +26,7 @@ struct DangerTranslator {
     case .list(let name): return .condition(.comparison("count(\(name)) > 0"))
     case .text(let name): return .condition(.comparison("\(name) != \"\""))
     case .missing: return .constant(false)
-    default: throw Untranslatable("it is no condition that devtool knows")
+    default: throw Untranslatable("devtool does not support this condition")
     }
   }
 
@@ -48,7 +48,7 @@ struct DangerTranslator {
       switch try condition(inner) {
       case .condition(let text): return .condition(text.negated)
       case .constant(let value): return .constant(!value)
-      default: throw Untranslatable("it is no condition that devtool knows")
+      default: throw Untranslatable("devtool does not support this condition")
       }
     case .binary(let symbol, let left, let right): return try binary(symbol, left, right)
     case .member(let owner, let name): return try member(owner, name, [])
@@ -59,11 +59,11 @@ struct DangerTranslator {
       return try member(arguments[0].value, "includes", [arguments[1]])
     case .call(.name("Array"), let arguments) where arguments.count == 1:
       return try meaning(arguments[0].value)
-    case .call(.name(let name), _): throw Untranslatable("`\(name)` is not known")
+    case .call(.name(let name), _): throw Untranslatable("`\(name)` is not supported")
     case .index(.name("ENV"), .text(let parts)):
       return .text("env.\(try literal(parts))")
     case .index, .call, .function, .other:
-      throw Untranslatable("it calculates something that devtool does not know")
+      throw Untranslatable("devtool does not support this calculation")
     }
   }
 
@@ -103,7 +103,7 @@ struct DangerTranslator {
   private mutating func named(_ name: String) throws(Untranslatable) -> DangerMeaning {
     if name == element { return .element }
     guard let value = variables.removeValue(forKey: name) else {
-      throw Untranslatable("`\(name)` is not known")
+      throw Untranslatable("`\(name)` is not supported")
     }
     // Stops at a variable that refers to itself.
     defer { variables[name] = value }
@@ -121,10 +121,10 @@ struct DangerTranslator {
       // `[...modified, ...created]`
       case .files(let more):
         guard let joined = files.map({ $0.union(more) }) ?? more else {
-          throw Untranslatable("files are chosen in several ways")
+          throw Untranslatable("it combines several file selections")
         }
         files = joined
-      default: throw Untranslatable("a list holds something that devtool does not know")
+      default: throw Untranslatable("a list contains an unsupported element")
       }
     }
     if let files { return .files(files) }
@@ -135,7 +135,7 @@ struct DangerTranslator {
     var text = ""
     for part in parts {
       guard case .literal(let piece) = part else {
-        throw Untranslatable("a text is put together")
+        throw Untranslatable("a text is joined from parts")
       }
       text += piece
     }
@@ -152,7 +152,7 @@ struct DangerTranslator {
   ) throws(Untranslatable) -> ChangedFiles.Filter {
     guard arguments.count == 1, case .function(let function) = arguments[0].value,
       let body = function.result
-    else { throw Untranslatable("what it asks of each is more than one expression") }
+    else { throw Untranslatable("its closure has more than one expression") }
     let outer = element
     element = function.parameters.first ?? "$0"
     defer { element = outer }

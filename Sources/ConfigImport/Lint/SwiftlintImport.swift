@@ -26,7 +26,7 @@ struct SwiftlintImport: DocumentImport {
     leaveTheRest(root)
     config.remarks.append(
       config.ruleCount > 0
-        ? "The rules look at what a change adds; SwiftLint looks at all of the code and can run beside them:"
+        ? "The rules check the lines that a change adds; SwiftLint checks all code and can run in addition:"
         : "SwiftLint can run as a step:")
     config.remarks += [
       "  steps: { swiftlint: { run: swiftlint lint --reporter json > swiftlint.json, allow-failure: true } }",
@@ -43,7 +43,7 @@ struct SwiftlintImport: DocumentImport {
         if element.text != "." {
           config.leave(
             element.text ?? "a path", at: element.line,
-            because: "it is no path below the repository")
+            because: "it is not a path below the repository")
         }
         continue
       }
@@ -69,7 +69,7 @@ struct SwiftlintImport: DocumentImport {
     guard let pattern = rule.value["regex"]?.text else { return leave("it has no `regex`") }
     if let problem = ImportedConfig.problem(ofPattern: pattern) { return leave(problem) }
     if let group = rule.value["capture_group"]?.text, group != "0" {
-      return leave("findings stand at lines, not at a part of what matches")
+      return leave("findings point to a line, not to a part of the match")
     }
     guard let included = globs(rule.value["included"]), let without = globs(rule.value["excluded"])
     else {
@@ -81,7 +81,7 @@ struct SwiftlintImport: DocumentImport {
       return leave("its `included` cannot be written within that of the file")
     }
     guard let places = places(rule.value) else {
-      return leave("devtool tells code, comments and strings apart, and no more kinds")
+      return leave("devtool distinguishes only code, comments and strings")
     }
     let severity = rule.value["severity"]?.text ?? "warning"
     guard ["warning", "error"].contains(severity) else { return leave("its severity is unknown") }
@@ -199,15 +199,15 @@ struct SwiftlintImport: DocumentImport {
     if !excluded.isEmpty { rule.set("exclude", YAMLText.list(excluded)) }
     config.add([rule])
     config.remarks.append(
-      "`todo-tickets` lets a TODO pass that names a ticket; SwiftLint flags all of them.")
+      "`todo-tickets` accepts a TODO with a ticket; SwiftLint flags every TODO.")
   }
 
   private mutating func leaveTheRest(_ root: Node) {
     let reasons = [
       "child_config": "devtool reads one file", "parent_config": "devtool reads one file",
-      "reporter": "every report of devtool is there at any time",
-      "strict": "`level: error` of a rule is the same",
-      "baseline": "only what the change adds is judged",
+      "reporter": "devtool can write every report format",
+      "strict": "`level: error` of a rule does the same",
+      "baseline": "devtool checks only added lines",
     ]
     for entry in root.entries {
       if ["included", "excluded", "custom_rules", "todo"].contains(entry.key) { continue }

@@ -43,11 +43,11 @@ struct CommitlintImport {
       case "defaultIgnores", "ignores":
         config.leave(
           entry.key, at: entry.keyRange.start.line,
-          because: "`skip-subjects` and `skip-bodies` leave commits alone")
+          because: "`skip-subjects` and `skip-bodies` exclude commits")
       default:
         config.leave(
           entry.key, at: entry.keyRange.start.line,
-          because: "a program of npm: a `command:` rule runs any program")
+          because: "an npm program: a `command:` rule runs any program")
       }
     }
     finish()
@@ -81,7 +81,7 @@ struct CommitlintImport {
       else {
         config.leave(
           "extends: \(base.text ?? "…")", at: base.line,
-          because: "a configuration from npm: `devtool init` reads what is written here")
+          because: "a configuration from npm: `devtool init` reads only files of the repository")
         continue
       }
       for rule in Self.conventional {
@@ -113,13 +113,13 @@ struct CommitlintImport {
     if Self.inherent.contains(name) {
       if level == 0, let line {
         config.leave(
-          name, at: line, because: "`commits`, `commit-subject` and `commit-footers` look at it")
+          name, at: line, because: "`commits`, `commit-subject` and `commit-footers` check it")
       }
       return
     }
     guard let option = Self.option(name) else {
       if level > 0 {
-        config.leave(name, at: line ?? 1, because: "`devtool rules list` shows what can be asked")
+        config.leave(name, at: line ?? 1, because: "`devtool rules list` shows the available rules")
       }
       return
     }
@@ -140,7 +140,7 @@ struct CommitlintImport {
       rules[option.rule].remove(option.key)
       levels[option.rule]?.removeAll { $0.name == name }
       config.leave(
-        "\(name): \(applicable)", at: line ?? 1, because: "`\(option.key)` cannot say it")
+        "\(name): \(applicable)", at: line ?? 1, because: "`\(option.key)` cannot express it")
     }
   }
 
@@ -227,7 +227,8 @@ struct CommitlintImport {
     if asksForType || ["scopes", "scope-required", "type-case"].contains(where: rules[0].has) {
       rules[0].set("style", "conventional")
       if !rules[0].has("types") {
-        config.remarks.append("Types are those of `commits`, because no `type-enum` names others.")
+        config.remarks.append(
+          "Types are the defaults of `commits`, because there is no `type-enum`.")
       }
     }
     for index in rules.indices {

@@ -19,10 +19,12 @@ struct ForeignScript {
   var objection: String? {
     if lines.isEmpty { return "it runs nothing" }
     for word in ["GITHUB_", "RUNNER_", "TRAVIS_"] where text.contains(word) {
-      return "it speaks of \(word)…, which only the service sets"
+      return "it uses \(word)…, which only the service sets"
     }
-    if text.contains("::set-") || text.contains("::add-") { return "it commands the service" }
-    if Self.refersToSteps(text) { return "devtool would put something in place of `${…}`" }
+    if text.contains("::set-") || text.contains("::add-") {
+      return "it contains workflow commands of the service"
+    }
+    if Self.refersToSteps(text) { return "devtool would expand `${…}`" }
     for line in lines {
       let words = line.split(whereSeparator: \.isWhitespace).prefix(3)
       let isSetup =
@@ -31,7 +33,7 @@ struct ForeignScript {
       let isFetched =
         (words.first == "curl" || words.first == "wget")
         && ["| bash", "| sh", "| sudo", "| tar"].contains { line.contains($0) }
-      if isSetup || isFetched { return "it sets up a machine: do it where devtool runs" }
+      if isSetup || isFetched { return "it sets up the machine: do that before devtool runs" }
     }
     return nil
   }
