@@ -23,11 +23,11 @@ package struct AffectedSelection {
     do throws(HistoryError) {
       guard let bytes = try scope.history?.data(scope: scope.name) else {
         return .everything(
-          reason: "no run has recorded which tests run which lines (`devtool check --by-test` does)"
+          reason: "no run has recorded which tests run which lines (use `devtool check --by-test`)"
         )
       }
       guard let known = TestLines(encoded: bytes) else {
-        return .everything(reason: "what is recorded of the tests is of another version of devtool")
+        return .everything(reason: "the recorded test lines are from another version of devtool")
       }
       data = known
     } catch {

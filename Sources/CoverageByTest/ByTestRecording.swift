@@ -70,7 +70,7 @@ package struct ByTestRecording {
   package func keep(
     _ tests: TestExecutionResult, _ package: BuiltPackage, newer: String?
   ) -> [String] {
-    let refusal = "Which tests run which lines was not kept: "
+    let refusal = "Coverage by test was not recorded: "
     if tests.wasCancelled || tests.timedOut || tests.stoppedEarly {
       return [refusal + "not all tests ran."]
     }

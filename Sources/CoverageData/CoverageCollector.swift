@@ -76,7 +76,7 @@ package struct CoverageCollector: Sendable {
       if others > 0 { throw .otherBuild(functions: others, of: tally.functions + others) }
       if tally.covered == 0 {
         warnings.append(
-          "no function in the binaries ran by these profiles; they may belong to other binaries")
+          "no function in the binaries ran in these profiles; they may belong to other binaries")
       }
     }
     if !inputs.wantsFunctions { functions.keepMissed() }
@@ -133,7 +133,7 @@ package struct CoverageCollector: Sendable {
     let errors = merged.errorText
     if merged.termination != .exited(0) {
       try refuseOtherVersion(errors, tool: toolchain.llvmProfdata)
-      throw errors.contains("no profile can be merged")
+      throw errors.contains("no profile could be merged")
         ? .unreadableProfiles(
           count: profiles.count, message: CoverageCollector.warnings(in: errors).first ?? "")
         : failed(toolchain.llvmProfdata, "merge", merged)

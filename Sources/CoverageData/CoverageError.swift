@@ -61,10 +61,10 @@ extension CoverageError: CustomStringConvertible {
       "no coverage data in \(objects.joined(separator: ", "))"
     case .allFilesExcluded(let exclusions):
       (CoverageError.isIgnored(exclusions)
-        ? "`coverage.ignore` and comments leave out every measured file of the package"
+        ? "`coverage.ignore` and comments exclude every measured file of the package"
         : CoverageError.isOutside(exclusions)
-          ? "the data names no file of this checkout"
-          : "the test products hold no code of the package's own targets")
+          ? "the data contains no file of this checkout"
+          : "the test products contain no code of the package's own targets")
         + CoverageError.leftOut(exclusions)
     case .toolFailed(let command, let termination, let message):
       "\(command) \(CoverageError.words(termination))"
@@ -76,28 +76,28 @@ extension CoverageError: CustomStringConvertible {
     case .toolNotStarted(.refused(let executable, let code)):
       "cannot start \(executable): errno \(code)"
     case .malformedExport(let offset):
-      "the output of llvm-cov export is not understood at byte \(offset)"
+      "the output of llvm-cov export cannot be parsed at byte \(offset)"
     case .malformedData(let file, let line, let expected):
       "\(file):\(line): expected \(expected)"
     case .malformedJSON(let file, let offset):
-      "\(file) is no whole output of llvm-cov export: it is not understood at byte \(offset)"
+      "\(file) is not a complete output of llvm-cov export: it cannot be parsed at byte \(offset)"
     case .noToolchain(let message):
       message
     case .builtElsewhere(let objects):
-      "no measured source is in \(objects.joined(separator: ", "))"
+      "no measured source is part of \(objects.joined(separator: ", "))"
     case .otherBuild(let functions, let count):
       "the profile was written by another build: \(functions) of \(counted(count, "function")) in the "
-        + "binaries have other code than it counts"
+        + "binaries differ from its functions"
     case .notABinary(let path):
-      "\(path) is no binary"
+      "\(path) is not a binary"
     case .binariesNeeded(let key):
-      "`\(key)` cannot be judged by the records of the shards alone"
+      "`\(key)` cannot be checked from the records of the shards alone"
     case .otherSources(let path, let names):
-      "\(path) is not the same where it was measured: \(names.joined(separator: ", "))"
+      "\(path) differs from the measured version: \(names.joined(separator: ", "))"
     case .fileFailed(let path, let message):
       "\(path): \(message)"
     case .unreadableMap(let object, let reason):
-      "the coverage data in \(object) is not understood: \(reason)"
+      "the coverage data in \(object) cannot be parsed: \(reason)"
     }
   }
 
@@ -105,13 +105,13 @@ extension CoverageError: CustomStringConvertible {
   package var help: String? {
     switch self {
     case .noProfiles, .notInstrumented:
-      "Build with `--enable-code-coverage` and let the test processes end by themselves."
+      "Build with `--enable-code-coverage` and let the test processes exit by themselves."
     case .noObjects:
       "Build the tests with `swift build --build-tests --enable-code-coverage`."
     case .unreadableProfiles:
       "Run the tests again; a process that is killed leaves an empty profile."
     case .versionMismatch(_, let swift, _):
-      "Use the llvm-cov and llvm-profdata that lie beside \(swift)."
+      "Use the llvm-cov and llvm-profdata in the folder of \(swift)."
     case .stale:
       "Run the tests again with coverage."
     case .allFilesExcluded(let exclusions):
@@ -121,17 +121,17 @@ extension CoverageError: CustomStringConvertible {
           ? "Measure in this checkout, or write paths that are relative to its root."
           : "Add code to a target that the tests depend on."
     case .builtElsewhere:
-      "Name the test product that was built of the sources that the shards measured."
+      "Name the test product that was built from the sources that the shards measured."
     case .otherBuild:
-      "Give the profile and the binaries of one build."
+      "Pass the profile and the binaries of the same build."
     case .notABinary:
       "Name a test product, an executable or an object file."
     case .binariesNeeded:
-      "Bring the build folder of one shard here, or name its binaries with --object."
+      "Copy the build folder of one shard here, or name its binaries with --object."
     case .otherSources:
       "Check out the same commit everywhere, and run the tests again."
     case .malformedData, .malformedJSON:
-      "Check that the file is whole and of the format that the option names."
+      "Check that the file is complete and in the format that the option names."
     case .toolFailed, .toolNotStarted, .malformedExport, .fileFailed,
       .noToolchain, .unreadableMap:
       nil
@@ -155,7 +155,7 @@ extension CoverageError: CustomStringConvertible {
   private static func words(_ termination: Termination) -> String {
     switch termination {
     case .exited(let status): "exited with status \(status)"
-    case .signaled(let signal, _): "died of signal \(signal)"
+    case .signaled(let signal, _): "died from signal \(signal)"
     case .timedOut: "timed out"
     case .cancelled: "was cancelled"
     }

@@ -72,7 +72,7 @@ package struct CoverageFiles {
     }
     var notes: [String] = []
     if let moved = paths.moved {
-      notes.append("paths below \(moved) were taken for this checkout")
+      notes.append("paths below \(moved) were mapped to this checkout")
     }
     return CollectedCoverage(
       coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,

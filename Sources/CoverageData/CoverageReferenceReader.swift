@@ -48,7 +48,7 @@ package struct CoverageReferenceReader: Sendable {
     let path = "\(root)/\(ratchet.file)"
     guard let bytes = readFile(path) else {
       return .missing(
-        "there is no \(ratchet.file) with floors yet",
+        "the ratchet file \(ratchet.file) does not exist yet",
         help: "Run `devtool coverage --update-ratchet` and commit the file.")
     }
     do {
@@ -58,12 +58,12 @@ package struct CoverageReferenceReader: Sendable {
         return .missing(
           "the schema of \(ratchet.file) is '\(floors.schema)', this version reads "
             + "'\(CoverageFloors.schemaName)'",
-          help: "Write it anew with `devtool coverage --update-ratchet`.")
+          help: "Rewrite it with `devtool coverage --update-ratchet`.")
       }
       return .found(floors)
     } catch {
       return .missing(
-        "\(ratchet.file) is no file of floors",
+        "\(ratchet.file) is not a ratchet file",
         help: "Restore it from git, or remove it and run `devtool coverage --update-ratchet`.")
     }
   }
@@ -108,8 +108,8 @@ package struct CoverageReferenceReader: Sendable {
     }
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
       let numbers = document.numbers, let lines = CoverageReferenceReader.lines(numbers, metric)
-    else { return .missing("\(file) holds no coverage", help: advice) }
-    if numbers.isPartial { return .missing("\(file) holds partial data", help: advice) }
+    else { return .missing("\(file) contains no coverage", help: advice) }
+    if numbers.isPartial { return .missing("\(file) contains partial data", help: advice) }
     return .found(lines, source: file)
   }
 
@@ -119,7 +119,7 @@ package struct CoverageReferenceReader: Sendable {
     guard let commit else {
       return .missing(
         "there is no merge base to compare with",
-        help: "Name the branch that the change goes to with `--base BRANCH`.")
+        help: "Name the target branch of the change with `--base BRANCH`.")
     }
     let runs = "\(root)/.devtool/runs"
     for id in folderContents(runs).sorted().reversed() where id != run {

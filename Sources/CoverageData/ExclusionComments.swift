@@ -58,8 +58,9 @@ struct ExclusionComments: Hashable {
         if let open {
           problems.append(
             Problem(
-              line: number, message: "an excluded block begins inside the one of line \(open.line)",
-              help: "Close that one first with `\(open.end)`."))
+              line: number,
+              message: "an excluded block begins inside the block of line \(open.line)",
+              help: "Close that block first with `\(open.end)`."))
         } else {
           open = (number, end)
         }
@@ -80,7 +81,7 @@ struct ExclusionComments: Hashable {
       problems.append(
         Problem(
           line: open.line, message: "the excluded block that begins here has no end",
-          help: "Add `// \(open.end)` behind the last line of the block."))
+          help: "Add `// \(open.end)` after the last line of the block."))
     }
   }
 

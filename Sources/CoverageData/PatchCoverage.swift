@@ -170,9 +170,9 @@ package struct PatchCoverage {
   private func explain(_ patch: inout Coverage.Patch, _ sum: Sum, _ changes: [LineChange]) {
     if let path = sum.beyond.first {
       patch.problem =
-        "the coverage data is of other sources: it counts lines beyond the end of \(path)"
+        "the coverage data is from other sources: it has lines beyond the end of \(path)"
         + more(sum.beyond)
-      patch.help = "Measure the coverage of the sources as they are now."
+      patch.help = "Measure the coverage of the current sources."
     } else if let path = sum.stale.first {
       patch.problem = "\(path)\(more(sum.stale)) was edited after the coverage was measured"
       patch.help = "Run `devtool check` again."
@@ -186,9 +186,9 @@ package struct PatchCoverage {
     }
     guard patch.lines.count == 0 else { return }
     if changes.isEmpty {
-      patch.explanation = "the change touches no file that has lines"
+      patch.explanation = "the change touches no text files"
     } else if sum.addedLines == 0, sum.notCounted["whitespace"] == nil {
-      patch.explanation = "the change adds no line"
+      patch.explanation = "the change adds no lines"
     } else {
       patch.explanation =
         "no executable line changed" + (patch.notCountedWords.map { ": \($0)" } ?? "")

@@ -36,13 +36,13 @@ package struct RatchetUpdate {
   ) throws(Problem) -> (text: String, refusal: Problem?) {
     guard let ratchet = policy.ratchet else {
       throw Problem(
-        .badConfiguration, "`coverage` of .ci.yml names no ratchet file",
+        .badConfiguration, "`coverage` of .ci.yml does not name a ratchet file",
         help: "Add `ratchet: .ci/coverage-floor.json`.")
     }
     if coverage.isPartial {
       throw Problem(
-        .missingInput, "floors are not taken from partial data",
-        help: "Run `devtool check` until every test ran to its end.")
+        .missingInput, "floors cannot be set from partial data",
+        help: "Run `devtool check` until every test finishes.")
     }
     var floors = CoverageFloors(metric: coverage.metric)
     switch CoverageReferenceReader(root: root, readFile: { try? readFile($0) }).floors(ratchet) {
@@ -50,9 +50,9 @@ package struct RatchetUpdate {
       guard existing.metric == coverage.metric else {
         throw Problem(
           .missingInput,
-          "the floors in \(ratchet.file) are of metric \(existing.metric.rawValue), the coverage is "
-            + "of \(coverage.metric.rawValue)",
-          help: "Set `metric` of `coverage` in .ci.yml, or remove the file and write it anew.")
+          "the floors in \(ratchet.file) use metric \(existing.metric.rawValue), the coverage uses "
+            + "\(coverage.metric.rawValue)",
+          help: "Set `metric` of `coverage` in .ci.yml, or remove the file and create it again.")
       }
       floors = existing
     case .missing(let problem, let help):
@@ -75,7 +75,7 @@ package struct RatchetUpdate {
       : "\(ratchet.file): \(changed.joined(separator: ", "))\n"
     if refused.isEmpty { return (summary, nil) }
     let refusal = Problem(
-      .checkFailed, "floors never fall by themselves: \(refused.joined(separator: ", "))",
+      .checkFailed, "these floors would fall: \(refused.joined(separator: ", "))",
       help: "Cover the lines, or lower the floors with `--allow-lower --reason TEXT`.")
     return (summary, refusal)
   }

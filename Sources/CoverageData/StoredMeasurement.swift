@@ -75,7 +75,7 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
     } catch let error as FileError {
       throw CoverageError(error)
     } catch {
-      throw .fileFailed(path: path, message: "not understood: \(error)")
+      throw .fileFailed(path: path, message: "not readable: \(error)")
     }
   }
 

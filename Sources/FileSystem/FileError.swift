@@ -12,9 +12,9 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   package enum Operation: String, Sendable {
     case link
     case lock
-    case look = "look into"
-    case makeFolder = "make the folder"
-    case makeFolderIn = "make a folder in"
+    case look = "inspect"
+    case makeFolder = "create the folder"
+    case makeFolderIn = "create a folder in"
     case open
     case read
     case remove
@@ -84,9 +84,9 @@ extension FileError.Reason: CustomStringConvertible {
     case .hasSecondName: "it has a second name (a hard link); remove it"
     case .isLink: "it is a symbolic link, which is not followed here"
     case .leadsOutOfCheckout: "a symbolic link on the way leads out of the checkout"
-    case .belongsToGit: "what lies in .git belongs to git"
-    case .belongsToDevtool: "what lies in .devtool belongs to devtool itself"
-    case .hasNoEnd(let limit): "it has no end, or more than \(limit >> 20) MiB"
+    case .belongsToGit: "files in .git belong to git"
+    case .belongsToDevtool: "files in .devtool belong to devtool"
+    case .hasNoEnd(let limit): "it is endless or larger than \(limit >> 20) MiB"
     case .cancelled: "the run is being cancelled"
     }
   }

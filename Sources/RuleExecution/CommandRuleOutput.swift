@@ -33,7 +33,7 @@ struct CommandRuleOutput {
       let start = String(decoding: shown.prefix(80), as: UTF8.self).split(
         whereSeparator: \.isNewline)
       throw broken(
-        "what it printed is no JSON: \(start.first ?? "")",
+        "its output is not JSON: \(start.first ?? "")",
         "Print the findings to standard output and everything else to standard error.")
     }
     guard case .object(let members) = document else {
@@ -43,7 +43,7 @@ struct CommandRuleOutput {
       throw broken("unknown key '\(key)'", "Print `findings` only.")
     }
     guard let list = members["findings"]?.list else {
-      throw broken("it printed no list of 'findings'", Self.example)
+      throw broken("its output has no list 'findings'", Self.example)
     }
     var findings: [Finding] = []
     for (index, item) in list.enumerated() {

@@ -106,7 +106,7 @@ package struct CommandRules {
       return try makeTemporaryFolder(in: isOutside ? temporary : "/tmp", prefix: "devtool-rules-")
     } catch {
       throw CommandRuleError(
-        message: error.description, help: "Set TMPDIR to a folder that can be written.")
+        message: error.description, help: "Set TMPDIR to a writable folder.")
     }
   }
 

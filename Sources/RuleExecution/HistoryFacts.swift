@@ -85,9 +85,9 @@ package struct HistoryFacts: Sendable {
     let unjudged = hasChange ? uncommitted.filter { readsFile(FileChange(.modified, $0)) } : []
     if !unjudged.isEmpty {
       notes.append(
-        "The rules judged commits, without \(counted(unjudged.count, "uncommitted file")): "
+        "The rules checked commits, without \(counted(unjudged.count, "uncommitted file")): "
           + "\(shortList(unjudged.sorted())). Commit \(unjudged.count == 1 ? "it" : "them"), or see "
-          + "what the next commit would bring with `git add` and "
+          + "the result for the next commit with `git add` and "
           + "`devtool check --only rules --staged`.")
     }
     return notes

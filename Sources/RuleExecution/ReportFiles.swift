@@ -54,7 +54,8 @@ package enum ReportFiles {
       guard total < largestTotal else {
         return ReportFile(
           path: path,
-          problem: "is left out, since all reports are larger than \(byteText(largestTotal))")
+          problem:
+            "is skipped, since the reports together are larger than \(byteText(largestTotal))")
       }
       do throws(FileError) {
         let bytes = try bytes(path, largest + 1)

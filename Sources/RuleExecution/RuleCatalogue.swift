@@ -91,13 +91,13 @@ extension RuleCatalogue.Entry {
       text +=
         isDefault
         ? "It runs by default; .ci.yml does not mention it.\n"
-        : "It does not run; switch it on with `rules: { \(id): { level: \(level.rawValue) } }`.\n"
+        : "It is off; turn it on with `rules: { \(id): { level: \(level.rawValue) } }`.\n"
     } else {
       text += enabled ? "Set in .ci.yml:\n" : "Switched off in .ci.yml.\n"
       for setting in settings where enabled { text += setting.lines.map { "  \($0)\n" }.joined() }
     }
     if !options.isEmpty {
-      text += "\nOptions, beside level, paths, exclude, message, help, when and unless:\n"
+      text += "\nOptions, in addition to level, paths, exclude, message, help, when and unless:\n"
       let width = options.map(\.name.count).max() ?? 0
       for option in options {
         let pad = String(repeating: " ", count: width - option.name.count)

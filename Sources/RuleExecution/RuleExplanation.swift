@@ -58,10 +58,10 @@ package struct RuleExplanation: Sendable {
     findings = result.findings.filter { $0.ruleID != Suppressions.ruleID }
     notes = result.notes
     let asked =
-      rules.commands.map { ($0.settings, "The program was not asked") }
-      + settings.filter { $0.values["if"] != nil }.map { ($0, "`if` does not count") }
+      rules.commands.map { ($0.settings, "The program did not run") }
+      + settings.filter { $0.values["if"] != nil }.map { ($0, "`if` was ignored") }
     for (settings, words) in asked where facts.changes.flatMap(settings.concerned) == nil {
-      notes.append("\(words), because no file of the change concerns it.")
+      notes.append("\(words), because the change has no file for this rule.")
     }
   }
 

@@ -52,7 +52,7 @@ struct TestBaselineReader {
     guard let commit else {
       return .missing(
         "there is no merge base to compare the tests with",
-        help: "Name the branch that the change goes to with `--base BRANCH`.")
+        help: "Name the target branch of the change with `--base BRANCH`.")
     }
     for id in RunDirectory.all(root: root).reversed() where id != run {
       guard let bytes = try? readFile("\(RunDirectory.runsPath(root: root))/\(id)/record.json"),
@@ -66,7 +66,7 @@ struct TestBaselineReader {
     }
     return declared
       ?? .missing(
-        "no stored run has the tests of the merge base \(commit.prefix(12))",
-        help: "Run `devtool check` on that commit, or give a number: `minimum: 100`.")
+        "no stored run contains the tests of the merge base \(commit.prefix(12))",
+        help: "Run `devtool check` on that commit, or set a number: `minimum: 100`.")
   }
 }

@@ -78,11 +78,11 @@ package struct TrustedConfig: Sendable {
         return TrustedConfig(
           bytes: bytes, path: path,
           root: search.named == nil ? search.repositoryRoot + folder : nil, policy: policy,
-          note: "The pipeline is that of \(path) in \(name) (\(commit.prefix(10)))\(reason).",
+          note: "The pipeline is from \(path) in \(name) (\(commit.prefix(10)))\(reason).",
           isImplied: search.isImplied)
       case .other:
         throw .failure(
-          operation: "read \(path) in \(commit.prefix(10))", message: "it is no plain file")
+          operation: "read \(path) in \(commit.prefix(10))", message: "it is not a regular file")
       case nil:
         continue
       }
@@ -92,7 +92,7 @@ package struct TrustedConfig: Sendable {
     }
     return TrustedConfig(
       path: search.fileName, policy: policy,
-      note: "\(name) (\(commit.prefix(10))) has no \(search.fileName): this is the "
+      note: "\(name) (\(commit.prefix(10))) has no \(search.fileName), so this is the "
         + "default pipeline\(reason).", isImplied: search.isImplied)
   }
 }

@@ -49,8 +49,8 @@ package struct MergedCoverage {
       try refuseWithoutBinaries()
       record.coverage = coverages.dropFirst().reduce(coverages[0]) { $0.merging($1) }
       record.notes.append(
-        "Coverage: the binaries of no shard are here, so lines were merged from the records; "
-          + "functions and regions are those of the shard with the most.")
+        "Coverage: no shard's binaries are available, so lines were merged from the records; "
+          + "functions and regions are those of the shard that covers the most.")
     }
     try addTracefiles(to: &record)
     markGaps(&record)
@@ -67,7 +67,7 @@ package struct MergedCoverage {
       record.coverage?.isPartial = true
       record.coverage?.isSelection = nil
       let shard = steps.first?.shard.map { ", shard \($0.text)," } ?? ""
-      record.notes.append("Coverage: \(run.name)\(shard) measured none.")
+      record.notes.append("Coverage: \(run.name)\(shard) has no coverage.")
     }
     if steps.joined().contains(where: { $0.shard?.isNarrowed == true }),
       record.coverage?.isPartial == false

@@ -39,7 +39,7 @@ struct NamedAttachments {
       guard let inside = inside(path) else {
         kept.append(
           TestAttachment(
-            name, .attached, size: 0, leftOut: "it does not lie beside the report"))
+            name, .attached, size: 0, leftOut: "it is not in the folder of the report"))
         continue
       }
       if let file = store.keep(inside, below: folder, as: name, .attached, hiding: hide) {

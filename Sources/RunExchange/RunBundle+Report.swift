@@ -9,7 +9,7 @@ extension RunBundle {
   package var sources: ReportSources {
     ReportSources { path in
       self.source(path).map { .lines(SourceLines($0.bytes), isChanged: $0.isChanged) }
-        ?? .missing("the bundle does not hold it")
+        ?? .missing("the bundle does not contain it")
     }
   }
 

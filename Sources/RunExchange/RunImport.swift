@@ -141,7 +141,7 @@ package struct RunImport {
       throw .file(error)
     }
     masked?.finish(take)
-    if let gap = log.finish() { record.notes.append("The log is not whole: \(gap).") }
+    if let gap = log.finish() { record.notes.append("The log is incomplete: \(gap).") }
     step.logPath = log.path.relative(to: checkout)
     var facts = reader.finish()
     if let other = logged {
@@ -223,7 +223,7 @@ package struct RunImport {
     let words = "\(counted(failed, "test")) failed"
     if failed > 0, !isToldByLog, !reasons.contains(words) { reasons.insert(words, at: 0) }
     if let log, log.verdict == .failed, failed == 0 || tests.isEmpty {
-      reasons += log.reasons.isEmpty ? ["the log says that it failed"] : log.reasons
+      reasons += log.reasons.isEmpty ? ["the log reports a failure"] : log.reasons
     }
     let isTold = !record.tests.isEmpty || log?.verdict == .passed || hasOnlyCoverage
     if !reasons.isEmpty {
@@ -231,12 +231,12 @@ package struct RunImport {
       step.reason = reasons.prefix(5).joined(separator: "; ")
     } else if !isTold {
       (step.status, step.missesInput) = (.failed, true)
-      step.reason = "nothing that was read names a test or says how it ended"
+      step.reason = "the input contains no test and no outcome"
     }
     if leftOut > 0, let attachments {
       record.notes.append(
         "\(counted(leftOut, "attachment")) left out: "
-          + "\(NamedAttachments.most) of a test are kept, and \(attachments.limits.words).")
+          + "\(NamedAttachments.most) per test are kept, and \(attachments.limits.words).")
     }
     if !record.tests.isEmpty {
       var suite = SuiteResult(targets: [])

@@ -23,7 +23,7 @@ extension JobGraph {
     let division = StepDivision(pipeline)
     for step in division.leftOut {
       graph.omissions.append(
-        "Step \(step.id) is left out: a job cannot tell how the steps of others ended (`when: "
+        "Step \(step.id) is omitted: a job cannot see how the steps of other jobs ended (`when: "
           + "\(step.condition.rawValue)`).")
     }
     if division.steps(.test).isEmpty {

@@ -125,11 +125,11 @@ extension JobGraph.Problem: CustomStringConvertible {
     case .cycle(let jobs):
       "jobs need each other: \((jobs + jobs.prefix(1)).joined(separator: " → "))"
     case .missingArtifact(let job, let artifact):
-      "job \(job) takes \(artifact.path), which no job that it needs makes"
+      "job \(job) uses \(artifact.path), which none of the jobs that it needs creates"
     case .badShardCount(let job, let count):
-      "job \(job) has \(count) shards; 1 to \(JobGraph.mostShards) are possible"
+      "job \(job) has \(count) shards; 1 to \(JobGraph.mostShards) are allowed"
     case .sameBuildFolder(let one, let other):
-      "steps \(one) and \(other) build the same tests in two ways, and only one build can be handed to shards"
+      "steps \(one) and \(other) build the same tests in two ways, and shards can use only one build"
     case .unsafeName(let name):
       "'\(name)' contains characters that are special in a shell or in YAML"
     }

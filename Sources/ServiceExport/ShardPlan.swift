@@ -72,14 +72,14 @@ package struct ShardPlan: Hashable, Sendable {
 
   /// The JSON that `devtool plan --format json` prints.
   package static let contract = JSONContract(
-    "plan", id: "devtool.plan/1", "What `devtool plan --format json` prints.",
+    "plan", id: "devtool.plan/1", "Output of `devtool plan --format json`.",
     .object([
       JSONMember("schema", .constant("devtool.plan/1"), "Names this contract."),
-      JSONMember("shards", .ordinal, "How many shards run the tests."),
-      JSONMember("seconds", .list(.number, atLeast: 1), "What each shard is expected to take."),
+      JSONMember("shards", .ordinal, "Number of shards."),
+      JSONMember("seconds", .list(.number, atLeast: 1), "Expected duration of each shard."),
       JSONMember("testIDs", .list(.list(.text)), "The tests of each shard, sorted."),
-      JSONMember("totalSeconds", .number, "What all tests took together."),
-      JSONMember("tests", .wholeNumber, "How many tests have recorded times."),
+      JSONMember("totalSeconds", .number, "Total duration of all tests."),
+      JSONMember("tests", .wholeNumber, "Number of tests with recorded times."),
     ]))
 
   /// The plan as text; ends with a line break.
@@ -99,8 +99,8 @@ package struct ShardPlan: Hashable, Sendable {
       }
       let known =
         tests == 0
-        ? "no run has recorded times; `devtool check` does\n"
-        : "\(counted(tests, "test")), \(Self.decimal(total)) s together\n"
+        ? "no run has recorded times; run `devtool check`\n"
+        : "\(counted(tests, "test")), \(Self.decimal(total)) s in total\n"
       return lines.joined() + known
     }
   }

@@ -269,7 +269,7 @@ import Testing
     let scratch = try ScratchPipeline(Self.config)
     let none = try scratch.devtool("plan")
     #expect(
-      none.standardOutput == "shard 1/1  0.000 s\nno run has recorded times; `devtool check` does\n"
+      none.standardOutput == "shard 1/1  0.000 s\nno run has recorded times; run `devtool check`\n"
     )
     #expect(try scratch.devtool("plan", "--format", "github").standardOutput == "[1]\n")
     let gitlab = try scratch.devtool("plan", "--format", "gitlab").standardOutput

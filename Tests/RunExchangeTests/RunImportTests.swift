@@ -324,7 +324,7 @@ struct RunImportTests {
     #expect(!record.tests.isEmpty && record.coverage == nil)
     #expect(
       record.notes == [
-        "Coverage was not read: the data names no file of this checkout (left out: outside: 1). "
+        "Coverage was not read: the data contains no file of this checkout (left out: outside: 1). "
           + "Measure in this checkout, or write paths that are relative to its root."
       ])
     #expect(throws: RunImport.Problem.self) {

@@ -87,7 +87,7 @@ package struct AffectedTests {
   private func compareSurroundings() throws(Everything) {
     if data.origin.toolchain != state.toolchain {
       throw Everything(
-        reason: "the lines of the tests were recorded with \(data.origin.toolchain), and this is "
+        reason: "the lines of the tests were recorded with \(data.origin.toolchain), but this is "
           + state.toolchain)
     }
     if data.origin.configuration != state.configuration {
@@ -169,7 +169,7 @@ package struct AffectedTests {
     let after = SwiftText(new.text)
     let edits = SourceEdits(before, after).edits
     if before.isConfused || after.isConfused {
-      return try change(in: old.target, "\(old.path) changed, and is hard to read")
+      return try change(in: old.target, "\(old.path) changed, and cannot be parsed reliably")
     }
     if let reason = hazard(before, after) {
       return try change(in: old.target, "\(old.path) \(reason)")
@@ -196,7 +196,7 @@ package struct AffectedTests {
     if before.lineStarts.count != after.lineStarts.count,
       !words.isDisjoint(with: ["#line", "#column", "#sourceLocation"])
     {
-      return "changed, and counts its own lines"
+      return "changed, and sets its own line numbers"
     }
     if state.usesMacros,
       words.contains(where: { $0.hasPrefix("@") && !AffectedTests.attributes.contains($0) })
@@ -224,14 +224,14 @@ package struct AffectedTests {
   private mutating func change(in name: String, _ change: String) throws(Everything) {
     try refuseBuildTools(name, change)
     guard let target = target(named: name) else {
-      throw Everything(reason: "\(change), and there is no target \(name) any more")
+      throw Everything(reason: "\(change), and the target \(name) no longer exists")
     }
     note(change, in: target)
   }
 
   private func refuseBuildTools(_ name: String, _ change: String) throws(Everything) {
     switch target(named: name)?.kind {
-    case .macro, .plugin: throw Everything(reason: "\(change), and takes part in the build")
+    case .macro, .plugin: throw Everything(reason: "\(change), and runs during the build")
     case .library, .executable, .test, .snippet, .other, nil: break
     }
   }
@@ -286,7 +286,7 @@ package struct AffectedTests {
         $0.kind == .executable && reached.contains($0.name) && !measured.contains($0.name)
       }) {
         throw Everything(
-          reason: "\(change), and nothing tells which tests start \(program.name)")
+          reason: "\(change), and it is unknown which tests start \(program.name)")
       }
       let modules = Set(state.targets.filter { reached.contains($0.name) }.map(\.moduleName))
       let reach = reached.count == 1 ? "" : ", or depends on it"
@@ -310,9 +310,9 @@ package struct AffectedTests {
       if failed.contains(id) {
         reasons[id] = "failed last time"
       } else if let test = known[id] {
-        if !test.isComplete { choose(id, "runs code that is not known") }
+        if !test.isComplete { choose(id, "runs unknown code") }
         if test.parts.contains(where: { exitTests.contains($0.file) }) {
-          choose(id, "starts processes that die, and what those run is not known")
+          choose(id, "runs exit tests, and the code that their processes run is unknown")
         }
       } else {
         choose(id, "is new")

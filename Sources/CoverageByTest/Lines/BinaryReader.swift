@@ -16,7 +16,7 @@ struct BinaryReader {
     }
 
     var description: String {
-      version.map { "version \($0) of its form is unknown" } ?? "malformed at byte \(offset)"
+      version.map { "its format version \($0) is unknown" } ?? "malformed at byte \(offset)"
     }
   }
 

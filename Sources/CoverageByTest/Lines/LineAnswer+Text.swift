@@ -28,7 +28,7 @@ extension LineAnswer {
         + "(recorded \(origin.measuredAt))"
     ]
     if isOutdated {
-      rows.append("The file has changed since; lines are numbered as they were.")
+      rows.append("The file has changed since; line numbers are those of the recording.")
     }
     let width = tests.map(\.id.count).max() ?? 0
     for test in tests {

@@ -8,12 +8,12 @@ extension LineQueryError {
     switch self {
     case .unknownFile(let file, _):
       fileExists
-        ? "\(file) was no source of the package when the tests were recorded"
+        ? "\(file) was not a source of the package when the tests were recorded"
         : "there is no source \(file)"
     case .beyondEnd(let file, let lines): "\(file) has only \(counted(lines, "line"))"
     case .notExecutable(let file, _):
-      query.linesText.map { "\(file):\($0) holds no code that can run" }
-        ?? "\(file) holds no code that can run"
+      query.linesText.map { "\(file):\($0) contains no executable code" }
+        ?? "\(file) contains no executable code"
     case .changed(let file, let time):
       "\(file)\(query.linesText.map { ":\($0)" } ?? "") has changed since the tests were "
         + "recorded at \(time)"
@@ -29,7 +29,7 @@ extension LineQueryError {
     case .notExecutable(_, let nearest):
       nearest.isEmpty
         ? nil
-        : "The nearest \(nearest.count == 1 ? "line that does is" : "lines that do are") "
+        : "The nearest \(nearest.count == 1 ? "executable line is" : "executable lines are") "
           + nearest.map(String.init).joined(separator: " and ") + "."
     case .changed: "Run `devtool check --by-test` to record them again."
     }

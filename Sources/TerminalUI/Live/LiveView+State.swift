@@ -317,7 +317,7 @@ extension LiveView {
       var lines = activityLines()
       if lines.isEmpty { return [] }
       if isCancelling {
-        lines.append("  cancelling; Ctrl-C again ends it at once")
+        lines.append("  cancelling; press Ctrl-C again to stop at once")
       } else if stepCount > 2, !runningSteps.isEmpty {
         let waiting = stepCount - endedCount - current.count
         lines.append(

@@ -43,7 +43,7 @@ package struct PlanText {
       for line in details(planned) { text += "  \(line)\n" }
     }
     let checks = plan.checks.map(\.rawValue).sorted()
-    if commands { text += "then judges by: \(checks.joined(separator: ", "))\n" }
+    if commands { text += "then checks: \(checks.joined(separator: ", "))\n" }
     return text
   }
 

@@ -365,7 +365,7 @@ struct StateAttackTests {
     Attack(
       name: "a report in place of the key",
       setUp: "new; " + report + "'reports: [{ junit: .devtool/cache/key }]' > .ci.yml",
-      arguments: ["check", "-q"], status: 69, shows: ["belongs to devtool itself"],
+      arguments: ["check", "-q"], status: 69, shows: ["files in .devtool belong to devtool"],
       holds: "! grep -q testsuite r/.devtool/cache/key"),
     Attack(
       name: "the same in capitals",

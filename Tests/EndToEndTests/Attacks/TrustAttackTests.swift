@@ -450,7 +450,7 @@ struct TrustAttackTests {
     Attack(
       name: "the same, with the base's rules",
       setUp: bare + "git show main:.ci.yml > p/.ci.yml; ci",
-      directory: "r/p", status: 1, shows: ["The pipeline is that of p/.ci.yml in origin/main"]),
+      directory: "r/p", status: 1, shows: ["The pipeline is from p/.ci.yml in origin/main"]),
     Attack(
       name: "the same, with a program to fetch with", setUp: bare,
       arguments: ["check", "--only", "rules", "-q", "--fetch", "--config", "../.ci.yml"],
@@ -465,7 +465,7 @@ struct TrustAttackTests {
         ci; cd $V/r; git rm -rqf p; git -c protocol.file.allow=always submodule add -q $V/sub p
         echo $TOK > b; ci
         """,
-      directory: "r/p", shows: [token, "The pipeline is that of p/.ci.yml"],
+      directory: "r/p", shows: [token, "The pipeline is from p/.ci.yml"],
       holds: "! test -e $V/ran"),
     Attack(
       name: "a variable file that names another repository",

@@ -170,7 +170,7 @@ import Testing
     try scratch.write(Data([0x61, 0x20, 0x23, 0xFF, 0x0A]), to: name)
     #expect(problem { _ = try file() }?.hasPrefix("69 cannot read") == true)
     try scratch.write(Data(repeating: 0x0A, count: 4 << 20 + 1), to: name)
-    #expect(problem { _ = try file() }?.hasSuffix("it has no end, or more than 4 MiB") == true)
+    #expect(problem { _ = try file() }?.hasSuffix("it is endless or larger than 4 MiB") == true)
     try FileManager.default.removeItem(atPath: "\(scratch.path)/\(name)")
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: true)
