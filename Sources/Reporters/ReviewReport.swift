@@ -98,10 +98,10 @@ package struct ReviewReport: Sendable {
     let rest = placement.inline.subtracting(findings.map(\.fingerprint)).count
     if inline + rest > 0 {
       let words =
-        inline + rest == 1 ? "comment stands at its line" : "comments stand at their lines"
+        inline + rest == 1 ? "comment is at its line" : "comments are at their lines"
       start += "\n\(inline + rest) \(words).\n"
     }
-    let end = link.map { "\n[Everything that the run found](\($0))\n" } ?? ""
+    let end = link.map { "\n[The whole report](\($0))\n" } ?? ""
     let reporter = MarkdownReporter(byteLimit: limit - end.utf8.count)
     let listed = diagnostics.filter { entry in
       if placement.inline.contains(entry.fingerprint) { return false }

@@ -100,7 +100,7 @@ struct ChangesCommandTests {
     let change = try Self.change()
     let result = try change.devtool("changes", "--head", "origin/main")
     #expect(result.status == 0)
-    #expect(result.standardOutput.hasPrefix("No change: the base holds everything"))
+    #expect(result.standardOutput.hasPrefix("No change: the base contains everything"))
     let json = try change.devtool("changes", "--head", "origin/main", "--format", "json")
     #expect(try objects(jsonObject(json.standardOutput)["files"]).isEmpty)
   }

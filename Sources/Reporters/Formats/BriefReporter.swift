@@ -5,7 +5,7 @@ package import CIModel
 /// again.
 package struct BriefReporter: Reporter {
   package static let name = "brief"
-  package static let summary = "One line when green, 300 bytes a failure, for agents and chats."
+  package static let summary = "One line on success, 300 bytes per failure, for agents and chats."
 
   /// The maximum size of a failure in bytes, including the final newline.
   static let limit = 300

@@ -87,7 +87,7 @@ package struct JUnitReporter: Reporter {
     case .cancelled: result.body = .skipped(first ?? "cancelled")
     case .notTold:
       // JUnit has no such outcome, and a case without a body would count as passed.
-      result.body = .skipped("outcome not told: `swift test --parallel` names failures only")
+      result.body = .skipped("outcome unknown: `swift test --parallel` names failures only")
     case .crashed, .timedOut, .unfinished, .notRun:
       result.body = .error(
         crash?.headline ?? first ?? test.outcome.words,

@@ -10,7 +10,7 @@ package struct MarkdownReporter: Reporter {
   /// Names the report that contains omitted text.
   var whole = LongText.whole
   /// The same for documents that show no run.
-  static let wholeOfOthers = "`--format json` leaves out nothing"
+  static let wholeOfOthers = "`--format json` leaves nothing out"
 
   package init() {
     self.init(byteLimit: 60_000)
@@ -28,7 +28,7 @@ package struct MarkdownReporter: Reporter {
 
   package func render(log: LogReport, style: TerminalStyle) -> String? {
     var reporter = self
-    reporter.whole = "the log has the whole"
+    reporter.whole = "the log has all of it"
     return reporter.render(log.record, log: log)
   }
 

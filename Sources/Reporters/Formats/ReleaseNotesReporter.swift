@@ -7,7 +7,7 @@ package import CIModel
 package struct ReleaseNotesReporter: Reporter {
   package static let name = "release-notes"
   package static let summary =
-    "Release notes in Markdown: the commits of the change, by what they do."
+    "Release notes in Markdown: the commits of the change, by type."
 
   /// The maximum size in bytes; GitHub refuses notes of more than 125,000 characters.
   private static let byteLimit = 120_000

@@ -48,9 +48,9 @@ package struct SARIFReporter: Reporter {
     "compiler": "Messages of the compiler and the linker.",
     "crash": "A test process died.", "run": "The run did not pass.",
     "step": "A step of the pipeline did not pass.", "test-crashed": "A test crashed.",
-    "test-failed": "A test failed.", "test-not-run": "A test was planned and never started.",
-    "test-timed-out": "A test ran into its time limit.",
-    "test-unfinished": "A test started and never ended.",
+    "test-failed": "A test failed.", "test-not-run": "A test was scheduled and never started.",
+    "test-timed-out": "A test exceeded its time limit.",
+    "test-unfinished": "A test started and never finished.",
   ]
 
   private func result(_ issue: ServiceIssue, _ indices: [String: Int]) -> SARIFDocument.Result {

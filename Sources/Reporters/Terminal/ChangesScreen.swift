@@ -14,7 +14,8 @@ struct ChangesScreen {
     screen.section()
     if changes.files.isEmpty, changes.commits.isEmpty {
       let text =
-        changes.isStaged ? "nothing is staged" : "the base holds everything that the head holds"
+        changes.isStaged
+        ? "nothing is staged" : "the base contains everything that the head contains"
       screen.line(
         Span("No change", .bold), Span(": \(text)"),
         Span("  \((changes.isStaged ? changes.base : changes.head).prefix(10))", .dim))

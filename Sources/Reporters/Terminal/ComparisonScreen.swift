@@ -134,7 +134,7 @@ struct RunListScreen {
 
   func draw(on screen: inout Screen) {
     guard !list.runs.isEmpty else {
-      screen.line(Span("No run yet. `devtool check` makes one."))
+      screen.line(Span("No run yet. `devtool check` creates one."))
       return
     }
     let width = list.runs.map { DisplayWidth.of($0.id) }.max() ?? 0

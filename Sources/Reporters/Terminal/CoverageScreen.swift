@@ -188,7 +188,7 @@ extension Coverage.UnmeasuredFile.Reason {
   /// The text after the file's name.
   var words: String {
     switch self {
-    case .noCode: "no code that can run"
+    case .noCode: "no executable code"
     case .notBuilt: "its target was not measured"
     case .noTarget: "in no target of the package"
     case .unknown: "not in the data"

@@ -18,16 +18,16 @@ struct HistoryScreen {
       let rest = none.known.count - Self.longestList
       screen.flow(
         [
-          Span("No run in the history is of branch \(none.branch). "),
+          Span("The history has no run of branch \(none.branch). "),
           Span(
             known.isEmpty
-              ? "None of its runs names a branch."
+              ? "Its runs have no branch."
               : "It has runs of \(known)\(rest > 0 ? " and \(rest) more" : "")."),
         ], indent: 0, hanging: 0)
       return
     }
     guard trends.runs > 0 else {
-      screen.line(Span("No run is in the history. `devtool check` adds one."))
+      screen.line(Span("The history has no runs. `devtool check` adds one."))
       return
     }
     if let tests = trends.tests { draw(tests, &screen) }
@@ -204,7 +204,7 @@ struct HistoryScreen {
   }
 
   private func draw(_ sizes: [HistoryTrends.SizeTrend], _ screen: inout Screen) {
-    list("Sizes", sizes, none: "No release build left a program", &screen) { size, screen in
+    list("Sizes", sizes, none: "No release build produced a program", &screen) { size, screen in
       let symbols = screen.symbols
       let newest = size.bytes.last { $0 != nil }.flatMap(\.self) ?? 0
       let points = size.bytes.map { $0.map(Double.init) }

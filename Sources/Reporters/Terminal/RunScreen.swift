@@ -65,10 +65,10 @@ struct RunScreen {
   /// Names the place of a complete text: the record and the log of the tests, or the log that was
   /// read.
   private func whole(_ style: TerminalStyle) -> String {
-    if log != nil { return "the log has the whole" }
+    if log != nil { return "the log has all of it" }
     if let name = style.runName { return LongText.whole(of: name) }
     guard let log = record.steps.first(where: \.runsTests)?.logPath else { return LongText.whole }
-    return "`devtool report --format json` and \(log) have the whole"
+    return "`devtool report --format json` and \(log) have all of it"
   }
 
   private func notes(_ screen: inout Screen) {

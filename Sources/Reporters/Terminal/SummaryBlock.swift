@@ -66,7 +66,7 @@ struct SummaryBlock {
       spans += [Span(", "), Span(Screen.unbroken(counted(known, "known issue")), .dim)]
     }
     label("Tests", spans, &screen)
-    if let reason = tally.notToldReason { label("Not told", [Span(reason)], &screen) }
+    if let reason = tally.notToldReason { label("Unknown", [Span(reason)], &screen) }
   }
 
   /// How the test results differ from the target branch.
@@ -192,8 +192,9 @@ struct SummaryBlock {
       let text = running.isEmpty ? "" : " while \(running.joined(separator: ", ")) ran"
       spans = [Span("\(symbols.failed) Cancelled", .boldYellow), Span(text)]
     case .unknown:
-      let reasons = log?.facts.reasons.joined(separator: ", ") ?? "it runs still, or was killed"
-      let text = reasons.isEmpty ? "the log holds no result" : reasons
+      let reasons =
+        log?.facts.reasons.joined(separator: ", ") ?? "it is still running, or was killed"
+      let text = reasons.isEmpty ? "the log contains no result" : reasons
       spans = [Span("? Unknown", .boldYellow), Span(": \(text)")]
     }
     screen.flow(spans, indent: 0, hanging: 2)

@@ -13,7 +13,7 @@ struct LongText {
   static let whole = whole(of: nil)
 
   /// Names the report of a run that contains omitted text; `nil` is the last run.
-  static func whole(of run: String?) -> String { "`\(command(of: run))` has the whole" }
+  static func whole(of run: String?) -> String { "`\(command(of: run))` has all of it" }
 
   /// The command that prints the whole record of a run.
   static func command(of run: String?) -> String {

@@ -83,7 +83,7 @@ extension Coverage.Threshold {
   func sentence(in coverage: Coverage?) -> String {
     guard coverage?.isJudged(self) ?? true else {
       return
-        "At least \(requiredText) of the \(subject) are required; the data is not good enough to tell."
+        "At least \(requiredText) of the \(subject) are required; the data is not sufficient to check this."
     }
     guard actual != nil else {
       return "There are no \(subject) to count; at least \(requiredText) are required."

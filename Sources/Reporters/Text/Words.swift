@@ -11,7 +11,7 @@ extension TestOutcome {
     case .timedOut: "timed out"
     case .unfinished: "unfinished"
     case .notRun: "not run"
-    case .notTold: "not told"
+    case .notTold: "unknown"
     }
   }
 }

@@ -89,7 +89,7 @@ struct AttachmentList {
     if let reason = attachment.leftOut { return "not kept: \(reason)" }
     return links.isSingleFile
       ? "left out, since one file has room for some of them; the report in a folder has all"
-      : "it is not kept any more"
+      : "it is no longer stored"
   }
 
   // MARK: - A comparison

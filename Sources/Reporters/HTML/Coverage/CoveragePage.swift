@@ -81,7 +81,7 @@ struct CoveragePage {
         : totals.missed == 0
           ? "Every function was called."
           : "\(totals.missed.grouped) of \(counted(totals.count, "function")) were never called; "
-            + "the data does not name them."
+            + "the data does not contain their names."
       html += "<p>\(sentence: words)</p>\n"
       return html
     }

@@ -24,7 +24,7 @@ struct FilePage {
       page += tests.summary(mark: mark, lines: min(source.count, SourceListing.mostLines))
       if isChanged {
         page += Parts.empty(
-          "This source was edited since the run: the marks stand where the lines were then.")
+          "This source was edited since the run: the marks are at the line numbers of the run.")
       }
       if file != nil {
         let stretches = context.lineTests.stretches(path)

@@ -40,12 +40,12 @@ struct LineTestsSection {
   func render() -> HTML {
     guard !stretches.isEmpty else { return HTML() }
     var html: HTML = """
-      <details class="card"><summary><span class="name">Who ran which lines</span>\
+      <details class="card"><summary><span class="name">Tests by line</span>\
       <span class="dim">\(counted(stretches.count, "stretch", plural: "stretches"))</span></summary><div class="body">
 
       """
     html += Parts.table(
-      "Who ran which lines", ["Lines", "Tests", "Names"], numeric: [1],
+      "Tests by line", ["Lines", "Tests", "Names"], numeric: [1],
       stretches.prefix(Self.shown).map { stretch in
         let rest = stretch.count - stretch.names.count
         let names = stretch.names.map { Clipped($0, bytes: 200, lines: 1).text }

@@ -12,7 +12,7 @@ struct FindingsPage {
     let findings = context.record.findings.sorted()
     var page: HTML = "<h1>Findings</h1>\n"
     guard !findings.isEmpty else {
-      page += Parts.empty("No rule has found anything.")
+      page += Parts.empty("There are no findings.")
       return page
     }
     let counting = findings.filter { $0.suppressed == nil }

@@ -39,7 +39,7 @@ struct RunHeader {
   }
 
   private func commit(_ changes: ChangeSet) -> HTML {
-    if changes.isStaged { return "what is staged" }
+    if changes.isStaged { return "staged changes" }
     let subject = changes.commits.last.map { short($0.subject) } ?? ""
     return "\(id(changes.head)) \(subject)"
   }

@@ -93,7 +93,7 @@ package enum TemplateError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownSlot(let name):
-      "'{{\(name)}}' is no slot; there are "
+      "'{{\(name)}}' is not a slot; the slots are "
         + PageTemplate.Slot.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: ", ")
     case .missingSlot(let name): "the slot {{\(name)}} is missing"
     }

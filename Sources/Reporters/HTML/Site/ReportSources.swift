@@ -9,7 +9,7 @@ package struct ReportSources: Sendable {
   package init(read: @escaping @Sendable (String) -> ReportSource) { self.read = read }
 
   /// For records without a checkout.
-  package static let none = ReportSources { _ in .missing("its source was not at hand") }
+  package static let none = ReportSources { _ in .missing("its source was not available") }
 
   /// The maximum size of a source in bytes.
   package static let largest = 4 << 20
@@ -24,7 +24,7 @@ package struct ReportSources: Sendable {
   ///   - marks: Marks of the sources when coverage was measured (`FNV1a`), by path.
   package static func checkout(_ root: String, marks: [String: String]) -> ReportSources {
     ReportSources { path in
-      guard isReadable(path) else { return .missing("it is no source in the checkout") }
+      guard isReadable(path) else { return .missing("it is not a source in the checkout") }
       do throws(FileError) {
         let bytes = try readFile(path, below: root, limit: largest + 1)
         if bytes.count > largest {

@@ -146,7 +146,7 @@ struct IssueList {
         style: "message \(issue.style)", markdown: "text")
       if let values {
         html += values.render()
-        if isCut { html += Parts.leftOut("The record has the whole of both values.") }
+        if isCut { html += Parts.leftOut("The record has both values in full.") }
       }
       if index + 1 < shown.count, isAt(shown[index + 1]) { continue }
       html += SourceExcerpt(context: context, file: issue.file, line: issue.line).render()

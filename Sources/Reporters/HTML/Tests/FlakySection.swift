@@ -33,7 +33,7 @@ struct FlakySection {
       """
     if let interference = test.interference {
       html += "<p class=\"wrap\">It \(interference.words).</p>\n"
-      if interference.isReproduced { html += "<p>It failed again in the same company.</p>\n" }
+      if interference.isReproduced { html += "<p>It failed again together with these tests.</p>\n" }
     }
     if let attempts = test.attempts, attempts.count > 1 {
       html += AttemptTabs(context: context, attempts: attempts, mark: mark).render()

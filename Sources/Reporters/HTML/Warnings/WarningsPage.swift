@@ -20,7 +20,7 @@ struct WarningsPage {
       let isIncremental = record.steps.contains { $0.isIncremental == true }
       page += Parts.empty(
         isIncremental
-          ? "What was compiled has no warnings and no errors. The rest was up to date and was not compiled."
+          ? "The compiled sources have no warnings and no errors. The others were up to date."
           : "There are no warnings and no errors.")
       return page
     }
