@@ -46,7 +46,7 @@ import Testing
   @Test(
     arguments: [
       ("GITHUB_ACTIONS", nil, "permissions: { contents: read, pull-requests: write }"),
-      ("GITHUB_ACTIONS", true, "Let a second workflow comment"),
+      ("GITHUB_ACTIONS", true, "Comment from a second workflow"),
       ("CIRCLECI", nil, "context: devtool"), ("BUILDKITE", nil, "secrets: [GITHUB_TOKEN]"),
       ("TRAVIS", nil, "Set GITHUB_TOKEN, or GITLAB_TOKEN"),
     ] as [(String, Bool?, String)])

@@ -269,7 +269,7 @@ struct RunImportTests {
     #expect(record.tests.first?.attachments?.count == 20)
     #expect(
       record.notes == [
-        "30 attachments left out: 20 of a test are kept, and a run keeps 2000 of them and 256 MiB."
+        "30 attachments left out: 20 per test are kept, and a run keeps 2000 of them and 256 MiB."
       ])
   }
 

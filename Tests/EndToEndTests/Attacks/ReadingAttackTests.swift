@@ -77,15 +77,15 @@ struct ReadingAttackTests {
       shows: [".GitAttributes:1"]),
     attribute(
       "a pointer in place of a source", "\(pointer) > e.swift",
-      base: "seq 9 > e.swift; ci", shows: ["e.swift", "is a pointer of Git LFS"]),
+      base: "seq 9 > e.swift; ci", shows: ["e.swift", "is a Git LFS pointer"]),
     attribute(
       "the same, behind a blank line and with the attribute",
       "{ echo; \(pointer); } > e.swift; echo '*.swift filter=lfs' > .gitattributes",
-      shows: ["e.swift", "is a pointer of Git LFS"]),
+      shows: ["e.swift", "is a Git LFS pointer"]),
     attribute(
       "the same, behind a blank of Unicode",
       "{ printf '\\342\\200\\203'; \(pointer); } > e.swift; echo '*.swift filter=lfs' > .gitattributes",
-      shows: ["e.swift", "is a pointer of Git LFS"]),
+      shows: ["e.swift", "is a Git LFS pointer"]),
     attribute(
       "a pointer where the base has pointers",
       "\(pointer) > a.psd; echo '*.mp4 filter=lfs' >> .gitattributes",
