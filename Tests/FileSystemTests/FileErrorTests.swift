@@ -7,7 +7,7 @@ import Testing
       FileError.Operation.read, FileError.Reason.noSuchFile,
       "cannot read 'a': No such file or directory"
     ),
-    (.look, .tooManyLinks, "cannot look into 'a': Too many levels of symbolic links"),
+    (.look, .tooManyLinks, "cannot inspect 'a': Too many levels of symbolic links"),
     (.read, .notAFile(.folder), "cannot read 'a': it is a folder, not a file"),
     (.read, .notAFile(.fifo), "cannot read 'a': it is a FIFO, not a file"),
     (.lock, .hasSecondName, "cannot lock 'a': it has a second name (a hard link); remove it"),
