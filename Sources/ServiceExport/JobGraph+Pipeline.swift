@@ -183,8 +183,8 @@ extension StepDivision.Place {
     case .build: "Build"
     case .test: "Test"
     case .beside: "Other steps"
-    case .built: "Steps on what is built"
-    case .after: "Steps behind the tests"
+    case .built: "Steps on the build"
+    case .after: "Steps after the tests"
     }
   }
 }

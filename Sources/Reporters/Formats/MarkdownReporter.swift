@@ -101,7 +101,7 @@ package struct MarkdownReporter: Reporter {
       let name = threshold.name == "coverage.minimum" ? "" : threshold.name.dropFirst(9) + " "
       text += MarkdownText.plain(name + (threshold.scope.map { $0 + " " } ?? ""))
       text += "\(threshold.requiredText) required"
-      if !coverage.isJudged(threshold) { text += ", cannot be judged" }
+      if !coverage.isJudged(threshold) { text += ", cannot be checked" }
     }
     if let patch = coverage.patch {
       text += ", changed lines \(patch.lines.percent)"

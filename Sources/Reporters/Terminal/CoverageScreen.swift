@@ -178,7 +178,7 @@ struct CoverageScreen {
         Span(
           coverage.isJudged(threshold)
             ? ": \(threshold.actualText), \(threshold.requiredText) required"
-            : ": cannot be judged, \(threshold.requiredText) required",
+            : ": cannot be checked, \(threshold.requiredText) required",
           threshold.passed ? .plain : .red))
     }
   }

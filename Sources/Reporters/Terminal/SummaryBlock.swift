@@ -111,7 +111,7 @@ struct SummaryBlock {
         Span(" of changed lines (\(patch.lines.covered.grouped) of \(patch.lines.count.grouped))"))
     }
     for threshold in failed {
-      let words = "\(threshold.requiredText) required" + (isJudged ? "" : ", cannot be judged")
+      let words = "\(threshold.requiredText) required" + (isJudged ? "" : ", cannot be checked")
       spans += [Span(", "), Span(Screen.unbroken(words), .red)]
     }
     if let problem = patch.problem { spans += [Span(", "), Span(problem, .yellow)] }

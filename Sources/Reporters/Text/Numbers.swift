@@ -90,7 +90,7 @@ extension Coverage.Threshold {
     }
     let asked =
       switch name {
-      case "coverage.no-drop": "the base asks for \(requiredText)"
+      case "coverage.no-drop": "the base requires \(requiredText)"
       case "coverage.ratchet": "the floor is \(requiredText)"
       default: "at least \(requiredText) are required"
       }

@@ -52,7 +52,7 @@ struct RequirementsList {
         switch entry.state {
         case .met: "<span class=\"tag pass\">met</span>"
         case .missed: "<span class=\"tag fail\">missed</span>"
-        case .notJudged: "<span class=\"tag warn\">cannot be judged</span>"
+        case .notJudged: "<span class=\"tag warn\">cannot be checked</span>"
         }
       html += """
         <li class="wrap">\(mark) \(entry.sentence) \
