@@ -110,7 +110,7 @@ import Testing
     #expect(refusal?.missesInput == true)
     #expect(
       refusal?.result.reason
-        == "its condition cannot be decided: labels (the CI service does not tell)")
+        == "its condition cannot be decided: labels (the CI service does not provide it)")
     let (detached, _) = try self.refusal([#"branch == "main""#], surroundings: Surroundings())
     #expect(detached?.result.status == .failed)
   }
