@@ -143,7 +143,7 @@ import Testing
     try machine.checkOut()
     let first = try machine.check(environment: environment)
     #expect(first.status == 0, "\(first.screen)")
-    #expect(first.screen.contains("Step build passed at attempt 2."))
+    #expect(first.screen.contains("Step build passed on attempt 2."))
     #expect(first.cache.first == "no .build is kept for this build")
     #expect(first.cache.last?.hasPrefix(".build is kept: ") == true)
   }

@@ -22,7 +22,7 @@ struct PlayedTestRunTests {
     let all = try package.check(stopsIn: "", "--only", "test", "--failed").finish()
     #expect(all.status == 0)
     #expect(try package.outcomes().count == 4)
-    #expect(all.standardOutput.contains("No test is known to have failed last time"))
+    #expect(all.standardOutput.contains("No failed tests are known from the last run"))
   }
 
   /// What failed in a run of another machine.

@@ -47,7 +47,7 @@ struct UpToDateTests {
     #expect(again.standardError.contains("old habit"))
     #expect(again.standardOutput.contains("1 compiler"))
     #expect(
-      try scratch.log("make").hasPrefix("devtool: up to date; this is what it printed in run "))
+      try scratch.log("make").hasPrefix("devtool: up to date; output of run "))
     let steps = try #require(try scratch.record()["steps"] as? [[String: Any]])
     #expect(steps[0]["outputs"] as? [String: String] == ["lines": "2"])
   }

@@ -43,7 +43,7 @@ package struct QuarantineFile {
     }
     let place = "\(root)/\(path)"
     if let refusal = refusal(place) {
-      throw Problem(.missingInput, refusal, help: "Put the file itself there.")
+      throw Problem(.missingInput, refusal, help: "Use a regular file of the repository.")
     }
     self.path = path
     self.now = now

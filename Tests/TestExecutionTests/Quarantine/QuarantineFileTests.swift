@@ -159,7 +159,7 @@ import Testing
       problem { _ = try file(named: nil) }?.hasPrefix("78 `tests` of .ci.yml names no") == true)
     #expect(
       problem { _ = try file(refusal: "it is a link") }
-        == "69 it is a link; Put the file itself there.")
+        == "69 it is a link; Use a regular file of the repository.")
     for edit in [
       { _ = try $0.remove(["a"]) }, { _ = try $0.expire(isShown: true) },
       { _ = try $0.trends(in: RunHistory()) },
