@@ -145,7 +145,8 @@ struct PlayedTestRunTests {
     try package.scratch.folder.remove("Sources/Tool/main.swift")
     let gone = try package.check(stopsIn: "", "--only", "test").finish()
     #expect(gone.status == 69)
-    #expect(gone.standardOutput.contains("still hold Sources/Tool/main.swift, which is gone"))
+    #expect(
+      gone.standardOutput.contains("still contain Sources/Tool/main.swift, which was deleted"))
   }
 
   /// A build that a condition left out is none: what it would have built is still old.
