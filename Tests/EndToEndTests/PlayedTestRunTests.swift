@@ -69,7 +69,7 @@ struct PlayedTestRunTests {
         "M.A/one passed", "M.A/two timed-out", "M.B/three passed", "M.free() passed",
       ])
     #expect(
-      result.standardOutput.contains("neither ended nor printed anything for 1 s, in"),
+      result.standardOutput.contains("neither finished nor printed anything for 1 s, in"),
       "\(result.standardOutput)")
   }
 

@@ -65,7 +65,7 @@ import Testing
   @Test(
     arguments: [
       ("steps: { s: 'true' }\n", ":", 78, "names no quarantine file"),
-      (config, ":", 69, "there is no file 'ci/quarantine.txt'"),
+      (config, ":", 69, "the file 'ci/quarantine.txt' does not exist"),
       (
         config, "ln -s /etc/passwd ci/quarantine.txt", 69, "a link that leads out of the repository"
       ),

@@ -179,7 +179,7 @@ import Testing
     #expect(result.tests.first?.attachments?.count == 100)
     #expect(
       result.notices == [
-        "150 attachments of tests were left out: an attempt at a test keeps 100, and a run keeps 9."
+        "150 attachments of tests were left out: a test attempt keeps at most 100, and a run keeps 9."
       ])
   }
 
