@@ -178,7 +178,7 @@ enum SampleContracts {
         attachments: [
           TestAttachment(
             "a.png", .expected, .png, size: 8, digest: String(repeating: "a", count: 64)),
-          TestAttachment("b", .attached, size: 1, leftOut: "it holds a secret"),
+          TestAttachment("b", .attached, size: 1, leftOut: "it contains a secret"),
         ])
     ]
     test.attachments = [
