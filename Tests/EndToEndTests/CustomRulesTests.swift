@@ -311,7 +311,7 @@ import Testing
     #expect(local.standardOutput.contains("[none]"), "\(local.standardError)")
     let trusted = try change.devtool("check", "--only", "rules", "--config-from", "base")
     #expect(trusted.status == 78)
-    #expect(trusted.standardError.contains("the file 'Sources/rules.yml' does not exist to extend"))
+    #expect(trusted.standardError.contains("there is no file 'Sources/rules.yml' to extend"))
   }
 
   /// Nothing to report is only said where something has been looked at.

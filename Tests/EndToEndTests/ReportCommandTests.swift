@@ -154,7 +154,7 @@ struct ReportCommandTests {
       let result = try scratch.devtool(command)
       #expect(result.status == 69)
       #expect(result.standardOutput == "")
-      #expect(result.standardError.contains("\(path) is no run record"))
+      #expect(result.standardError.contains("\(path) is not a run record"))
       #expect(result.standardError.split(separator: "\n").count == 2)
       #expect(result.standardError.count < 500)
     }

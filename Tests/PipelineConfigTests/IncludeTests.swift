@@ -88,7 +88,7 @@ import YAMLDocument
       error.others.dropFirst().flatMap { other in
         other.problems.map { "\(other.fileName):\($0.range.start.line): \($0.message)" }
       } == [
-        "ci/b.yml:1: the file 'ci/none.yml' does not exist to include",
+        "ci/b.yml:1: there is no file 'ci/none.yml' to include",
         "ci/b.yml:2: unknown key 'stps' in an included file",
         "ci/c.yml:1: 'include' forms a cycle: ci/b.yml → ci/c.yml → ci/b.yml",
         "ci/c.yml:2: 'steps' of ci/c.yml must be a mapping, not a list",

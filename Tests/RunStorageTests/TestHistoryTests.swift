@@ -141,7 +141,8 @@ import Testing
       .execute("\(tables) PRAGMA user_version = 3")
     #expect(
       add(run: 1)
-        == "The history was begun anew: the history is damaged (tables are missing), and was renamed to history.sqlite.damaged."
+        == "A new history was started: the history is damaged (tables are missing), and "
+        + "was renamed to history.sqlite.damaged."
     )
     #expect(add(run: 2) == nil)
     #expect(history.entries(scope: "debug").entries.count == 1)
@@ -159,7 +160,7 @@ import Testing
 
   @Test func writingBeginsADamagedFileAnew() throws {
     try scratch.write(String(repeating: "no database ", count: 20), to: "history.sqlite")
-    #expect(add(run: 1)?.hasPrefix("The history was begun anew: the history is damaged") == true)
+    #expect(add(run: 1)?.hasPrefix("A new history was started: the history is damaged") == true)
     #expect(history.entries(scope: "debug").entries.count == 1)
   }
 

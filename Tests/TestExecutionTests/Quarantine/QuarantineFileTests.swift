@@ -67,13 +67,13 @@ import Testing
     arguments: [
       (["M.A/one"], "r", nil, nil, "64 'M.A/one' is already on line 2 of ci/quarantine.txt"),
       (["n", "n"], "r", nil, nil, "64 'n' is already on line 3 of ci/quarantine.txt"),
-      (["a#b"], "r", nil, nil, "64 'a#b' and its reason do not make a line"),
+      (["a#b"], "r", nil, nil, "64 'a#b' and its reason do not form a valid line"),
       ([" a"], "r", nil, nil, "64 ' a' and its reason"), ([""], "r", nil, nil, "64 '' and"),
       (["a\nb # x"], "r", nil, nil, "64 'a\nb # x' and its reason"),
       (["a"], "r\rM.B/x # y", nil, nil, "64 'a' and its reason"),
       (["a"], "r\u{2028}M.B/x # y", nil, nil, "64 'a' and its reason"),
       (["a"], " ", nil, nil, "64 'a' and its reason"),
-      (["a"], "r", "2026-11-25", nil, "64 --until takes a day from 2026-11-26 on"),
+      (["a"], "r", "2026-11-25", nil, "64 --until takes a day not before 2026-11-26"),
       (["a"], "r", "2027-02-29", nil, "64 --until takes a day"),
       (["a"], "r", "soon", nil, "64 --until takes a day"),
       (["a"], "r", nil, 0, "64 --days takes a number from 1 to 3650, not 0"),
@@ -156,7 +156,7 @@ import Testing
 
   @Test func whatCannotBeReadIsNamed() throws {
     #expect(
-      problem { _ = try file(named: nil) }?.hasPrefix("78 `tests` of .ci.yml names no") == true)
+      problem { _ = try file(named: nil) }?.hasPrefix("78 `tests` in .ci.yml sets no") == true)
     #expect(
       problem { _ = try file(refusal: "it is a link") }
         == "69 it is a link; Use a regular file of the repository.")
