@@ -6,7 +6,7 @@ package enum PatternCheck {
   /// expression`), and how to solve it; `nil` when the pattern is valid.
   package static func problem(in text: String) -> (message: String, help: String)? {
     guard !text.isEmpty else {
-      return ("is an empty regular expression", "write what to look for")
+      return ("is an empty regular expression", "write a text to search for")
     }
     do {
       _ = try Pattern(text)

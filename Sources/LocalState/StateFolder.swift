@@ -54,7 +54,7 @@ package struct StateFolder: Sendable {
         root: root, key: key?.adding(userKey(repositoryRoot, environment, makes: makesKey)))
       if key == nil {
         folder.note =
-          "Nothing of earlier runs is used: \(StateKey.variable) has fewer than "
+          "Results of earlier runs are not used: \(StateKey.variable) has fewer than "
           + "\(StateKey.shortest) characters."
       }
       return folder
@@ -156,15 +156,16 @@ extension StateFolder.Refusal: CustomStringConvertible {
   package var description: String {
     switch self {
     case .link(let path):
-      "\(path) is a symbolic link; devtool keeps its runs there and follows no link"
+      "\(path) is a symbolic link; devtool stores its runs there and does not follow links"
     case .noFolder(let path):
-      "\(path) is not a folder; devtool keeps its runs there"
+      "\(path) is not a folder; devtool stores its runs there"
     case .foreign(let path, let owner):
       "\(path) belongs to another user (\(owner))"
     case .tracked(let path, let folder):
       path == folder
-        ? "git tracks \(path); what a commit holds of devtool's own files is not believed"
-        : "git tracks \(path); what a commit holds below \(folder) is not believed"
+        ? "git tracks \(path); devtool does not trust files of its own that come from a commit"
+        : "git tracks \(path); devtool does not trust files below \(folder) that come from a "
+          + "commit"
     }
   }
 
@@ -175,7 +176,7 @@ extension StateFolder.Refusal: CustomStringConvertible {
     case .noFolder(let path): "Remove it: rm '\(path)'"
     case .foreign(let path, _): "Remove it, or run devtool as its owner: rm -r '\(path)'"
     case .tracked(_, let folder):
-      "Take it out of git and commit that: git rm -r -q --cached '\(folder)' && rm -r '\(folder)'"
+      "Remove it from git and commit that: git rm -r -q --cached '\(folder)' && rm -r '\(folder)'"
     }
   }
 }

@@ -73,7 +73,7 @@ package struct JudgedRun: Hashable, Sendable {
 
   private func note(_ checks: Set<Check>) -> String {
     let names = checks.subtracting([.rules]).map(\.rawValue).sorted().joined(separator: ", ")
-    return "No step ran: judged \(names) of run \(record.id), which began at "
+    return "No step ran: the results (\(names)) are from run \(record.id), which began at "
       + "\(record.startedAt.iso8601)."
   }
 }

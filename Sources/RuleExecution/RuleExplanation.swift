@@ -84,8 +84,8 @@ package struct RuleExplanation: Sendable {
       for (key, text, evaluation) in evaluations where seen.insert("\(key) \(text)").inserted {
         let outcome =
           switch evaluation.outcome {
-          case .holds: "holds"
-          case .doesNotHold: "does not hold"
+          case .holds: "true"
+          case .doesNotHold: "false"
           case .unknown: "unknown: \(evaluation.missingText)"
           }
         conditions.append(

@@ -20,11 +20,11 @@ extension Toolchain {
       let bytes = try? readFile("\(folder)/Package.swift", limit: 1 << 20)
     else { return nil }
     guard let version = Self.toolsVersion(String(decoding: bytes, as: UTF8.self)) else {
-      return "Package.swift:1:1: error: the first line names no version, as "
-        + "`// swift-tools-version: 6.0` does"
+      return "Package.swift:1:1: error: the first line declares no tools version, such as `// "
+        + "swift-tools-version: 6.0`"
     }
     if Self.isNewer(version, than: self.version) {
-      return "Package.swift:1:1: error: it asks for Swift \(version), and this is \(self.version)"
+      return "Package.swift:1:1: error: it requires Swift \(version), but this is \(self.version)"
     }
     let check = try? launcher.capture(
       Invocation(

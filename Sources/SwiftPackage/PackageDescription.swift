@@ -79,7 +79,7 @@ package struct PackageDescriptionError: Error, Hashable, CustomStringConvertible
   package var reason: String
 
   package var description: String {
-    "the output of swift package describe is not understood: \(reason)"
+    "the output of swift package describe cannot be parsed: \(reason)"
   }
 }
 

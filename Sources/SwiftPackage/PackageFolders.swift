@@ -33,9 +33,9 @@ package enum PackageFolders {
   package static func advice(below folder: String) -> String? {
     let found = below(folder)
     guard let first = found.first else { return nil }
-    if found.count == 1 { return "The package is in \(first): run it there." }
+    if found.count == 1 { return "The package is in \(first): run devtool there." }
     let names = found.prefix(5).joined(separator: ", ")
     let more = found.count > 5 ? " and \(found.count - 5) more" : ""
-    return "There are packages in \(names)\(more): run it in one of them."
+    return "There are packages in \(names)\(more): run devtool in one of them."
   }
 }

@@ -29,7 +29,7 @@ package struct SourceFreshness {
 
     package var words: String {
       isGone
-        ? "the built tests still hold \(path), which is gone"
+        ? "the built tests still contain \(path), which was deleted"
         : "the built tests are older than \(path)"
     }
   }

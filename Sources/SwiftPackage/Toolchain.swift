@@ -100,7 +100,7 @@ package enum ToolchainError: Error, Hashable, CustomStringConvertible {
       "no 'swift' on the PATH; install a Swift toolchain (https://www.swift.org/install) "
         + "and put its usr/bin on the PATH"
     case .unusable(let swift, let message):
-      "'\(swift) -print-target-info' does not answer as a Swift toolchain does"
+      "'\(swift) -print-target-info' does not print what a Swift toolchain prints"
         + (message.isEmpty ? "" : ": \(message)")
     }
   }

@@ -38,7 +38,7 @@ package struct ParseError: Error, Hashable, Sendable {
     case .tooDeep(let limit): "nested more than \(limit) levels deep"
     case .tooManyAliases(let limit): "more than \(limit) aliases"
     case .tooManyNodes(let limit):
-      "more than \(limit) values once the aliases are written out"
+      "more than \(limit) values after the aliases are expanded"
     case .utf16: "the file is UTF-16 or UTF-32, not UTF-8"
     case .invalidUTF8(let byte): "byte 0x\(hex(byte, 2)) is not valid UTF-8"
     case .controlCharacter(let value): "control character U+\(hex(value, 4))"
@@ -69,15 +69,15 @@ package struct ParseError: Error, Hashable, Sendable {
     switch reason {
     case .tooLarge: "move long scripts into files of their own and run those"
     case .tooDeep: "flatten the structure"
-    case .tooManyAliases, .tooManyNodes: "write out less through anchors and aliases"
+    case .tooManyAliases, .tooManyNodes: "use fewer anchors and aliases"
     case .utf16, .invalidUTF8: "save the file as UTF-8"
     case .controlCharacter: "delete it, or write it as an escape in double quotes"
     case .tab: "indent with spaces"
     case .syntax(let problem): problem.help
     case .duplicateKey("<<", _): "merge several mappings with a list: `<<: [*first, *second]`"
     case .duplicateKey: "keep one of the two"
-    case .severalDocuments: "keep one document per file: remove this '---' and what follows"
-    case .tag: "remove the tag: every value is text until its key asks for something else"
+    case .severalDocuments: "keep one document per file: remove this '---' and everything after it"
+    case .tag: "remove the tag: the key determines the type of its value"
     case .complexKey: "put quotes around text that begins with '{' or '['"
     case .undefinedAlias(let name):
       "define it first with '&\(name)', or put quotes around text that begins with '*'"

@@ -37,10 +37,10 @@ package struct SyntaxProblem: Hashable, Sendable {
     case "mapping values are not allowed in this context":
       isKey
         ? Wording(
-          message: "a key cannot stand here",
-          help: "end the line before with ':', or check the indentation")
+          message: "unexpected key",
+          help: "end the previous line with ':', or check the indentation")
         : Wording(
-          message: "a ':' cannot stand here",
+          message: "unexpected ':'",
           help: "put quotes around a value that contains ': ', or check the indentation")
     case "could not find expected ':'":
       Wording(
@@ -81,15 +81,15 @@ package struct SyntaxProblem: Hashable, Sendable {
     case "found unknown escape character":
       Wording(
         message: "unknown escape in double quotes",
-        help: "use single quotes, in which a backslash is just a backslash")
+        help: "use single quotes, where a backslash has no special meaning")
     case "block sequence entries are not allowed in this context":
       Wording(
         message: "a list entry cannot begin here",
-        help: "begin the list on a line of its own, below its key")
+        help: "start the list on a line of its own, below its key")
     case "did not find expected <document start>":
       Wording(
         message: "expected the end of the file",
-        help: "indent this line to make it part of what is above, or write it as `key: value`")
+        help: "indent this line to make it part of the value above, or write it as `key: value`")
     case "did not find expected alphabetic or numeric character":
       Wording(
         message: "an anchor or alias needs a name of letters, digits, '-' and '_'",

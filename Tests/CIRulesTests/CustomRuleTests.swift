@@ -93,7 +93,7 @@ import Testing
     #expect(
       rules.conditionNotes(in: facts) == [
         "Rule 'own' was not checked, not known: \(unless.isEmpty ? "labels" : "title") "
-          + "(a merge queue does not tell it)."
+          + "(a merge queue does not provide it)."
       ])
   }
 
@@ -117,7 +117,7 @@ import Testing
     facts.pullRequest = PullRequest(labels: [])
     #expect(
       rules.findings(in: facts).map(\.message)
-        == ["cannot be judged, not known: title (the CI service does not tell)"])
+        == ["cannot be judged, not known: title (the CI service does not provide it)"])
     #expect(rules.findings(in: facts).map(\.severity) == [.error])
     facts.pullRequest?.title = ""
     #expect(rules.findings(in: facts).map(\.message) == [#"`title == ""` holds"#])

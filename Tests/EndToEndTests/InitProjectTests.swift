@@ -136,7 +136,7 @@ struct InitProjectTests {
     for command in ["validate", "check"] {
       let result = try pipeline.devtool(command)
       #expect(result.status == 78)
-      #expect(result.standardError.contains("this file requires devtool >= 99, and this is "))
+      #expect(result.standardError.contains("this file requires devtool >= 99, but this is "))
       #expect(result.standardError.contains("help: install a newer one: `curl -fsSL https://"))
       #expect(!result.standardError.contains("quantum'"))
     }

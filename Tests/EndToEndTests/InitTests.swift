@@ -42,7 +42,7 @@ import Testing
     for command in ["init", "check"] {
       let below = try tool.run(command, in: directory.path)
       #expect(below.status == 69)
-      #expect(below.standardError.contains("help: The package is in App: run it there."))
+      #expect(below.standardError.contains("help: The package is in App: run devtool there."))
     }
     #expect(try tool.run("init", "--no-package", in: directory.path).status == 0)
     #expect(directory.exists(".ci.yml"))

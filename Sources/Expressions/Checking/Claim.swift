@@ -88,7 +88,7 @@ extension TypeChecker {
     }
     if isConstant {
       report(
-        "beside what stands before it, this makes the condition always \(symbol == .or)",
+        "together with the part before it, this makes the condition always \(symbol == .or)",
         help: "write `\(symbol == .or ? "&&" : "||")`, or remove one of the two", at: right.range)
     }
   }

@@ -32,9 +32,9 @@ package struct Scope: Hashable, Sendable {
         let keys = StepKey.allCases.map(\.rawValue)
         let near = nearestSpelling(of: key, among: keys)
         throw .unknown(
-          message: "a step has no '\(key)'",
+          message: "a step has no property '\(key)'",
           help: near.map { "did you mean `steps.\(id).\($0)`?" }
-            ?? "ask for its \(keys.joined(separator: ", "))")
+            ?? "write one of \(keys.joined(separator: ", "))")
       }
       return Resolved(type: known.type, words: known.words)
     case .output(let id, let name):
@@ -46,11 +46,11 @@ package struct Scope: Hashable, Sendable {
       guard let values = matrix[axis] else {
         let near = nearestSpelling(of: axis, among: matrix.keys.sorted())
         throw .unknown(
-          message: "the matrix has no '\(axis)'",
+          message: "the matrix has no axis '\(axis)'",
           help: near.map { "did you mean `matrix.\($0)`?" }
             ?? (matrix.isEmpty
-              ? "there is no matrix here"
-              : "it has \(matrix.keys.sorted().joined(separator: ", "))"))
+              ? "remove it: there is no matrix here"
+              : "write one of \(matrix.keys.sorted().joined(separator: ", "))"))
       }
       return Resolved(type: .text, words: values)
     case nil:
@@ -62,7 +62,7 @@ package struct Scope: Hashable, Sendable {
     guard steps.contains(id) else {
       if unawaitedSteps.contains(id) {
         throw .unknown(
-          message: "step '\(id)' may not have ended here", help: "add '\(id)' to 'needs'")
+          message: "step '\(id)' may not have finished yet", help: "add '\(id)' to 'needs'")
       }
       let near = nearestSpelling(of: id, among: steps + unawaitedSteps)
       throw .unknown(
@@ -70,9 +70,9 @@ package struct Scope: Hashable, Sendable {
         help: near.map { "did you mean `steps.\($0).\(key)`?" }
           ?? (steps.isEmpty
             ? unawaitedSteps.isEmpty
-              ? "the results of steps cannot be asked for here"
-              : "the steps are \(unawaitedSteps.joined(separator: ", "))"
-            : "the steps are \(steps.joined(separator: ", "))"))
+              ? "remove it: results of steps are not available here"
+              : "write one of \(unawaitedSteps.joined(separator: ", "))"
+            : "write one of \(steps.joined(separator: ", "))"))
     }
   }
 
@@ -100,7 +100,7 @@ package struct Scope: Hashable, Sendable {
     if let near = nearestSpelling(of: name, among: known), near.count <= 3 * name.count {
       return .unknown(message: message, help: "did you mean `\(near)`?")
     }
-    return .unknown(message: message, help: "to mean the text, write `\"\(name)\"`")
+    return .unknown(message: message, help: "for a text, write `\"\(name)\"`")
   }
 }
 

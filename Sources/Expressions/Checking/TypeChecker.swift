@@ -15,7 +15,8 @@ struct TypeChecker {
   mutating func checkCondition(_ tree: SyntaxTree) {
     guard let type = type(of: tree), type != .boolean else { return }
     report(
-      "a condition is true or false, and '\(source.excerpt(tree.range))' is \(type.phrase)",
+      "a condition must be true or false, but '\(source.excerpt(tree.range))' is "
+        + "\(type.phrase)",
       help: Self.advice(toTest: source.excerpt(tree.range), type), at: tree.range)
   }
 
@@ -32,14 +33,15 @@ struct TypeChecker {
       return value.type
     case .pattern:
       report(
-        "a regular expression between slashes stands only behind '=~' or '!~'",
-        help: "write `title =~ /…/`, or put a text in quotes", at: tree.range)
+        "a regular expression in slashes is allowed only after '=~' or '!~'",
+        help: "write `title =~ /…/`, or put the text in quotes", at: tree.range)
       return nil
     case .list(let items):
       for item in items {
         guard let type = type(of: item), type != .text else { continue }
         report(
-          "a list holds texts, not \(type.phrase)", help: "put it in quotes", at: item.range)
+          "the entries of a list must be text, not \(type.phrase)", help: "put it in quotes",
+          at: item.range)
       }
       return .list
     case .name(let name):
@@ -65,7 +67,7 @@ struct TypeChecker {
     guard let type = type(of: inner) else { return nil }
     if type != .boolean {
       report(
-        "'!' needs true or false, and '\(source.excerpt(inner.range))' is \(type.phrase)",
+        "'!' needs true or false, but '\(source.excerpt(inner.range))' is \(type.phrase)",
         help: "put the comparison in parentheses: `!(… contains …)`", at: inner.range)
       return nil
     }
@@ -79,7 +81,7 @@ struct TypeChecker {
       if let type = type(of: operand), type != .boolean {
         let text = source.excerpt(operand.range)
         report(
-          "'\(symbol.rawValue)' needs true or false on both sides, and '\(text)' is "
+          "'\(symbol.rawValue)' needs true or false on both sides, but '\(text)' is "
             + type.phrase, help: Self.advice(toTest: text, type), at: operand.range)
       } else if case .literal(.boolean(let value)) = operand.node {
         let decides = value == (symbol == .or)
@@ -106,7 +108,7 @@ struct TypeChecker {
     case .number: "compare it, as in `\(text) > 0`"
     case .duration: "compare it, as in `\(text) > 5m`"
     case .list: "count the entries, as in `count(\(text)) > 0`, or use `contains`"
-    case .boolean: "write a text in quotes"
+    case .boolean: "put the text in quotes"
     }
   }
 }

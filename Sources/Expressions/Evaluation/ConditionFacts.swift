@@ -49,12 +49,12 @@ package struct MissingFact: Hashable, Sendable, Comparable {
   package var description: String {
     switch reason {
     case .noPullRequest: "\(name) (there is no pull request)"
-    case .notTold: "\(name) (the CI service does not tell)"
-    case .lostInQueue: "\(name) (a merge queue does not tell it)"
+    case .notTold: "\(name) (the CI service does not provide it)"
+    case .lostInQueue: "\(name) (a merge queue does not provide it)"
     case .noMergeBase: "\(name) (there is no merge base to compare with)"
     case .dividedByZero: "\(name) (divided by zero)"
-    case .stepNotEnded: "\(name) (the step has not ended)"
-    case .unknown: "\(name) (not known)"
+    case .stepNotEnded: "\(name) (the step has not finished)"
+    case .unknown: "\(name) (unknown)"
     }
   }
 

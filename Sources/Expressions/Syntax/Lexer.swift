@@ -35,7 +35,7 @@ struct Lexer {
         return Token(kind: .text(quoted(by: scalar)), range: start..<index)
       case "%":
         index += 1
-        report("there is no '%'", help: "there are `+`, `-`, `*` and `/`", from: start)
+        report("'%' is not an operator", help: "use `+`, `-`, `*` or `/`", from: start)
         return Token(kind: .symbol(.divided), range: start..<index)
       case "+", "-":
         return Token(kind: calculation(scalar), range: start..<index)
@@ -56,7 +56,7 @@ struct Lexer {
           return Token(kind: .word(name), range: start..<index)
         }
         index += 1
-        report("'\(scalar)' means nothing here", help: Self.advice(for: scalar), from: start)
+        report("unexpected character '\(scalar)'", help: Self.advice(for: scalar), from: start)
       }
     }
     return nil
@@ -113,7 +113,7 @@ struct Lexer {
       let kind = take(2, .symbol(.equal))
       if peek() == "=" {
         index += 1
-        report("there is no '==='", help: "write `==`", from: start)
+        report("'===' is not an operator", help: "write `==`", from: start)
       }
       return kind
     case ("=", "~"): return take(2, .symbol(.matchesPattern))
@@ -124,17 +124,17 @@ struct Lexer {
     case (">", "="): return take(2, .symbol(.greaterOrEqual))
     case ("<", ">"):
       index += 2
-      report("there is no '<>'", help: "write `!=`", from: start)
+      report("'<>' is not an operator", help: "write `!=`", from: start)
       return .symbol(.notEqual)
     case ("<", _): return take(1, .symbol(.less))
     case (">", _): return take(1, .symbol(.greater))
     case ("~", "="):
       index += 2
-      report("there is no '~='", help: "write `=~`", from: start)
+      report("'~=' is not an operator", help: "write `=~`", from: start)
       return .symbol(.matchesPattern)
     case ("=", _), ("&", _), ("|", _):
       index += 1
-      report("there is no '\(scalar)'", help: "write `\(scalar)\(scalar)`", from: start)
+      report("'\(scalar)' is not an operator", help: "write `\(scalar)\(scalar)`", from: start)
       return .symbol(scalar == "=" ? .equal : scalar == "&" ? .and : .or)
     default:
       return nil
@@ -201,14 +201,15 @@ struct Lexer {
       let unit = take(Self.continuesName)
       let value = Double(digits)
       if value == nil {
-        report("'\(digits)' is no number", help: "write digits, as in `1000` or `0.5`", from: start)
+        report(
+          "'\(digits)' is not a number", help: "write digits, as in `1000` or `0.5`", from: start)
         return .invalid
       }
       if unit.isEmpty, !isDuration { return .number(value ?? 0) }
       guard let factor = Self.units[unit] else {
         report(
           unit.isEmpty
-            ? "'\(text(from: start))' ends without a unit" : "'\(unit)' is no unit of time",
+            ? "'\(text(from: start))' ends without a unit" : "'\(unit)' is not a unit of time",
           help: "write one of ms, s, m, h, d, as in `90s` or `1h30m`", from: start)
         return .invalid
       }
@@ -250,7 +251,7 @@ struct Lexer {
     case "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}":
       "use straight quotes: \" or '"
     case "`": "put texts in double or single quotes"
-    case "$", "{", "}": "write the name alone: `branch`, not `${{ branch }}`"
+    case "$", "{", "}": "write only the name: `branch`, not `${{ branch }}`"
     case "#": "put texts in quotes, as in `title contains \"#trivial\"`"
     case "@": "put texts in quotes"
     default: "remove it, or put texts in quotes"

@@ -61,7 +61,7 @@ struct Parser {
     case .word(let word) where Self.logical[word.lowercased()] == wanted:
       problems.append(
         ConditionProblem(
-          "there is no operator '\(word)'", help: "write `\(wanted.rawValue)`", at: current.range))
+          "unknown operator '\(word)'", help: "write `\(wanted.rawValue)`", at: current.range))
       return true
     default:
       return false
@@ -98,7 +98,7 @@ struct Parser {
       guard let near else { return nil }
       problems.append(
         ConditionProblem(
-          "there is no operator '\(word)'",
+          "unknown operator '\(word)'",
           help: foreign == nil ? "did you mean '\(near)'?" : "write `\(near)`", at: current.range))
       return Operator(rawValue: near)
     default:
@@ -176,7 +176,7 @@ struct Parser {
     case .word("false"): return leaf(.literal(.boolean(false)))
     case .word("not"):
       problems.append(
-        ConditionProblem("there is no operator 'not'", help: "write `!`", at: token.range))
+        ConditionProblem("unknown operator 'not'", help: "write `!`", at: token.range))
       index += 1
       return prefix()
     case .word(let name):
@@ -210,12 +210,12 @@ struct Parser {
     if case .end = token.kind {
       let word = before.map(Self.text) ?? ""
       return ConditionProblem(
-        "something is missing behind '\(word)'", help: "complete the condition",
+        "something is missing after '\(word)'", help: "complete the condition",
         at: before?.range ?? token.range)
     }
     if case .symbol(.minus) = token.kind {
       return ConditionProblem(
-        "only a number has a '-' before it", help: "subtract it from 0, as in `0 - …`",
+        "'-' is allowed only before a number", help: "subtract it from 0, as in `0 - …`",
         at: token.range)
     }
     return ConditionProblem(
@@ -244,7 +244,7 @@ struct Parser {
       problems.append(
         ConditionProblem(
           "expected a comma or '\(closed)' before '\(Self.text(current))'",
-          help: "separate what is between '\(opening)' and '\(closed)' by commas",
+          help: "separate the entries between '\(opening)' and '\(closed)' with commas",
           at: current.range))
       if index == before { index += 1 }
     }
@@ -278,7 +278,7 @@ struct Parser {
     if depth <= Self.maximumDepth { return true }
     problems.append(
       ConditionProblem(
-        "parentheses are nested more than \(Self.maximumDepth) deep",
+        "parentheses are nested more than \(Self.maximumDepth) levels deep",
         help: "split the condition", at: current.range))
     depth -= 1
     isTooDeep = true
@@ -295,12 +295,12 @@ struct Parser {
     switch current.kind {
     case .rightParenthesis:
       problem = ConditionProblem(
-        "this ')' closes nothing", help: "remove it, or add a '(' before", at: current.range)
+        "this ')' has no matching '('", help: "remove it, or add a '(' before", at: current.range)
     case .word(let word):
       let foreign = Operator.foreign[word]
       problem = ConditionProblem(
         foreign == nil
-          ? "expected an operator before '\(text)'" : "there is no operator '\(word)'",
+          ? "expected an operator before '\(text)'" : "unknown operator '\(word)'",
         help: foreign.map { "write `\($0)`" }
           ?? "join conditions with `&&` or `||`, and put texts in quotes", at: current.range)
     default:

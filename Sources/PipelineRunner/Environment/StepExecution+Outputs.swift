@@ -20,7 +20,7 @@ extension StepExecution {
     if bytes.isEmpty { return }
     guard bytes.count <= Self.largestOutputs, let text = String(validating: bytes, as: UTF8.self)
     else {
-      refuseOutputs("its outputs are no text of at most 1 MiB")
+      refuseOutputs("its outputs are larger than 1 MiB or not UTF-8")
       return
     }
     do throws(AssignmentFile.Failure) {

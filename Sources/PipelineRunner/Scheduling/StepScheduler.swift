@@ -145,14 +145,14 @@ struct StepScheduler {
       StepResult(id: step.id, action: step.action.kind.rawValue, status: status, reason: reason)
     }
     switch settlement {
-    case .leftOut: return with(.skipped, "left out by the command line")
-    case .notWanted: return with(.skipped, "runs after a failure, and there was none")
+    case .leftOut: return with(.skipped, "excluded by the command line")
+    case .notWanted: return with(.skipped, "runs only after a failure")
     case .blocked where run.environment.cancellation.isRequested:
-      return with(.cancelled, "cancelled before it began")
+      return with(.cancelled, "cancelled before it started")
     case .blocked(let need): return with(.blocked, "needs \(run.plan.steps[need].step.id)")
     case .stopped where run.environment.cancellation.isRequested:
-      return with(.cancelled, "cancelled before it began")
-    case .stopped: return with(.cancelled, "not begun after the first failure")
+      return with(.cancelled, "cancelled before it started")
+    case .stopped: return with(.cancelled, "not started after the first failure")
     }
   }
 }

@@ -80,7 +80,7 @@ final class EventStreamTail: Sendable {
     } catch {
       // A test may replace the file by a pipe or a device, which has no end.
       if case .notAFile = error.reason {
-        state.problem = "the event stream is not a file any more"
+        state.problem = "the event stream is no longer a file"
       }
     }
   }
