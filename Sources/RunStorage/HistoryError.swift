@@ -15,7 +15,7 @@ package struct HistoryError: Error, Hashable, CustomStringConvertible {
   package var isLocked: Bool { code == 5 || code == 6 }
 
   package var description: String {
-    if isLocked { return "another process holds the history" }
+    if isLocked { return "another process is using the history" }
     if isCorrupt { return "the history is damaged (\(message))" }
     return message
   }

@@ -72,7 +72,8 @@ package struct HistoryStore: Sendable {
       record.compare(with: run)
     } else if let other = newest(of: branches)?.checkout?.branch {
       record.notes.append(
-        "This run as a whole is not compared with \(other): no run of it in the history ran the same tests."
+        "This run as a whole is not compared with \(other): the history has no run of "
+          + "\(other) with the same tests."
       )
     }
   }
@@ -131,13 +132,13 @@ package struct HistoryStore: Sendable {
       return nil
     } catch {
       let reason = explain(error)
-      guard error.isCorrupt else { return "This run is not in the history: \(reason)." }
+      guard error.isCorrupt else { return "This run was not added to the history: \(reason)." }
       // Its place is free now.
       do throws(HistoryError) {
         try body()
-        return "The history was begun anew: \(reason)."
+        return "A new history was started: \(reason)."
       } catch {
-        return "This run is not in the history: \(error)."
+        return "This run was not added to the history: \(error)."
       }
     }
   }
@@ -161,7 +162,7 @@ package struct HistoryStore: Sendable {
         caught: caught, passedApart: passedApart, gone: gone, scope: scope)
       return nil
     } catch {
-      return "Interference is not remembered: \(explain(error))."
+      return "Interference was not recorded: \(explain(error))."
     }
   }
 
@@ -173,6 +174,6 @@ package struct HistoryStore: Sendable {
       try? renameFile(tests.path + end, aside + end)
     }
     let name = aside.split(separator: "/").last.map(String.init) ?? aside
-    return "\(error), and was put aside as \(name)"
+    return "\(error), and was renamed to \(name)"
   }
 }

@@ -18,9 +18,9 @@ package struct ReadablePath: Sendable {
   package func refusal(_ path: String) -> String? {
     guard let real = realPath(absolute(path)) else { return nil }
     if !isInside(real), isInside(absolute(path).normalizedPath) {
-      return "'\(path)' is a link that leads out of the repository"
+      return "'\(path)' is a link that points outside the repository"
     }
-    if isPrivate(real) { return "'\(path)' is not read: it may hold secrets" }
+    if isPrivate(real) { return "'\(path)' is not read: it may contain secrets" }
     return nil
   }
 

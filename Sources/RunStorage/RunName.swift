@@ -25,7 +25,7 @@ package enum RunName: Hashable, Sendable {
       self = .path(name)
     } else if candidates.isEmpty {
       let nearest = nearestSpelling(of: name, among: ids)
-      let stored = "These are stored: \(ids.suffix(Self.listedIDs).joined(separator: ", "))."
+      let stored = "Use one of \(ids.suffix(Self.listedIDs).joined(separator: ", "))."
       self = .unknown(
         message: "there is no run '\(name)'",
         help: nearest.map { "Did you mean '\($0)'?" }
@@ -34,8 +34,9 @@ package enum RunName: Hashable, Sendable {
       let listed = candidates.suffix(Self.listedIDs).joined(separator: ", ")
       let others = candidates.count - Self.listedIDs
       self = .unknown(
-        message: "'\(name)' is the beginning of \(candidates.count) run ids",
-        help: "Write more of one of them: \(listed)" + (others > 0 ? " or \(others) older." : "."))
+        message: "'\(name)' matches \(candidates.count) run ids",
+        help: "Write more characters of one of them: \(listed)"
+          + (others > 0 ? " or \(others) older." : "."))
     }
   }
 }

@@ -56,7 +56,7 @@ package struct RunStore: Sendable {
     } catch let error as FileError {
       throw Problem(message: error.description)
     } catch {
-      throw unreadable(path, "it is damaged, or no record at all")
+      throw unreadable(path, "it is damaged or not a run record")
     }
     guard record.schema == RunRecord.schemaName else {
       throw unreadable(
@@ -64,8 +64,8 @@ package struct RunStore: Sendable {
     }
     guard isOwnRecord else {
       throw unreadable(
-        path, "it was changed, or another devtool wrote it",
-        help: "Run `devtool check` to make a new one, or name its record.json.")
+        path, "it was modified, or written by another devtool",
+        help: "Run `devtool check` to create a new one, or name its record.json.")
     }
     return record
   }
@@ -83,7 +83,8 @@ package struct RunStore: Sendable {
       return try RunBundle.open(path)
     } catch {
       throw Problem(
-        message: "\(path) is no bundle that this version reads: \(error.reason)", help: error.help)
+        message: "\(path) is not a bundle that this version can read: \(error.reason)",
+        help: error.help)
     }
   }
 
@@ -133,10 +134,10 @@ package struct RunStore: Sendable {
   }
 
   private func unreadable(
-    _ path: String, _ reason: String, help: String = "Run `devtool check` to make a new one."
+    _ path: String, _ reason: String, help: String = "Run `devtool check` to create a new one."
   ) -> Problem {
     Problem(
-      message: "\(path) is no run record that this version reads: \(reason)", help: help)
+      message: "\(path) is not a run record that this version can read: \(reason)", help: help)
   }
 
   /// Replaces the stored record of a run.

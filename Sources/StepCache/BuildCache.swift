@@ -69,10 +69,10 @@ package final class BuildCache: Sendable {
         break
       case .carried(let count):
         progress.isForeign = true
-        messages.append("\(unit.shownScratch) had times of whole seconds: \(count) put right")
+        messages.append("\(unit.shownScratch) had times in whole seconds: \(count) corrected")
       case .useless(let reason):
         folder.remove()
-        messages.append("\(unit.shownScratch) is dropped: \(reason)")
+        messages.append("\(unit.shownScratch) was removed: \(reason)")
         messages += restore(folder, &progress)
       }
       if folder.hasRecord { messages += replay(folder) }
@@ -90,7 +90,7 @@ package final class BuildCache: Sendable {
     var origin = ""
     if found == .missing, folder.unit.isStored, let remote {
       found = RemoteBuild(store: remote, local: store, maximumSize: maximumSize).bring(key)
-      if found == .damaged { return ["the \(name) on \(remote.host) is not whole"] }
+      if found == .damaged { return ["the \(name) on \(remote.host) is incomplete"] }
       origin = " from \(remote.host)"
     }
     switch found {
@@ -100,7 +100,7 @@ package final class BuildCache: Sendable {
       return ["no \(name) is kept for this build\(difference(progress.key, folder.unit))"]
     case .damaged:
       store.discard(key)
-      return ["the \(name) that is kept is damaged: dropped"]
+      return ["the stored \(name) was damaged and is removed"]
     case .found(let manifest):
       store.touch(key)
       do throws(BuildFolderCopy.Failure) {
@@ -109,15 +109,15 @@ package final class BuildCache: Sendable {
         switch error {
         case .damaged(let reason):
           store.discard(key)
-          return ["the \(name) that is kept is damaged: \(reason); dropped"]
+          return ["the stored \(name) was damaged and is removed: \(reason)"]
         case .storage(let error):
-          return ["the \(name) that is kept cannot be put back: \(error)"]
+          return ["the stored \(name) cannot be restored: \(error)"]
         }
       }
       progress.isForeign = true
       let seconds = SuspendingClock.now - startedAt
       return [
-        "\(name) is back\(origin) as run \(manifest.runID) left it: "
+        "\(name) was restored\(origin) as run \(manifest.runID) left it: "
           + "\(counted(manifest.fileCount, "file")), \(byteWords(manifest.size)), in \(seconds.words)"
       ]
     }
@@ -140,13 +140,13 @@ package final class BuildCache: Sendable {
       // Where nothing had another time, nothing was done.
       if replay.replayed == 0 { return [] }
       return [
-        "\(replay.replayed) of \(counted(record.sources.count, "source")) got back the time of the "
-          + "last build"
+        "restored the times of \(replay.replayed) of "
+          + "\(counted(record.sources.count, "source")) from the last build"
           + (replay.differences == 0
             ? "" : "; \(replay.words)")
       ]
     } catch {
-      return ["sources did not get back the times of the last build: \(error)"]
+      return ["the times of sources could not be restored from the last build: \(error)"]
     }
   }
 
@@ -184,7 +184,8 @@ package final class BuildCache: Sendable {
     guard wasForeign else { return nil }
     BuildFolder(unit: unit, nested: nested(in: unit)).remove()
     if let key = state.withLock({ $0[unit.scratch]?.key.key }) { store.discard(key) }
-    return "\(unit.shownScratch) is dropped: the build in it failed without a word on the sources"
+    return
+      "\(unit.shownScratch) was removed: the build in it failed without an error in the sources"
   }
 
   // MARK: At the end
@@ -279,21 +280,21 @@ package final class BuildCache: Sendable {
     switch store.manifest(key.key) {
     case .found(let manifest):
       kept =
-        "that of run \(manifest.runID) would be put back: "
+        "the one of run \(manifest.runID) would be restored: "
         + "\(counted(manifest.fileCount, "file")), \(byteWords(manifest.size))"
-    case .damaged: kept = "the one that is kept is damaged"
+    case .damaged: kept = "the stored one is damaged"
     case .missing: kept = "none is kept for this build\(difference(key, unit))"
     }
     switch folder.inspect(facts: unit.facts(scope), changes: false) {
     case .none: return "there is no \(unit.shownScratch); \(kept)"
-    case .useless(let reason): return "\(unit.shownScratch) would be dropped: \(reason); \(kept)"
+    case .useless(let reason): return "\(unit.shownScratch) would be removed: \(reason); \(kept)"
     case .usable, .carried:
       guard let record = folder.record(),
         let replay = try? folder.sources.replay(record, digests, changes: false)
-      else { return "\(unit.shownScratch) is there" }
-      return "\(unit.shownScratch) is there; "
+      else { return "\(unit.shownScratch) exists" }
+      return "\(unit.shownScratch) exists; "
         + (replay.differences == 0
-          ? "the sources are those of the last build"
+          ? "the sources are unchanged since the last build"
           : "since the last build: \(replay.words)")
     }
   }

@@ -81,7 +81,7 @@ struct BuildFolder {
       }
       if entry.time != known.time, isTruncated { truncated.append((full, known.time)) }
     }
-    if let damage { return .useless("\(damage) in it is not what the last build left") }
+    if let damage { return .useless("\(damage) in it differs from the last build") }
     if truncated.isEmpty { return .usable }
     if changes {
       for (path, time) in truncated { try? time.apply(to: path) }

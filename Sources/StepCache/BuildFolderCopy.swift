@@ -108,16 +108,16 @@ struct BuildFolderCopy {
   /// - Returns: What is wrong with the chunk.
   private func write(_ chunk: BuildManifest.Chunk) throws(FileError) -> String? {
     let path = blobs.path(chunk.digest)
-    guard fileExists(path) else { return "a part of it is gone" }
+    guard fileExists(path) else { return "a part of it is missing" }
     let source = try OpenFile(path, to: .read)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
     defer { buffer.deallocate() }
     var hash = SHA256()
     for file in chunk.files {
-      guard try write(file, from: source, buffer, &hash) else { return "a part of it was cut off" }
+      guard try write(file, from: source, buffer, &hash) else { return "a part of it is truncated" }
     }
     let isWhole = try source.read(into: buffer) == 0 && hash.hex == chunk.digest
-    return isWhole ? nil : "a part of it is not what was kept"
+    return isWhole ? nil : "a part of it was modified"
   }
 
   /// - Returns: Whether the chunk has enough bytes for it.

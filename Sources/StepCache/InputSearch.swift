@@ -101,7 +101,7 @@ package struct InputSearch {
     let listing = folderListing(full)
     guard listing.wasRead else {
       if InputSearch.status(full) == nil { return }
-      throw Problem(words: "'\(text)' names files in \(folder), which cannot be read")
+      throw Problem(words: "'\(text)' matches files in \(folder), which cannot be read")
     }
     for name in listing.names {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
@@ -110,7 +110,7 @@ package struct InputSearch {
         if skips(name, in: folder) { continue }
         guard depth < Self.maximumDepth else {
           throw Problem(
-            words: "'\(text)' names files below more than \(Self.maximumDepth) folders")
+            words: "'\(text)' matches files more than \(Self.maximumDepth) folders deep")
         }
         try walk(path, text, links: links, depth: depth + 1, matches)
       } else {
@@ -120,7 +120,7 @@ package struct InputSearch {
     for (name, isFolder) in listing.unreadable {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       guard !isFolder, !matches(path) else {
-        throw Problem(words: "'\(text)' names \(path), whose name is not UTF-8")
+        throw Problem(words: "'\(text)' matches \(path), whose name is not UTF-8")
       }
     }
   }
@@ -149,18 +149,18 @@ package struct InputSearch {
     case .file:
       guard matches(path) else { return }
       if path.utf8.contains(UInt8(ascii: "\n")) {
-        throw Problem(words: "'\(text)' names a file with a line break in its name")
+        throw Problem(words: "'\(text)' matches a file with a line break in its name")
       }
       if status.size > Self.largestInput {
         throw Problem(
-          words: "'\(text)' names \(path), which has more than \(byteWords(Self.largestInput))")
+          words: "'\(text)' matches \(path), which is larger than \(byteWords(Self.largestInput))")
       }
       files.append(File(path: path, target: nil))
     case .link:
       try follow(path, text, links: links, depth: depth, matches)
     case .socket: return
     default:
-      if matches(path) { throw Problem(words: "'\(text)' names \(path), which is no file") }
+      if matches(path) { throw Problem(words: "'\(text)' matches \(path), which is not a file") }
     }
   }
 
@@ -171,13 +171,13 @@ package struct InputSearch {
     let isNamed = matches(path)
     let target = realPath("\(root)/\(path)")
     guard let target, let status = InputSearch.status(target) else {
-      if isNamed { throw Problem(words: "'\(text)' names the link \(path), which leads nowhere") }
+      if isNamed { throw Problem(words: "'\(text)' matches the link \(path), which is broken") }
       return
     }
     let isFolder = status.isFolder
     guard isNamed || isFolder else { return }
     guard target.isInside(checkout) else {
-      throw Problem(words: "'\(text)' names the link \(path), which leads out of the checkout")
+      throw Problem(words: "'\(text)' matches the link \(path), which points outside the checkout")
     }
     if !isFolder {
       try take(path, status, text, links: links, depth: depth, { _ in true })
@@ -189,7 +189,7 @@ package struct InputSearch {
     if links.contains(target) || isAround(path, target) { return }
     linkCount += 1
     guard linkCount <= Self.mostLinks, depth < Self.maximumDepth else {
-      throw Problem(words: "'\(text)' names more than \(Self.mostLinks) links to folders")
+      throw Problem(words: "'\(text)' matches more than \(Self.mostLinks) links to folders")
     }
     try walk(path, text, links: links + [target], depth: depth + 1) { inner in
       isNamed || matches(inner)

@@ -84,7 +84,7 @@ package final class RemoteStore: Sendable {
     do throws(ProtobufReader.Malformed) {
       return try ActionResult(bytes)
     } catch {
-      say("sent something that is no result; it is not used")
+      say("sent an invalid result, which is ignored")
       return nil
     }
   }
@@ -123,7 +123,7 @@ package final class RemoteStore: Sendable {
       try writer.finish(expecting: digest)
       return true
     } catch {
-      say("sent other contents than it was asked for; they are not used")
+      say("sent contents that do not match their digest, which are ignored")
       return false
     }
   }
@@ -164,7 +164,7 @@ package final class RemoteStore: Sendable {
       let message = try blobs.add(result.bytes)
       return put("ac/\(key)", blobs.path(message), asksBefore: false)
     } catch {
-      say("gets nothing: \(error)")
+      say("receives no results: \(error)")
       return false
     }
   }
@@ -184,7 +184,7 @@ package final class RemoteStore: Sendable {
         defer { state.isReadOnly = true }
         return !state.isReadOnly
       }) {
-        say("takes no results (\(words)); the run goes on without keeping them there")
+        say("accepts no results (\(words)); the run continues without storing them there")
       }
       return false
     case .refused, .cancelled, .failed: return false
@@ -195,8 +195,8 @@ package final class RemoteStore: Sendable {
     switch code {
     case 401, 403:
       settings.tokenName.map { "HTTP \(code); it does not accept the value of \($0)" }
-        ?? "HTTP \(code); it wants a `token`"
-    case 413: "HTTP 413; it takes no contents of this size"
+        ?? "HTTP \(code); it requires a `token`"
+    case 413: "HTTP 413; it does not accept contents of this size"
     case 507: "HTTP 507; its disk is full"
     default: "HTTP \(code)"
     }
@@ -258,7 +258,7 @@ package final class RemoteStore: Sendable {
       defer { state.isGivenUp = true }
       return !state.isGivenUp
     }
-    if isNews { say("is not used any more: \(reason)") }
+    if isNews { say("is no longer used: \(reason)") }
   }
 
   /// Tells the reader, once, something of the server.

@@ -173,12 +173,12 @@ package final class ResultCache: Sendable {
     entry.outputs = result.values
     let paths = FileSearch.files(matching: result.outputs, in: scope.root)
     if let words = tooLarge(paths) {
-      return "Step \(step) made \(words), so its result is not kept."
+      return "Step \(step) created \(words), so its result is not kept."
     }
     for glob in result.outputs
     where FileSearch.files(matching: [glob], in: scope.root).isEmpty {
-      return "Step \(step) made no file that matches '\(glob)' of its outputs, so its result is "
-        + "not kept."
+      return "Step \(step) created no file that matches '\(glob)' of its outputs, so its result "
+        + "is not kept."
     }
     hasKept.withLock { $0 = true }
     do throws(FileError) {
@@ -221,7 +221,7 @@ package final class ResultCache: Sendable {
     else { return .cancelled }
     // An entry names each text once.
     if entry.files.updateValue(identity, forKey: path) != nil {
-      return .refused("made two files whose names look the same, \(path)")
+      return .refused("created two files whose names look the same, \(path)")
     }
     if identity.hasPrefix("l") { return .kept }
     if let holdsSecret, holdsSecret(try readFile(full)) {
@@ -253,12 +253,12 @@ package final class ResultCache: Sendable {
       return entry.files.sorted { $0.key < $1.key }.compactMap { path, identity in
         guard digests.identity("\(scope.root)/\(path)") != identity else { return nil }
         return store.blobs.read(String(identity.dropFirst())) == nil
-          ? "\(path) is not what it made" : nil
+          ? "\(path) has changed since the step created it" : nil
       }
     }
-    guard let latest = store.latest(step: step) else { return ["no result of it is kept"] }
+    guard let latest = store.latest(step: step) else { return ["it has no stored result"] }
     let differences = fingerprint.differences(from: latest)
-    return differences.isEmpty ? ["its result is not kept any more"] : differences
+    return differences.isEmpty ? ["its result is no longer stored"] : differences
   }
 
   // MARK: At the end

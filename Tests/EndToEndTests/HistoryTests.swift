@@ -82,7 +82,8 @@ import Testing
     let part = try package.check(stopsIn: "", "--only", "test", "--filter", "M.B").finish()
     #expect(
       part.standardOutput.contains(
-        "This run as a whole is not compared with main: no run of it in the history ran the same tests."
+        "This run as a whole is not compared with main: the history has no "
+          + "run of main with the same tests."
       ))
   }
 

@@ -77,6 +77,6 @@ struct ImportTests {
     #expect(try scratch.folder.read("out/j.xml").contains("name=\"b\""))
     let same = try scratch.devtool("merge", "ios.tar", "ios.tar")
     #expect(same.status == 69)
-    #expect(same.standardError.contains("are both called ios"))
+    #expect(same.standardError.contains("are both named ios"))
   }
 }

@@ -98,7 +98,7 @@ import Testing
     let restored = try check()
     #expect(restored.result.status == 0, "\(restored.result.standardOutput)")
     try expectEverything(restored.record)
-    #expect(cache(restored.record).first?.hasPrefix(".build is back as run ") == true)
+    #expect(cache(restored.record).first?.hasPrefix(".build was restored as run ") == true)
     #expect(try stamps(of: ".o", in: path) == objects)
 
     // What was edited since, here or in a package beside it, is not what is built.

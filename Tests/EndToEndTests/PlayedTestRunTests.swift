@@ -69,7 +69,7 @@ struct PlayedTestRunTests {
         "M.A/one passed", "M.A/two timed-out", "M.B/three passed", "M.free() passed",
       ])
     #expect(
-      result.standardOutput.contains("neither ended nor printed anything for 1 s, in"),
+      result.standardOutput.contains("neither finished nor printed anything for 1 s, in"),
       "\(result.standardOutput)")
   }
 
@@ -110,7 +110,7 @@ struct PlayedTestRunTests {
     try package.scratch.folder.write("", to: ".devtool/history.sqlite/file")
     let result = try package.check(stopsIn: "").finish()
     #expect(result.status == 1)
-    let sentence = "Step test: This run is not in the history: unable to open database file."
+    let sentence = "Step test: This run was not added to the history: unable to open database file."
     #expect(result.standardError.contains("devtool: warning: \(sentence)\n"))
     let notes = try package.scratch.record()["notes"] as? [String]
     #expect(notes?.filter { $0 == sentence }.count == 1)

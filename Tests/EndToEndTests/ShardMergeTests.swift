@@ -116,7 +116,7 @@ import Testing
     #expect(missing.standardOutput.contains("shard 2/3 of step test did not report"))
     let twice = try merge(runs + [places[1]], in: places[0])
     #expect(twice.status == 69)
-    #expect(twice.standardError.contains("shard 2/3 of step test is there more than once"))
+    #expect(twice.standardError.contains("shard 2/3 of step test is included more than once"))
     let unsharded = try merge([places[0]], in: places[0])
     #expect(unsharded.status == 69)
     #expect(unsharded.standardError.contains("ran no shard"))

@@ -172,6 +172,6 @@ struct UpToDateTests {
     #expect(try scratch.folder.read("count").split(separator: "\n").count == 6)
     #expect(
       result.standardOutput.contains("Step formats changed its own inputs, so it is never up to"))
-    #expect(result.standardOutput.contains("Step misses made no file that matches 'none/**'"))
+    #expect(result.standardOutput.contains("Step misses created no file that matches 'none/**'"))
   }
 }

@@ -212,7 +212,7 @@ struct RunSetTests {
     }
     #expect(problem("none") == .noRecord("none"))
     try scratch.write("{", to: "bad/record.json")
-    #expect(problem("bad")?.description.contains("is no run record") == true)
+    #expect(problem("bad")?.description.contains("is not a run record") == true)
     #expect(problem("bad")?.help != nil)
   }
 

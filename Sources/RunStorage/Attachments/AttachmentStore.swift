@@ -78,7 +78,7 @@ package final class AttachmentStore: Sendable {
     if let mask {
       content = mask(bytes)
       if !type.isText, content != bytes {
-        return leftOut(name, kind, size: bytes.count, "it holds a secret")
+        return leftOut(name, kind, size: bytes.count, "it contains a secret")
       }
     }
     let attachment = TestAttachment(
@@ -87,7 +87,7 @@ package final class AttachmentStore: Sendable {
     do throws(FileError) {
       return try add(file, content) ? attachment : nil
     } catch {
-      return leftOut(name, kind, size: content.count, "it cannot be kept: \(error.reason)")
+      return leftOut(name, kind, size: content.count, "it cannot be stored: \(error.reason)")
     }
   }
 

@@ -202,7 +202,7 @@ package struct BundleContents {
     _ source: borrowing OpenFile, of size: Int, cutTo limit: Int, to file: borrowing OpenFile
   ) throws(FileError) {
     guard size > limit else { return try copy(0..<size, of: source, to: file) }
-    let gap = Array("\ndevtool: here \(size - limit) bytes and more are left out\n".utf8)
+    let gap = Array("\ndevtool: at least \(size - limit) bytes are left out here\n".utf8)
     let head = limit / 2
     try copy(0..<head, of: source, to: file)
     try file.write(gap)

@@ -60,8 +60,8 @@ package struct RunSet: Sendable {
     guard !names.isEmpty else { return nil }
     return Finding(
       .error, "merge",
-      "\(names.joined(separator: ", ")) failed, and no step and no error in it says why",
-      help: "Give `merge` the same --fail-on.")
+      "\(names.joined(separator: ", ")) failed, but no step or error explains why",
+      help: "Pass the same --fail-on to `merge`.")
   }
 
   /// - Parameter absent: What else is missing.
@@ -179,30 +179,31 @@ extension RunSet.Problem: CustomStringConvertible {
     case .noRuns:
       "there is nothing to merge"
     case .sameName(let name, let runs):
-      "\(runs.joined(separator: " and ")) are both called \(name)"
+      "\(runs.joined(separator: " and ")) are both named \(name)"
     case .noShard(let run):
       "\(run) ran no shard"
     case .unfinished(let run, let shards):
       run + (shards.isEmpty ? "" : ", shard \(shards.joined(separator: ", ")),")
-        + " has no end: it was killed or cancelled, or it goes on"
+        + " has not finished: it was killed or cancelled, or is still running"
     case .missing(let step, let shards):
       "\(shards.count == 1 ? "shard" : "shards") \(shards.joined(separator: ", ")) of step \(step) "
         + "did not report"
     case .twice(let step, let shard, let runs):
-      "shard \(shard) of step \(step) is there more than once: \(runs.joined(separator: ", "))"
+      "shard \(shard) of step \(step) is included more than once: "
+        + "\(runs.joined(separator: ", "))"
     case .badShard(let run, let shard):
-      "\(run) says that it ran shard \(shard), which there cannot be"
+      "\(run) claims to be shard \(shard), which is not a valid shard"
     case .otherCount(let step, let run, let count, let expected):
       "\(run) ran one of \(count) shards of step \(step), others ran one of \(expected)"
     case .otherSplit(let step, let runs):
-      "the machines dealt out the tests of step \(step) differently, so that some may have run nowhere: "
+      "the machines split the tests of step \(step) differently, so some tests may not have run: "
         + runs.joined(separator: ", ")
     case .otherCommit(let runs):
       "the runs are of different commits: \(runs.joined(separator: ", "))"
     case .otherPipeline(let runs):
       "the runs are of different pipeline files: \(runs.joined(separator: ", "))"
     case .noRecord(let name):
-      "\(name) holds no record of a run"
+      "\(name) contains no run record"
     case .unreadable(let problem):
       problem.message
     }
@@ -214,24 +215,24 @@ extension RunSet.Problem: CustomStringConvertible {
     case .noRuns:
       "Name the run folder, or the record.json, of each machine."
     case .sameName:
-      "Give each a name of its own: `devtool import --name`."
+      "Give each a unique name: `devtool import --name`."
     case .noShard:
       "Merge runs of `devtool check --shard 1/3` and so on."
     case .unfinished, .missing:
-      "Look at the job that should have left it, and run that again."
+      "Check the job that should have written it, and run that job again."
     case .twice:
-      "Name each shard once: the newest run of it."
+      "Name each shard once, by its newest run."
     case .otherCount, .otherSplit:
       "Give all shards the same number of parts, the same commit and the same timings."
     case .badShard:
-      "Leave it out: devtool did not write it so."
+      "Leave it out: devtool did not write this record."
     case .otherCommit:
       "Check out the same commit on every machine."
     case .otherPipeline:
       "Run every machine with the same --config."
     case .noRecord:
-      "Name a folder under .devtool/runs, or one that has .devtool/runs in it; if the name is right, look at "
-        + "the job that should have left it."
+      "Name a folder under .devtool/runs, or one that contains .devtool/runs; if the name "
+        + "is right, check the job that should have written it."
     case .unreadable(let problem):
       problem.help
     }

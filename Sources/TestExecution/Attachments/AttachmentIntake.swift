@@ -33,7 +33,7 @@ final class AttachmentIntake: Sendable {
       let name = attached.name ?? attached.path
       return add(attached.testID) {
         TestAttachment(
-          name, .attached, size: 0, leftOut: "its name leads out of the folder of attachments")
+          name, .attached, size: 0, leftOut: "its name points outside the attachments folder")
       }
     }
     add(attached.testID) {

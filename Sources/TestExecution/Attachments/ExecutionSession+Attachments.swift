@@ -30,6 +30,7 @@ extension ExecutionSession {
     guard attachmentsLeftOut > 0, let keeper = context.attachments else { return nil }
     return "\(counted(attachmentsLeftOut, "attachment")) of tests "
       + (attachmentsLeftOut == 1 ? "was" : "were")
-      + " left out: an attempt at a test keeps \(AttachmentKeeper.mostOfAttempt), and \(keeper.limits)."
+      + " left out: a test attempt keeps at most \(AttachmentKeeper.mostOfAttempt), and "
+      + "\(keeper.limits)."
   }
 }

@@ -216,7 +216,7 @@ extension TrialBudget {
   fileprivate static func notice(tried: Int, passed: Int, left: Int) -> String {
     "\(counted(left, "failed test")) did not run alone to look for interference: "
       + (passed == 0
-        ? "none of the \(tried) that did passes alone."
-        : "\(passed) of the \(tried) that did pass alone, and the time for it was up.")
+        ? "none of the \(tried) that ran alone passed."
+        : "\(passed) of the \(tried) that ran alone passed, and the time limit was reached.")
   }
 }

@@ -38,7 +38,7 @@ package struct QuarantineFile {
   ) throws(Problem) {
     guard let path = policy.quarantine else {
       throw Problem(
-        .badConfiguration, "`tests` of .ci.yml names no quarantine file",
+        .badConfiguration, "`tests` in .ci.yml sets no quarantine file",
         help: "Write `tests: { quarantine: ci/quarantine.txt }` in .ci.yml.")
     }
     let place = "\(root)/\(path)"
@@ -67,8 +67,8 @@ package struct QuarantineFile {
   private func list() throws(Problem) -> QuarantineList {
     guard let text else {
       throw Problem(
-        .missingInput, "there is no file '\(path)'",
-        help: "`devtool quarantine add` makes it with its first test.")
+        .missingInput, "the file '\(path)' does not exist",
+        help: "Create it with `devtool quarantine add`.")
     }
     return QuarantineList.parse(text).list
   }
@@ -98,8 +98,8 @@ package struct QuarantineFile {
     for id in ids {
       if let entry = listed.first(where: { $0.id == id }) {
         throw Problem(
-          .badCommandLine, "'\(id)' is on line \(entry.line) of \(path) already",
-          help: "Edit that line, or take it out with `devtool quarantine remove`.")
+          .badCommandLine, "'\(id)' is already on line \(entry.line) of \(path)",
+          help: "Edit that line, or remove it with `devtool quarantine remove`.")
       }
       let end = until.map { ", until \($0)" } ?? ""
       let line = "\(id)  # \(now.calendarDay)\(end): \(quarantine.reason)"
@@ -110,7 +110,7 @@ package struct QuarantineFile {
       guard !quarantine.reason.isEmpty, QuarantineList.parse(edited.text).list.entries == listed
       else {
         throw Problem(
-          .badCommandLine, "'\(id)' and its reason do not make a line of \(path)",
+          .badCommandLine, "'\(id)' and its reason do not form a valid line of \(path)",
           help: "Write the id without '#' and spaces around it, and a reason of one line.")
       }
       lines.append("\(path):\(number): \(line)\n")
@@ -134,7 +134,7 @@ package struct QuarantineFile {
         return until
       }
       throw Problem(
-        .badCommandLine, "--until takes a day from \(now.calendarDay) on, not '\(until)'")
+        .badCommandLine, "--until takes a day not before \(now.calendarDay), not '\(until)'")
     case (nil, let days?):
       if Self.possibleDays.contains(days) {
         let seconds = now.secondsSinceEpoch + Int64(days) * Timestamp.day
@@ -142,7 +142,7 @@ package struct QuarantineFile {
       }
       let most = Self.possibleDays.upperBound
       throw Problem(.badCommandLine, "--days takes a number from 1 to \(most), not \(days)")
-    default: throw Problem(.badCommandLine, "--until and --days exclude each other")
+    default: throw Problem(.badCommandLine, "--until and --days cannot be combined")
     }
   }
 
@@ -157,7 +157,7 @@ package struct QuarantineFile {
       throw Problem(
         .badCommandLine, "\(path) has no test '\(id)'",
         help: near.map { "Did you mean '\($0)'?" }
-          ?? "`devtool quarantine list` shows those that it has.")
+          ?? "Run `devtool quarantine list` to see its tests.")
     }
     return try remove(Set(ids), isShown: false)
   }

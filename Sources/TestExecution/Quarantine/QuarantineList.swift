@@ -56,16 +56,16 @@ package struct QuarantineList: Hashable, Sendable {
         .dropFirst().first.map(trimmed)
       var note = Note(comment ?? "")
       if let first = lines[id] {
-        problems.append(Problem(line: number, message: "'\(id)' is on line \(first) already"))
+        problems.append(Problem(line: number, message: "'\(id)' is already on line \(first)"))
         continue
       }
       lines[id] = number
       if note.reason.isEmpty {
         problems.append(
-          Problem(line: number, message: "'\(id)' has no reason; write it behind a '#'"))
+          Problem(line: number, message: "'\(id)' has no reason; write it after a '#'"))
       }
       if let until = note.until, Timestamp(calendarDay: until) == nil {
-        problems.append(Problem(line: number, message: "'\(until)' is no day of the calendar"))
+        problems.append(Problem(line: number, message: "'\(until)' is not a calendar day"))
         note.until = nil
       }
       list.entries.append(

@@ -17,7 +17,7 @@ extension Termination {
     case .exited(let code): "exit status \(code)"
     case .signaled(_, let dumpedCore):
       "killed by \(signalName ?? "a signal")" + (dumpedCore ? " (core dumped)" : "")
-    case .timedOut: "out of time"
+    case .timedOut: "timed out"
     case .cancelled: "cancelled"
     }
   }
@@ -27,7 +27,7 @@ extension Termination {
     switch self {
     case .exited(let code): "exited with status \(code)"
     case .signaled: "was \(words)"
-    case .timedOut: "ran out of time"
+    case .timedOut: "timed out"
     case .cancelled: "was cancelled"
     }
   }

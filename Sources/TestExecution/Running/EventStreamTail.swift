@@ -79,7 +79,7 @@ final class EventStreamTail: Sendable {
     } catch {
       // A test may put a pipe or a device in its place, which has no end.
       if case .notAFile = error.reason {
-        state.problem = "the event stream is not a file any more"
+        state.problem = "the event stream is no longer a file"
       }
     }
   }

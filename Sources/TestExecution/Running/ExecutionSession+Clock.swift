@@ -30,7 +30,7 @@ extension ExecutionSession {
     for job in running.values {
       if let limit = trials.limit, now - job.startedAt >= limit {
         trials.isCut = true
-        end(job, job.running, "did not end within \(limit.words) alone")
+        end(job, job.running, "did not finish within \(limit.words) alone")
       }
       if let limit = plan.settings.slowAfter {
         // A test that runs again is not news.
@@ -45,7 +45,7 @@ extension ExecutionSession {
       }
       if let limit = plan.settings.idleTimeout {
         if let stuck = job.stuck(after: limit, now: now) {
-          end(job, stuck, "neither ended nor printed anything for \(limit.words)")
+          end(job, stuck, "neither finished nor printed anything for \(limit.words)")
         }
       }
     }

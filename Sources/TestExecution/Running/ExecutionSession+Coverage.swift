@@ -32,7 +32,8 @@ extension ExecutionSession {
     }
     guard !lost.isEmpty else { return }
     context.onNote(
-      "running \(counted(lost.count, "test")) again for the coverage that was lost with a process")
+      "running \(counted(lost.count, "test")) again for coverage that was lost when a "
+        + "process died")
     for framework in [TestFramework.xctest, .swiftTesting] {
       var queue = BatchQueue(
         lost.filter { $0.framework == framework }, workers: 1, isShuffled: false,

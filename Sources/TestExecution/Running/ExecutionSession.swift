@@ -116,8 +116,8 @@ struct ExecutionSession {
       // A test that ran alone to look for interference has had its first retry.
       if failed.isEmpty { continue }
       context.onNote(
-        "trying \(counted(failed.count, "failed test")) again, each alone "
-          + "(attempt \(attempt + 2) of \(plan.settings.retries + 1))")
+        "retrying \(counted(failed.count, "failed test")), each alone (attempt "
+          + "\(attempt + 2) of \(plan.settings.retries + 1))")
       // Alone on the machine, too: nothing else of the run competes with it.
       jobs += failed.map {
         TestJob(framework: $0.framework, tests: [$0], purpose: .retry)

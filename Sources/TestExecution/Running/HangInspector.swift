@@ -38,7 +38,7 @@ struct HangInspector {
 
   func inspect(pid: Int32) -> Finding {
     guard let gdb = findExecutable("gdb", path: environment["PATH"] ?? "") else {
-      return .unavailable("there is no gdb to show where")
+      return .unavailable("no stack: gdb is not installed")
     }
     var commands = ["set pagination off", "set print thread-events off", "thread apply all bt 40"]
     if writesProfile { commands.append("call (int)__llvm_profile_write_file()") }
@@ -58,7 +58,7 @@ struct HangInspector {
       let refusal = capture.errorText.split(whereSeparator: \.isNewline).first {
         $0.contains("ptrace") || $0.contains("attach")
       }
-      return .unavailable(refusal.map { "gdb could not look: \($0)" } ?? "gdb showed no stack")
+      return .unavailable(refusal.map { "gdb failed: \($0)" } ?? "gdb showed no stack")
     }
     hang.log = String(decoding: Array(capture.text.utf8.prefix(1 << 20)), as: UTF8.self)
     // gdb numbers the values of calls: `$1 = 0`.
@@ -87,7 +87,7 @@ enum GDBStacks {
     if stacks.isEmpty { return nil }
     return TestProcess.Hang(
       stacks: stacks.compactMap { stack(of: $0, root) },
-      reason: "code outside of the package, on every thread")
+      reason: "code outside the package, on every thread")
   }
 
   /// From the innermost frame to the test; below that there is only the runner.

@@ -84,7 +84,7 @@ struct TestProcess {
       }
       let rest =
         !stacks.isEmpty
-        ? "; it waits, and no thread is in it" : reason.isEmpty ? "" : ", in\n  \(reason)"
+        ? "; it is waiting, and no thread is running it" : reason.isEmpty ? "" : ", in\n  \(reason)"
       return TestIssue(what + rest, file: nil, line: nil, severity: .error)
     }
   }
@@ -216,7 +216,9 @@ struct TestProcess {
         intake = try AttachmentIntake(
           "\(context.scratchDirectory)/attachments-\(running.number)", keeper)
       } catch {
-        notice = "What tests attach is not kept: no folder could be made for it, \(error.reason)."
+        notice =
+          "Attachments of tests are not kept: their folder could not be created, "
+          + "\(error.reason)."
       }
     }
     let arguments = arguments(running, stream: stream, attachments: intake?.folder)
