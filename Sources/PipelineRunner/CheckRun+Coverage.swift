@@ -25,8 +25,7 @@ struct MeasuredPatch {
 }
 
 extension CheckRun {
-  /// Measures the coverage of the packages whose tests ran; measures nothing when the run was
-  /// cancelled.
+  /// Measures the coverage of the packages whose tests ran; nothing when the run was cancelled.
   func measureCoverage(_ packages: [CoverageInputs]) -> MeasuredCoverage {
     var measured = MeasuredCoverage()
     guard let toolchain = environment.toolchain, !packages.isEmpty,

@@ -82,8 +82,7 @@ extension StepScope {
       do throws(LaunchError) {
         execution =
           try step.action.runner?.execute(&session)
-          ?? StepExecution(
-            session.result(.failed, reason: "there is no runner for this kind of step"))
+          ?? StepExecution(session.result(.failed, reason: "no runner for such a step"))
       } catch {
         execution = StepExecution(session.result(.failed, reason: session.reason(error)))
         execution.missesInput = true

@@ -43,7 +43,7 @@ extension Schema {
       "Commit messages, oldest first.", example: "[Add a parser]"),
     KeySpec(
       "pull-request", .options(pullRequest),
-      "The pull request; without this key there is none.",
+      "The pull request; without this key, the change has none.",
       example: "{ title: Add a parser }", synonyms: ["pr", "merge-request"]),
     KeySpec(
       "contents",

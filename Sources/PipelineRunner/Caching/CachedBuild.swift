@@ -32,8 +32,7 @@ struct CachedBuild {
     return execution
   }
 
-  /// Whether the build folder contains products of an earlier build of the same configuration;
-  /// `nil` means no.
+  /// Whether the build folder has products of the same configuration; `nil` means no.
   private func findsABuild(_ session: StepSession) -> Bool? {
     guard let command = planned.commands.first else { return nil }
     let unit = BuildUnit(

@@ -41,8 +41,7 @@ extension StepExecution {
     result.reason = reason
   }
 
-  /// Adds the step's artifacts to its result, and an observation for each glob that matches no
-  /// file.
+  /// Adds the step's artifacts to its result, and an observation for each glob without a match.
   mutating func look(for artifacts: Artifacts, in root: String) {
     let hasPassed = result.status == .passed || result.status == .warned
     switch artifacts.condition {

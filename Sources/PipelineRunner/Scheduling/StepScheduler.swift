@@ -91,8 +91,7 @@ struct StepScheduler {
     run.services.outputs.store(execution.outputs, of: execution.result.id)
   }
 
-  /// The observer for output that is not grouped by step, where no step has to wait for its turn to
-  /// print.
+  /// The observer for output that is not grouped by step: no step waits for its turn to print.
   private var ungroupedObserver: RunObserver {
     let observer = run.services.observer
     return run.options.output == .failed ? FailedOutput(observer).observer : observer
@@ -111,8 +110,7 @@ struct StepScheduler {
     if isCancelled, planned.step.condition != .success {
       run.environment.launcher = run.environment.cleanupLauncher
     }
-    // Evaluated in the closure: a condition may wait for the history, and must not delay other
-    // steps.
+    // Evaluated in the closure: a condition may wait for the history, and must delay no other step.
     return {
       [
         run, caches, gate, results = planned.step.guards.isEmpty ? [] : progress.results
