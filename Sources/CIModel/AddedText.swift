@@ -1,32 +1,33 @@
-/// The lines that a change added to one file, as one run of bytes, so that rules can search them
-/// without making a string of each.
+/// The lines that a change added to one file, in one byte buffer that rules can search without
+/// making a string of each line.
 package struct AddedText: Hashable, Sendable {
   /// The new path; bytes that are not UTF-8 are shown as U+FFFD.
   package let path: String
-  /// The new path by its bytes.
+  /// The new path as bytes.
   package let exactPath: RepositoryPath
-  /// The full id of the commit that added the lines, where a later one took them back.
+  /// The full id of the commit that added the lines if a later commit removed them; else `nil`.
   package var commit: String?
-  /// Whether the file looks like text; one that git takes for binary may not.
+  /// Whether the file looks like text; false for some files that git treats as binary.
   package var looksLikeText = true
-  /// Whether these are the lines of a file with NULs as a compiler or an editor reads it: a NUL is a blank, or
-  /// the file is UTF-16.
+  /// Whether the lines come from a file with NUL bytes and are decoded as a compiler or an editor
+  /// does: a NUL counts as a blank, or the file is UTF-16.
   package var isReadByTools = false
-  /// Every line with a `\n` behind it; without the `\r` of a `\r\n`.
+  /// All lines, each followed by `\n`; the `\r` of a `\r\n` is removed.
   package private(set) var bytes: [UInt8] = []
   /// The 1-based number of each line in the head's version of the file, ascending.
   package private(set) var numbers: [Int] = []
-  /// Armoured blocks that the file has already and whose lines the change replaces.
+  /// Armoured blocks that begin before an added line and contain it.
   package private(set) var openBlocks: [OpenBlock] = []
 
-  /// What stands in the file, from a `-----BEGIN …` (RFC 7468) on, before an added line.
+  /// The part of an armoured block that precedes an added line, from its `-----BEGIN …` (RFC 7468)
+  /// on.
   package struct OpenBlock: Hashable, Sendable {
-    /// The added line, as an index.
+    /// The 0-based index of the added line.
     package var line: Int
     package var lead: [UInt8]
   }
 
-  /// Where each line begins in `bytes`.
+  /// The offset in `bytes` at which each line begins.
   private var starts: [Int] = []
 
   package init(path: String) {
@@ -39,7 +40,7 @@ package struct AddedText: Hashable, Sendable {
     exactPath = file
   }
 
-  /// The lines of one file.
+  /// Creates the text from the added lines of one file.
   package init(path: String, lines: [AddedLine]) {
     self.init(path: path)
     for line in lines {
@@ -61,9 +62,10 @@ package struct AddedText: Hashable, Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Says what stands before the line that is appended next.
+  /// Records the part of an armoured block that precedes the line that is appended next.
   ///
-  /// - Parameter continues: It is the block that was opened last, and the lead holds what that had.
+  /// - Parameter continues: Whether this is the block that was opened last; `lead` then includes
+  ///   the lead of that block.
   package mutating func openBlock(_ lead: [UInt8], continues: Bool = false) {
     if continues { openBlocks.removeLast() }
     openBlocks.append(OpenBlock(line: count, lead: lead))
@@ -71,18 +73,18 @@ package struct AddedText: Hashable, Sendable {
 
   package var count: Int { numbers.count }
 
-  /// The bytes of a line in `bytes`, without the `\n`.
+  /// The range of a line in `bytes`, without the `\n`.
   package func range(ofLine index: Int) -> Range<Int> {
     let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
     return starts[index]..<(end - 1)
   }
 
-  /// Bytes that are not UTF-8 are shown as U+FFFD.
+  /// A line as a string; bytes that are not UTF-8 are shown as U+FFFD.
   package func text(ofLine index: Int) -> String {
     String(decoding: bytes[range(ofLine: index)], as: UTF8.self)
   }
 
-  /// The line that holds the byte at an offset.
+  /// The index of the line that contains the byte at an offset.
   package func line(atOffset offset: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -93,7 +95,7 @@ package struct AddedText: Hashable, Sendable {
     return low
   }
 
-  /// Every line by itself.
+  /// All lines as separate values.
   package var lines: [AddedLine] {
     numbers.indices.map { AddedLine(path, line: numbers[$0], text: text(ofLine: $0)) }
   }

@@ -16,7 +16,7 @@ package enum Base64 {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// `nil` for anything but what `encode` writes.
+  /// Decodes text that `encode` wrote; `nil` for any other text.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }

@@ -1,48 +1,50 @@
-/// The newest run of the branch that a change goes to, as far as this one is compared with it.
+/// The newest run of the base branch, and how the current run differs from it.
 package struct BaseRun: Codable, Hashable, Sendable {
-  /// Its id.
+  /// The id of the run on the base branch.
   package var run: String
   /// Without `refs/heads/`.
   package var branch: String
   package var commit: String
-  /// Lines, counted as in this run; `nil` when one of both did not measure all tests.
+  /// Line coverage of the base run, counted as in this run; `nil` when either run did not measure
+  /// all tests.
   package var lines: Coverage.Ratio?
-  /// Lines there of each file of which this run has others, by path: of a new file none, and files that are gone
-  /// are among them; `nil` as for `lines`.
+  /// Line coverage in the base run of each file whose numbers differ in this run, by path. New
+  /// files are left out and deleted files are included. `nil` as for `lines`.
   package var files: [String: Coverage.Ratio]?
-  /// Forms of warnings that are printed more often than there.
+  /// Number of warnings that are printed more often than in the base run.
   package var newWarnings: Int
-  /// The first of these, by file and message; `nil` for none.
+  /// The first of the new warnings, sorted by file and message; `nil` when there are none.
   package var warnings: [WarningChange]?
-  /// What the tests do otherwise than there; `nil` where nothing, or the runs ran different parts.
+  /// Differences between the tests of both runs; `nil` when there are none, or when the runs ran
+  /// different parts of the pipeline.
   package var tests: TestChanges?
 
-  /// Tests that end or last otherwise than in another run.
+  /// Tests whose outcome or duration differs from another run.
   package struct TestChanges: Codable, Hashable, Sendable {
     package var newlyFailing: Names?
     package var fixed: Names?
     package var slower: Names?
-    /// What the first of them took there and take here.
+    /// Durations in both runs of the first slower tests.
     package var slowerTimes: [DurationChange]?
-    /// Tests that this run did not have.
+    /// Tests of the other run that this run did not have.
     package var missing: Names?
 
     package struct Names: Codable, Hashable, Sendable {
       package var count: Int
-      /// The first of them.
+      /// The first of the names, at most `most`.
       package var first: [String]
 
-      /// How many are named.
+      /// The maximum number of names in `first`.
       package static let most = 20
 
-      /// - Returns: `nil` for no name.
+      /// - Returns: `nil` when the list is empty.
       package init?(_ names: [String]) {
         guard !names.isEmpty else { return nil }
         (count, first) = (names.count, Array(names.prefix(Self.most)))
       }
     }
 
-    /// - Returns: `nil` for no test.
+    /// - Returns: `nil` when all lists are empty.
     package init?(
       newlyFailing: [String], fixed: [String], slower: [DurationChange],
       missing: [String]
@@ -55,7 +57,8 @@ package struct BaseRun: Codable, Hashable, Sendable {
       if lists.isEmpty { return nil }
     }
 
-    /// Each list that is not empty, with its heading: `newly failing`, `fixed`, `slower`, `not in this run`.
+    /// The non-empty lists with their headings: `newly failing`, `fixed`, `slower`, `not in this
+    /// run`.
     package var lists: [(words: String, names: Names)] {
       [
         ("newly failing", newlyFailing), ("fixed", fixed), ("slower", slower),
@@ -63,7 +66,7 @@ package struct BaseRun: Codable, Hashable, Sendable {
       ].compactMap { words, names in names.map { (words, $0) } }
     }
 
-    /// `1 newly failing, 2 fixed`.
+    /// A summary such as `1 newly failing, 2 fixed`.
     package var words: String {
       lists.map { "\($0.names.count) \($0.words)" }.joined(separator: ", ")
     }
@@ -82,18 +85,19 @@ package struct BaseRun: Codable, Hashable, Sendable {
     if !newWarnings.isEmpty { warnings = Array(newWarnings.prefix(TestChanges.Names.most)) }
   }
 
-  /// `+0.52 since main`; `nil` where nothing changed, or nothing can be compared.
+  /// The change in coverage, such as `+0.52 since main`; `nil` when nothing changed, or nothing can
+  /// be compared.
   package func coverageWords(_ lines: Coverage.Ratio) -> String? {
     self.lines.flatMap { lines.change(since: $0) }.map { "\($0) since \(branch)" }
   }
 
-  /// `2 new since main`; `nil` where none is new.
+  /// The number of new warnings, such as `2 new since main`; `nil` when there are none.
   package var warningWords: String? { newWarnings > 0 ? "\(newWarnings) new since \(branch)" : nil }
 }
 
 extension Coverage.Ratio {
-  /// By how many percentage points it is more or less: `+0.52`; `nil` where nothing changed, or there is nothing
-  /// to compare.
+  /// The change in percentage points, such as `+0.52`; `nil` when nothing changed, or there is
+  /// nothing to compare.
   package func change(since before: Coverage.Ratio) -> String? {
     guard let before = before.hundredthsOfPercent, let now = hundredthsOfPercent, before != now
     else { return nil }

@@ -1,17 +1,17 @@
-/// Expands the `{a,b}` groups of a glob; what follows a `\` stands for itself.
+/// Expands the `{a,b}` groups of a glob; a character after a `\` is literal.
 ///
-/// At most 256 alternatives, 16 groups inside of each other and 1 MB altogether: beyond that, and for
-/// an unbalanced brace, the text stands for itself. The time is linear in the length and in these
-/// bounds, since a stranger may have written the glob.
+/// The limits are 256 alternatives, a nesting depth of 16 and 1 MB in total. A group beyond a limit
+/// and an unbalanced brace are literal. The time is linear in the length of the pattern and in
+/// these limits, because the pattern may be untrusted.
 package struct BraceExpansion {
-  /// Without braces, in the order in which they are written.
+  /// The expanded patterns, in the order in which they are written.
   package let alternatives: [[UInt8]]
 
   private static let most = 256
   private static let deepest = 16
   private static let largest = 1 << 20
 
-  /// - Parameter pattern: UTF-8.
+  /// - Parameter pattern: The glob in UTF-8.
   package init(_ pattern: [UInt8]) {
     var expander = Expander(pattern)
     alternatives = expander.expand(0..<pattern.count)
@@ -19,12 +19,13 @@ package struct BraceExpansion {
 
   private struct Expander {
     private let pattern: [UInt8]
-    /// For each opening brace that is closed: where its commas are and, last, its closing brace.
+    /// For the offset of each closed opening brace: the offsets of its commas and of its closing
+    /// brace.
     private var cuts: [Int: [Int]] = [:]
-    /// What each group stands for, by its opening brace, `nil` when for itself: a group inside of one
-    /// that stands for itself is met again, and so is one inside of that.
+    /// The expansion of each group by the offset of its opening brace; `nil` when the group is
+    /// literal. The cache is needed because the groups inside a literal group are expanded again.
     private var groups: [Int: [[UInt8]]?] = [:]
-    /// How many bytes were put together.
+    /// The number of bytes produced so far.
     private var work = 0
 
     init(_ pattern: [UInt8]) {
@@ -66,8 +67,8 @@ package struct BraceExpansion {
       return results
     }
 
-    /// Whether each of the results with each of the choices, and with so many bytes behind them, keeps
-    /// the bound.
+    /// Whether combining each result with each choice, each followed by `rest` more bytes, stays
+    /// within the byte limit.
     private mutating func mayTake(
       _ results: [[UInt8]], _ choices: [[UInt8]], before rest: Int
     ) -> Bool {
@@ -80,7 +81,7 @@ package struct BraceExpansion {
       return true
     }
 
-    /// `nil` when there are too many.
+    /// The alternatives of a group; `nil` when there are too many.
     private mutating func choices(_ cuts: [Int], behind open: Int) -> [[UInt8]]? {
       if let known = groups[open] { return known }
       let found = makeChoices(cuts, behind: open)

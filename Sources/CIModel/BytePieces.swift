@@ -1,14 +1,15 @@
-/// Parts of what a stranger may have written, where git and services see them: between bytes.
+/// Splits untrusted text at bytes, as git and services do.
 ///
-/// By Character, a line feed goes with the carriage return before it, and a slash with the accent behind it.
+/// Swift's `Character` joins a line feed with the carriage return before it, and a slash with a
+/// combining accent after it.
 extension StringProtocol where SubSequence == Substring {
-  /// The names of a path; there are no empty ones.
+  /// The components of a path; empty ones are left out.
   package var pathNames: [Substring] { pieces(between: UInt8(ascii: "/"), omitsEmpty: true) }
 
-  /// The last name of a path; empty where there is none.
+  /// The last component of a path; empty when there is none.
   package var lastPathName: Substring { pathNames.last ?? "" }
 
-  /// Lines without the line feeds that end them, empty ones and carriage returns included.
+  /// Lines without their line feeds; empty lines and carriage returns are kept.
   package var feedLines: [Substring] { pieces(between: UInt8(ascii: "\n"), omitsEmpty: false) }
 
   private func pieces(between separator: UInt8, omitsEmpty: Bool) -> [Substring] {

@@ -1,31 +1,30 @@
-/// What a branch changes: everything between the merge base and the head.
+/// The changes of a branch: everything between the merge base and the head.
 package struct ChangeSet: Codable, Hashable, Sendable {
-  /// The full object id that the base ref stood for.
+  /// The full object id to which the base ref resolved.
   package var base: String
-  /// The full object id of the newest own commit; zeros when the change is only staged.
+  /// The full object id of the newest commit of the branch; zeros for staged changes.
   package var head: String
   package var mergeBase: String
-  /// Merge bases as good as `mergeBase`, in a history of criss-cross merges; `nil` when there is no
-  /// other one.
+  /// The other merge bases in a criss-cross history; `nil` when `mergeBase` is the only one.
   package var otherMergeBases: [String]?
   /// Sorted by path.
   package var files: [FileChange]
   package var totals: Totals
-  /// Own commits only (reachable from the head and not from the base), oldest first.
+  /// Commits of the branch only (reachable from the head and not from the base), oldest first.
   package var commits: [Commit]
 
-  /// What to know of a merge base that is one of several: a sentence; `nil` when there is no other.
+  /// A sentence about a merge base that is one of several; `nil` when it is the only one.
   package var mergeBaseNote: String? {
     guard let otherMergeBases, !otherMergeBases.isEmpty else { return nil }
     let others = otherMergeBases.map { $0.prefix(10) }.joined(separator: ", ")
-    return "There are several merge bases: \(mergeBase.prefix(10)) is taken, as git does; "
-      + "\(others) would do as well, and may give other files."
+    return "There are several merge bases: devtool uses \(mergeBase.prefix(10)), as git does; "
+      + "\(others) would be as good, and may give other files."
   }
 
-  /// The head of what is staged and not committed yet, as git writes an id that there is not.
+  /// The head of changes that are staged and not committed: git's null object id.
   package static let stagedHead = String(repeating: "0", count: 40)
 
-  /// The change is what is staged, compared with `HEAD`; it has no commits.
+  /// Whether the change is the index compared with `HEAD`; such a change has no commits.
   package var isStaged: Bool { head == ChangeSet.stagedHead }
 
   package init(
@@ -69,8 +68,8 @@ package struct FileChange: Codable, Hashable, Sendable {
   @NullCoded package var oldPath: String?
   /// Base64 of the old path's bytes, only when they are not UTF-8.
   package var oldPathBytes: String?
-  /// Percent of the old content that a rename kept, 0…100, and 100 only of the same bytes; `nil` for every
-  /// other status.
+  /// Percent of the old content that a rename kept, 0…100; 100 only when the bytes are identical.
+  /// `nil` for every other status.
   @NullCoded package var similarity: Int?
   /// Added lines; 0 for a binary file.
   package var additions: Int
@@ -79,26 +78,27 @@ package struct FileChange: Codable, Hashable, Sendable {
   package var isBinary: Bool
   /// The git file mode in octal, such as `100644`; `nil` when the file is deleted.
   @NullCoded package var mode: String?
-  /// `nil` when the file is new.
+  /// The file mode at the merge base; `nil` when the file is new.
   @NullCoded package var oldMode: String?
-  /// Bytes of the new version, behind a Git LFS pointer those of the real file; `nil` when the file
-  /// is deleted or a submodule.
+  /// Size of the new version in bytes; for a Git LFS pointer, the size of the real file. `nil` when
+  /// the file is deleted or a submodule.
   package var size: Int?
-  /// Bytes of the pointer itself where the new version is a Git LFS pointer; `nil` for every other
+  /// Size in bytes of the pointer when the new version is a Git LFS pointer; `nil` for every other
   /// file.
   package var lfsPointerSize: Int?
-  /// Lines as `git diff --ignore-all-space` counts them; `nil` until somebody asks.
+  /// Lines as `git diff --ignore-all-space` counts them; `nil` until they are requested.
   package var ignoringWhitespace: ChangedLineCounts?
   /// The part of `additions` and `deletions` that was only moved, within the file or between files
-  /// (see `MovedLines` in `GitHistory`); `nil` where no rule asks.
+  /// (see `MovedLines` in `GitHistory`); `nil` when no rule needs it.
   package var moved: ChangedLineCounts?
-  /// Lines of a file that git takes for binary and that looks like text, or that can be read in more
-  /// than one way: the most that there are; `nil` for every other file, and where no rule asks.
+  /// Lines of a file that git treats as binary although it looks like text, or that can be decoded
+  /// in more than one way: the largest of these counts. `nil` for every other file, and when no
+  /// rule needs it.
   package var hiddenLines: ChangedLineCounts?
-  /// Other paths by which a build reads the file, over links of the head; `nil` where there are none, and
-  /// where the checkout is trusted.
+  /// Other paths under which a build reads the file, through symbolic links of the head; `nil` when
+  /// there are none, and when the checkout is trusted.
   package var otherPaths: [String]?
-  /// `true` of a link that leads to a file of the head, so that no folder can be seen by it.
+  /// `true` for a symbolic link to a file of the head, which cannot expose a folder.
   package var leadsToFile: Bool?
   /// `true` of a binary file that was a text before.
   package var wasText: Bool?
@@ -126,7 +126,7 @@ package struct FileChange: Codable, Hashable, Sendable {
     self.wasText = wasText
   }
 
-  /// Added and deleted lines, also where git takes a text for binary.
+  /// Added and deleted lines, including those of text that git treats as binary.
   package var countedLines: ChangedLineCounts {
     hiddenLines ?? ChangedLineCounts(additions: additions, deletions: deletions)
   }
@@ -135,7 +135,7 @@ package struct FileChange: Codable, Hashable, Sendable {
   package var changedLines: Int { additions + deletions }
 }
 
-/// A number of lines.
+/// Numbers of added and deleted lines.
 package struct ChangedLineCounts: Codable, Hashable, Sendable {
   package var additions: Int
   package var deletions: Int
@@ -146,8 +146,8 @@ package struct ChangedLineCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// What of a change set is only found out for those who ask, because it takes another look at the
-/// contents.
+/// Optional details of a change set that need another pass over the contents and are computed on
+/// request.
 package struct ChangeDetails: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -170,19 +170,19 @@ package struct Commit: Codable, Hashable, Sendable {
   package var parents: [String]
   /// The first line of the message.
   package var subject: String
-  /// Everything after the first line, without the blank line that separates it and without
-  /// trailing blank lines. When the second line is not blank it begins with that line.
+  /// The message after the first line, without the separating blank line and trailing blank lines.
+  /// If the second line is not blank, the body begins with it.
   package var body: String
   package var author: Signature
   package var committer: Signature
   package var isMerge: Bool
-  /// Whether the line after the subject is blank or absent, as git asks for.
+  /// Whether the line after the subject is blank or absent, as git recommends.
   package var hasBlankSecondLine: Bool
-  /// Whether the commit says more than what was read of it, or says it in an encoding that is not read; `nil`
-  /// when all was read.
+  /// Whether only a part of the commit was read, or its encoding is not supported; `nil` when
+  /// everything was read.
   package var isCut: Bool?
-  /// What else the object holds, in lines: headers that the others do not come from, and what follows a
-  /// NUL in the message. Not part of any report.
+  /// Other content of the commit object, in lines: headers that no other property comes from, and
+  /// text after a NUL in the message. Not part of any report.
   package var otherText = ""
 
   private enum CodingKeys: CodingKey {
@@ -203,7 +203,7 @@ package struct Commit: Codable, Hashable, Sendable {
     self.hasBlankSecondLine = hasBlankSecondLine
   }
 
-  /// Whether the commit is not made yet, so that only its message is known.
+  /// Whether the commit does not exist yet, so that only its message is known.
   package var isDraft: Bool { id == ChangeSet.stagedHead }
 
   package struct Signature: Codable, Hashable, Sendable {
@@ -221,13 +221,13 @@ package struct Commit: Codable, Hashable, Sendable {
 
 /// A line that the change deleted.
 package struct DeletedLine: Codable, Hashable, Sendable {
-  /// The old path of a rename.
+  /// The path at the merge base; for a rename, the old path.
   package var path: String
   /// 1-based, in the merge base's version of the file.
   package var line: Int
   /// Without the line terminator; bytes that are not UTF-8 are shown as U+FFFD.
   package var text: String
-  /// The file moved, and the line is still there under its new path.
+  /// Whether the file was renamed and the line still exists under its new path.
   package var isKept = false
 
   package init(_ path: String, line: Int, text: String, isKept: Bool = false) {

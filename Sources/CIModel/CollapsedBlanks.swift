@@ -1,18 +1,18 @@
-/// Text with one blank for each run of blanks, and one line feed for a run that ends a line.
+/// Text in which each run of blanks is one blank, or one line feed if the run contains a line end.
 ///
-/// Programs that read a private key skip any number of them, so a bound on how much of a key is looked at
+/// Parsers of private keys skip any number of blanks, so a limit on the inspected length of a key
 /// must not count them.
 package struct CollapsedBlanks: Hashable, Sendable {
   private var text: [UInt8] = []
   private var gap: UInt8?
-  /// Bytes that are no blanks.
+  /// The number of bytes that are not blanks.
   package private(set) var count = 0
 
   package init() {}
 
   package var bytes: [UInt8] { gap.map { text + [$0] } ?? text }
 
-  /// - Parameter byte: a blank when it is a space or a control character.
+  /// - Parameter byte: A space or a control character counts as a blank.
   package mutating func append(_ byte: UInt8) {
     if byte <= 0x20 {
       let endsLine = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
@@ -25,7 +25,7 @@ package struct CollapsedBlanks: Hashable, Sendable {
     count += 1
   }
 
-  /// Appends bytes as long as fewer than `most` are no blanks.
+  /// Appends bytes until the text contains `most` bytes that are not blanks.
   package mutating func append(_ bytes: some Sequence<UInt8>, most: Int) {
     for byte in bytes {
       if count >= most { return }

@@ -1,26 +1,26 @@
 extension Coverage {
   /// Coverage of the lines that a change added or rewrote.
   ///
-  /// A changed line counts when it holds code that can run; it is covered when that code ran.
+  /// A changed line counts when it contains executable code; it is covered when that code ran.
   package struct Patch: Codable, Hashable, Sendable {
-    /// The changed lines that count, each once whatever `metric` says.
+    /// The changed lines that count, each once whatever the value of `metric`.
     package var lines: Ratio
     /// Files with lines that count, sorted by path.
     package var files: [PatchFile]
-    /// What the change is compared with, such as `origin/main`.
+    /// The ref that the change is compared with, such as `origin/main`.
     package var base: String?
     /// All added lines of all files, whether they count or not.
     package var addedLines: Int?
     /// Added lines that do not count, by reason, sorted; `lines.covered` is always 0.
     package var notCounted: [Exclusion]?
-    /// Changed sources that the data says nothing about, sorted by path.
+    /// Changed source files that are missing in the coverage data, sorted by path.
     package var unmeasured: [UnmeasuredFile]?
-    /// Why there is nothing to count: a lowercase fragment; `nil` when lines count.
+    /// Why no line counts: a lowercase fragment; `nil` when lines count.
     package var explanation: String?
-    /// Why the numbers prove nothing, such as data that is older than the sources: a lowercase
+    /// Why the numbers are not reliable, such as data that is older than the sources: a lowercase
     /// fragment. No requirement is met then.
     package var problem: String?
-    /// What to do about `problem`: one imperative sentence.
+    /// How to solve `problem`: one imperative sentence.
     package var help: String?
 
     package init(lines: Ratio, files: [PatchFile]) {
@@ -28,7 +28,8 @@ extension Coverage {
       self.files = files
     }
 
-    /// Which added lines do not count: `5 outside of functions, 2 in other files`; `nil` when all do.
+    /// The added lines that do not count, such as `5 outside of functions, 2 in other files`; `nil`
+    /// when all count.
     package var notCountedWords: String? {
       guard let notCounted, !notCounted.isEmpty else { return nil }
       return notCounted.map { "\($0.lines.count) \(Self.words($0.reason))" }
@@ -49,8 +50,8 @@ extension Coverage {
       }
     }
 
-    /// Whether the change has anything to cover, or the policy wants to know; on the base itself it
-    /// has not.
+    /// Whether the change adds lines or the policy has requirements for a patch; a run on the base
+    /// itself adds none.
     package func isWorthShowing(for policy: CoveragePolicy) -> Bool {
       addedLines ?? 0 > 0 || !files.isEmpty || policy.requiresPatch
     }
@@ -60,7 +61,7 @@ extension Coverage {
     package var path: String
     package var lines: Ratio
     package var uncoveredLines: [[Int]]
-    /// Changed lines that ran and hold a region that did not.
+    /// Changed lines that ran and contain a region that did not.
     package var partialLines: [Int]?
 
     package init(
@@ -76,13 +77,13 @@ extension Coverage {
   /// A changed source file without coverage data.
   package struct UnmeasuredFile: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
-      /// Its target was measured and it holds no code that can run, such as protocols only.
+      /// Its target was measured and the file contains no executable code, such as protocols only.
       case noCode
       /// Its target is in none of the measured binaries.
       case notBuilt
       /// It belongs to no target of the package.
       case noTarget
-      /// The data came without a package description and does not name the file.
+      /// The data came without a package description and does not contain the file.
       case unknown
     }
 

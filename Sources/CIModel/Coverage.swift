@@ -1,19 +1,20 @@
 /// Which lines, functions and regions of the package the tests ran.
 package struct Coverage: Codable, Hashable, Sendable {
   package var metric: LineMetric
-  /// Data is missing: a test process died, or tests were left out.
+  /// Whether data is missing because a test process died or tests were left out.
   package var isPartial: Bool
-  /// Data is missing only because this run was for a part of the tests, by a filter on the command
-  /// line, `--failed` or `--shard`: all tests together cover at least as much. `nil` is no.
+  /// Whether data is missing only because this run was for a part of the tests, by a filter on the
+  /// command line, `--failed` or `--shard`: all tests together cover at least as much. `nil` means
+  /// no.
   package var isSelection: Bool?
-  /// The globs of files that do not count, as `coverage.ignore` has them; `nil` for none.
+  /// Globs of files that do not count, as in `coverage.ignore`; `nil` when there are none.
   package var ignore: [String]?
   package var totals: Totals
   /// Package sources only, sorted by path.
   package var files: [File]
-  /// What was measured and left out of the totals, by reason, sorted.
+  /// Code that was measured and left out of the totals, by reason, sorted.
   package var excluded: [Exclusion]
-  /// Coverage of the lines that the change touched; `nil` when it was not asked for.
+  /// Coverage of the lines that the change touched; `nil` when it was not requested.
   @NullCoded package var patch: Patch?
   package var thresholds: [Threshold]
   /// The targets of the package; `nil` when the data came without a package description.
@@ -35,13 +36,13 @@ package struct Coverage: Codable, Hashable, Sendable {
 
   /// How lines are counted.
   package enum LineMetric: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Each line of a file once, as LCOV's `DA` records, genhtml and diff-cover count.
+    /// Each line of a file once, like LCOV's `DA` records, genhtml and diff-cover.
     case distinct
-    /// Once per function that the line lies in, as `llvm-cov report` counts.
+    /// Once per function that contains the line, like `llvm-cov report`.
     case llvm
   }
 
-  /// Covered out of counted; exact integers.
+  /// Covered out of counted, as exact integers.
   package struct Ratio: Codable, Hashable, Sendable {
     package var covered: Int
     package var count: Int
@@ -51,21 +52,22 @@ package struct Coverage: Codable, Hashable, Sendable {
       self.count = count
     }
 
-    /// - Throws: When the numbers cannot be those of a measurement: a record may be a stranger's, and its sums
-    ///   must not overflow.
+    /// - Throws: When the numbers are impossible for a measurement: a record may be untrusted, and
+    ///   its sums must not overflow.
     package init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       covered = try container.decode(Int.self, forKey: .covered)
       count = try container.decode(Int.self, forKey: .count)
       guard (0...(1 << 40)).contains(count), (0...count).contains(covered) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .covered, in: container, debugDescription: "\(covered) of \(count) is no coverage"
+          forKey: .covered, in: container,
+          debugDescription: "\(covered) of \(count) is not a valid coverage"
         )
       }
     }
 
-    /// Hundredths of a percent, floored, so that 100.00 % means that nothing is missed; `nil` when
-    /// there is nothing to count.
+    /// Hundredths of a percent, rounded down, so that 100.00 % means that nothing is missed; `nil`
+    /// when there is nothing to count.
     package var hundredthsOfPercent: Int? {
       guard count > 0 else { return nil }
       let (product, overflow) = covered.multipliedReportingOverflow(by: 10_000)
@@ -80,11 +82,11 @@ package struct Coverage: Codable, Hashable, Sendable {
   }
 
   package struct Totals: Codable, Hashable, Sendable {
-    /// By `metric`.
+    /// Lines counted by `metric`.
     package var lines: Ratio
     package var functions: Ratio
     package var regions: Ratio
-    /// Lines by the other metric, so that a stored run can be shown either way.
+    /// Lines counted by the other metric, so that a stored run can be shown either way.
     package var otherLines: Ratio?
 
     package init(lines: Ratio, functions: Ratio, regions: Ratio, otherLines: Ratio? = nil) {
@@ -98,22 +100,23 @@ package struct Coverage: Codable, Hashable, Sendable {
   package struct File: Codable, Hashable, Sendable {
     /// Relative to the repository root with `/`.
     package var path: String
-    /// The package target that the file belongs to; `nil` when the package does not say.
+    /// The package target of the file; `nil` when the package does not name one.
     @NullCoded package var target: String?
     package var lines: Ratio
     package var functions: Ratio
     package var regions: Ratio
     package var otherLines: Ratio?
-    /// Ranges of executable lines that never ran, `[first, last]`, 1-based and inclusive, ascending.
+    /// Ranges of executable lines that never ran, `[first, last]`, 1-based, inclusive and
+    /// ascending.
     package var uncoveredLines: [[Int]]
-    /// Lines that ran and hold a region that did not, ascending.
+    /// Lines that ran and contain a region that did not, ascending.
     package var partialLines: [Int]
-    /// How often each executable line ran; `nil` in records of versions before it.
+    /// How often each executable line ran; `nil` in records of older versions.
     package var lineHits: LineHits?
-    /// Every function in the order of their places, when they were asked for.
+    /// Every function in source order; `nil` when they were not requested.
     package var functionList: [Function]?
-    /// The functions that never ran or ran in part, in that order; `nil` where the data tells of none
-    /// or `functionList` has them.
+    /// The functions that never ran or ran in part, in source order; `nil` when the data contains
+    /// none or `functionList` contains them.
     package var missedFunctions: [Function]?
 
     package init(
@@ -133,11 +136,11 @@ package struct Coverage: Codable, Hashable, Sendable {
     }
   }
 
-  /// A function as it is written in the source; generic specializations are one.
+  /// A function as it is written in the source; its generic specializations count as one.
   package struct Function: Codable, Hashable, Sendable {
-    /// Demangled.
+    /// The demangled name.
     package var name: String
-    /// 1-based.
+    /// The 1-based line.
     package var line: Int
     package var endLine: Int
     /// How often it was called.
@@ -152,7 +155,7 @@ package struct Coverage: Codable, Hashable, Sendable {
       self.regions = regions
     }
 
-    /// It never ran, or not all of its regions did.
+    /// Whether the function never ran, or not all of its regions did.
     package var isMissed: Bool { count == 0 || regions.missed > 0 }
   }
 
@@ -161,7 +164,7 @@ package struct Coverage: Codable, Hashable, Sendable {
     package var name: String
     /// The folder of its sources, relative to the repository root.
     package var path: String
-    /// Its sources are tests or helpers of tests, and do not count.
+    /// Whether its sources are tests or test helpers, which do not count.
     package var isTest: Bool
 
     package init(name: String, path: String, isTest: Bool) {
@@ -172,13 +175,13 @@ package struct Coverage: Codable, Hashable, Sendable {
   }
 
   package struct Exclusion: Codable, Hashable, Sendable {
-    /// `tests`, `dependencies`, `generated`, `ignored`, `outside`, or `comments` for lines of counted
-    /// files that a comment leaves out.
+    /// `tests`, `dependencies`, `generated`, `ignored`, `outside`, or `comments` for lines of
+    /// counted files that a comment excludes.
     package var reason: String
     package var files: Int
-    /// By `metric`.
+    /// Lines counted by `metric`.
     package var lines: Ratio
-    /// Lines by the other metric, where that was measured.
+    /// Lines counted by the other metric, if that was measured.
     package var otherLines: Ratio?
 
     package init(reason: String, files: Int, lines: Ratio, otherLines: Ratio? = nil) {
@@ -192,12 +195,13 @@ package struct Coverage: Codable, Hashable, Sendable {
   package struct Threshold: Codable, Hashable, Sendable {
     /// The key in `.ci.yml`: `coverage.minimum`.
     package var name: String
-    /// Percent.
+    /// The required percentage.
     package var required: Double
-    /// Percent, floored to two decimals; `nil` when there was nothing to count.
+    /// The measured percentage, rounded down to two decimals; `nil` when there was nothing to
+    /// count.
     @NullCoded package var actual: Double?
     package var passed: Bool
-    /// The file, target or component that it is about; `nil` when it is about everything.
+    /// The file, target or component that is checked; `nil` for the whole package.
     package var scope: String?
 
     package init(
@@ -213,16 +217,17 @@ package struct Coverage: Codable, Hashable, Sendable {
 }
 
 extension Coverage {
-  /// Takes the functions to cover for the list of all, for people who ask for functions.
+  /// Fills `functionList` with the functions that are not fully covered, for readers who request
+  /// functions.
   ///
-  /// - Returns: Whether the data tells of them.
+  /// - Returns: Whether the data contains functions.
   package mutating func listMissedFunctions() -> Bool {
     guard files.contains(where: { $0.missedFunctions != nil }) else { return false }
     for index in files.indices { files[index].functionList = files[index].missedFunctions }
     return true
   }
 
-  /// The same coverage with lines counted the other way, as far as that was measured.
+  /// The same coverage with lines counted by another metric, as far as that was measured.
   package func counted(by metric: LineMetric) -> Coverage {
     guard metric != self.metric else { return self }
     var other = self
@@ -249,7 +254,7 @@ extension Coverage.Exclusion {
     lines = others
   }
 
-  /// Adds another group of the same reason.
+  /// Adds the numbers of another group with the same reason.
   package mutating func add(_ other: Coverage.Exclusion) {
     files += other.files
     if otherLines != nil || other.otherLines != nil {
@@ -260,7 +265,7 @@ extension Coverage.Exclusion {
 }
 
 extension Coverage.File {
-  /// The functions that never ran or ran in part, from whichever list there is.
+  /// The functions that never ran or ran in part, from either list.
   package var functionsToCover: [Coverage.Function]? {
     missedFunctions ?? functionList?.filter(\.isMissed)
   }

@@ -1,29 +1,31 @@
-/// What `.ci.yml` requires of the coverage (`coverage:`).
+/// The coverage requirements of `.ci.yml` (`coverage:`).
 ///
-/// Percentages are in hundredths of a percent; `nil` shows the number and asks nothing.
+/// Percentages are in hundredths of a percent; `nil` reports the number without requiring anything.
 package struct CoveragePolicy: Hashable, Sendable {
-  /// The id of findings on comments that leave code out, which come of reading the sources and not of judging.
+  /// The id of findings on comments that exclude code. They come from reading the sources, not from
+  /// the policy.
   package static let exclusionsID = "coverage.exclusions"
 
-  /// Of all lines.
+  /// The required coverage of all lines.
   package var minimumHundredths: Int?
-  /// Of the lines of every file, with the most uncovered ones listed.
+  /// The required coverage of the lines of every file; the report lists the files with the most
+  /// uncovered lines.
   package var fileMinimum: Int?
-  /// Of the lines of every target.
+  /// The required coverage of the lines of every target.
   package var targetMinimum: Int?
   package var functionMinimum: Int?
   package var regionMinimum: Int?
   package var metric: Coverage.LineMetric
-  /// Files to leave out, as globs on repository-relative paths.
+  /// Globs of files to leave out, on repository-relative paths.
   package var ignore: [String]
   package var patch = Patch()
   package var noDrop: NoDrop?
   package var ratchet: Ratchet?
   package var components: [Component] = []
-  /// Which tests run which lines is recorded; `nil` does not.
+  /// How to record which tests run which lines; `nil` does not record it.
   package var byTest: ByTest?
 
-  /// Whether a run can fail for its coverage.
+  /// Whether a run can fail because of its coverage.
   package var asksForLines: Bool {
     let minima = [
       minimumHundredths, fileMinimum, targetMinimum, functionMinimum, regionMinimum, patch.minimum,
@@ -40,17 +42,17 @@ package struct CoveragePolicy: Hashable, Sendable {
     self.ignore = ignore
   }
 
-  /// How the lines of a change are counted and what is required of them.
+  /// How the lines of a change are counted and which coverage they need.
   package struct Patch: Hashable, Sendable {
     package var minimum: Int?
-    /// Lines that differ only in white space count as unchanged, as with `git diff -w`.
+    /// Whether lines that differ only in white space count as unchanged, as with `git diff -w`.
     package var ignoresWhitespace = false
-    /// Blank lines and lines that hold only a comment do not count, although the compiler maps
-    /// them with the code around them.
+    /// Whether blank lines and lines with nothing but a comment are left out, although the compiler
+    /// maps them with the code around them.
     package var ignoresComments = false
-    /// A line that ran and holds a region that did not counts as missed.
+    /// Whether a line that ran and contains a region that did not counts as missed.
     package var missesPartialLines = false
-    /// What a changed source without any coverage data is; `nil` is nothing.
+    /// The severity of a changed source without coverage data; `nil` reports nothing.
     package var noData: Severity? = .warning
 
     package init(minimum: Int? = nil) {
@@ -58,12 +60,12 @@ package struct CoveragePolicy: Hashable, Sendable {
     }
   }
 
-  /// The coverage may not be lower than that of a stored base.
+  /// A requirement that the coverage is not lower than that of a stored base.
   package struct NoDrop: Hashable, Sendable {
-    /// A JSON document of `devtool coverage` or a run record, relative to the repository root; `nil`
-    /// looks for a stored run of the merge base.
+    /// A JSON document of `devtool coverage` or a run record, relative to the repository root;
+    /// `nil` uses a stored run of the merge base.
     package var baseline: String?
-    /// By how much it may be lower.
+    /// The accepted loss.
     package var tolerance: Int
 
     package init(baseline: String? = nil, tolerance: Int = 0) {
@@ -72,11 +74,11 @@ package struct CoveragePolicy: Hashable, Sendable {
     }
   }
 
-  /// Floors in a file that only rise.
+  /// Minimum percentages in a file that only rise.
   package struct Ratchet: Hashable, Sendable {
-    /// Relative to the repository root.
+    /// The file, relative to the repository root.
     package var file: String
-    /// A floor that is lower than the coverage by more than this is slack.
+    /// The distance between a floor and the coverage above which the floor is reported as too low.
     package var slack: Int
 
     package init(file: String, slack: Int = 100) {
@@ -85,10 +87,10 @@ package struct CoveragePolicy: Hashable, Sendable {
     }
   }
 
-  /// Tells which tests run which lines, by a process for each test.
+  /// Records which tests run which lines, with one process for each test.
   package struct ByTest: Hashable, Sendable {
-    /// Globs on repository-relative paths of files that no test reads, so that a change of theirs
-    /// affects none.
+    /// Globs of files that no test reads, on repository-relative paths; changes to them affect no
+    /// test.
     package var unread: [String]
 
     package init(unread: [String] = []) {
@@ -96,7 +98,7 @@ package struct CoveragePolicy: Hashable, Sendable {
     }
   }
 
-  /// A named part of the sources with requirements of its own.
+  /// A named part of the sources with its own requirements.
   package struct Component: Hashable, Sendable {
     package var name: String
     /// Globs on repository-relative paths.
@@ -115,21 +117,21 @@ package struct CoveragePolicy: Hashable, Sendable {
 
     private var globs: [PathGlob] { paths.map(PathGlob.init) }
 
-    /// A test of membership for many paths.
+    /// A membership test that is efficient for many paths.
     package var membership: (String) -> Bool {
       let globs = globs
       return { path in globs.contains { $0.matches(path) } }
     }
   }
 
-  /// Whether anything at all is required.
+  /// Whether the policy has any requirement.
   package var requiresAnything: Bool {
     [minimumHundredths, fileMinimum, targetMinimum, functionMinimum, regionMinimum, patch.minimum]
       .contains { $0 != nil } || noDrop != nil || ratchet != nil
       || components.contains { $0.minimum != nil || $0.patch != nil }
   }
 
-  /// Whether a merge base is needed to judge.
+  /// Whether the policy needs a merge base.
   package var requiresPatch: Bool {
     patch.minimum != nil || components.contains { $0.patch != nil }
   }

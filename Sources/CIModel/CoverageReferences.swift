@@ -1,22 +1,22 @@
-/// What coverage is compared with: a stored base and the floors of a ratchet.
+/// The references for the coverage of a run: a stored base and the floors of a ratchet.
 package struct CoverageReferences: Hashable, Sendable {
-  /// `nil` when nothing asks for one.
+  /// The coverage of the base; `nil` when no requirement needs it.
   package var baseline: Baseline?
-  /// `nil` when there is no ratchet.
+  /// The floors; `nil` when there is no ratchet.
   package var floors: Floors?
 
   package init() {}
 
   package enum Baseline: Hashable, Sendable {
-    /// The lines by the metric in use, and what they were read from.
+    /// The lines by the metric in use, and the source that they were read from.
     case found(Coverage.Ratio, source: String)
-    /// Why there is none: a lowercase fragment, and what to do about it.
+    /// Why there is no base coverage: a lowercase fragment, and how to get it.
     case missing(String, help: String)
   }
 
   package enum Floors: Hashable, Sendable {
     case found(CoverageFloors)
-    /// Why there are none: a lowercase fragment, and what to do about it.
+    /// Why there are no floors: a lowercase fragment, and how to get them.
     case missing(String, help: String)
   }
 }
@@ -27,9 +27,9 @@ package struct CoverageFloors: Codable, Hashable, Sendable {
 
   package var schema = CoverageFloors.schemaName
   package var metric: Coverage.LineMetric
-  /// By component, by target when there are no components, and `total`.
+  /// Floors by component, or by target when there are no components, and `total`.
   package var floors: [String: Floor]
-  /// Floors that were lowered on purpose, oldest first.
+  /// Floors that were lowered deliberately, oldest first.
   package var lowered: [Lowering]
 
   package init(metric: Coverage.LineMetric, floors: [String: Floor] = [:]) {
@@ -41,7 +41,7 @@ package struct CoverageFloors: Codable, Hashable, Sendable {
   package struct Floor: Codable, Hashable, Sendable {
     /// Hundredths of a percent: 8731 is 87.31 %.
     package var hundredths: Int
-    /// Uncovered lines: as long as there are no more of them, a lower percentage is no loss.
+    /// Number of uncovered lines; while it does not grow, a lower percentage is accepted.
     package var missed: Int
 
     package init(hundredths: Int, missed: Int) {
@@ -54,7 +54,7 @@ package struct CoverageFloors: Codable, Hashable, Sendable {
       self.init(hundredths: hundredths, missed: lines.missed)
     }
 
-    /// Whether so much coverage is no loss.
+    /// Whether the coverage meets the floor.
     package func holds(_ lines: Coverage.Ratio) -> Bool {
       lines.missed <= missed || (lines.hundredthsOfPercent ?? 10_000) >= hundredths
     }
@@ -63,7 +63,7 @@ package struct CoverageFloors: Codable, Hashable, Sendable {
   package struct Lowering: Codable, Hashable, Sendable {
     package var name: String
     package var from: Int
-    /// `nil` when the floor was removed.
+    /// The new floor; `nil` when it was removed.
     @NullCoded package var to: Int?
     package var reason: String
 
@@ -75,12 +75,12 @@ package struct CoverageFloors: Codable, Hashable, Sendable {
     }
   }
 
-  /// The name of the floor of everything.
+  /// The name of the floor of all lines.
   package static let total = "total"
 }
 
 extension Coverage {
-  /// The lines of each part that a ratchet keeps a floor for.
+  /// The lines of each part that has a floor.
   package func parts(_ policy: CoveragePolicy) -> [String: Ratio] {
     var parts = [CoverageFloors.total: totals.lines]
     if policy.components.isEmpty {
@@ -91,7 +91,7 @@ extension Coverage {
     return parts
   }
 
-  /// Sums by target; files without one are left out.
+  /// Sums of lines by target; files without a target are left out.
   package var linesByTarget: [String: Ratio] {
     var sums: [String: Ratio] = [:]
     for file in files {
@@ -113,8 +113,9 @@ extension Coverage {
 extension CoverageFloors {
   /// Raises every floor that can rise and adds the missing ones.
   ///
-  /// A floor also rises when its percentage stays and fewer lines are missed. Where a floor would
-  /// fall it stays, and its name is returned; with a reason it is lowered and the reason is kept.
+  /// A floor also rises when its percentage stays the same and fewer lines are missed. A floor that
+  /// would fall is kept and its name is returned; with a reason, it is lowered and the reason is
+  /// recorded.
   ///
   /// - Returns: The names of the floors that rose or were added, and of those that would have to
   ///   fall, sorted.
@@ -131,7 +132,8 @@ extension CoverageFloors {
         continue
       }
       if floor.holds(lines) {
-        // Where covered code was deleted the percentage stays as it is and fewer lines are missed.
+        // After the deletion of covered code, the percentage stays the same and fewer lines are
+        // missed.
         let better = Floor(
           hundredths: max(floor.hundredths, reached.hundredths),
           missed: min(floor.missed, reached.missed))
@@ -148,7 +150,7 @@ extension CoverageFloors {
         refused.append(name)
       }
     }
-    // A part that is gone blocks no change; its floor goes with a given reason.
+    // A removed part blocks no change; its floor is removed only if a reason is given.
     for name in floors.keys.sorted() where parts[name] == nil {
       guard let reason, let floor = floors.removeValue(forKey: name) else { continue }
       lowered.append(Lowering(name: name, from: floor.hundredths, to: nil, reason: reason))

@@ -1,8 +1,8 @@
 /// A message of a compiler, linker or linter, unique by place and text.
 package struct Diagnostic: Codable, Hashable, Sendable {
   package var severity: Severity
-  /// Relative to the repository root where that is known, else as printed; `nil` for messages
-  /// without a place.
+  /// Relative to the repository root if that is known, else as printed; `nil` for messages without
+  /// a location.
   @NullCoded package var file: String?
   /// 1-based.
   @NullCoded package var line: Int?
@@ -13,13 +13,13 @@ package struct Diagnostic: Codable, Hashable, Sendable {
   @NullCoded package var group: String?
   /// How often the same message was printed as a header.
   package var count: Int
-  /// The step that printed it; `nil` when a log was read.
+  /// The step that printed the message; `nil` when it comes from a log.
   package var step: String?
-  /// The line of the source that it is about, as the compiler printed it below an error; `nil` when it
+  /// The source line of the message, as the compiler printed it below an error; `nil` when it
   /// printed none.
   package var excerpt: String?
-  /// What the compiler adds, such as how to correct it, in the order printed: `change 'let' to 'var' to make
-  /// it mutable (line 3)`; `nil` when it adds nothing.
+  /// Notes of the compiler in the order printed, such as fixes: `change 'let' to 'var' to make it
+  /// mutable (line 3)`; `nil` when there are none.
   package var notes: [String]?
 
   package init(
@@ -38,7 +38,8 @@ package struct Diagnostic: Codable, Hashable, Sendable {
 }
 
 extension [Diagnostic] {
-  /// By file, line and column; those without a place come last, and equal ones keep their order.
+  /// Sorted by file, line and column; messages without a location come last, and equal ones keep
+  /// their order.
   package var sortedByPlace: [Diagnostic] {
     enumerated().sorted { left, right in
       let (one, other) = (left.element, right.element)

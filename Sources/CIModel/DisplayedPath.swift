@@ -1,9 +1,9 @@
-/// A path as people read it: as it is, or in quotes with escapes when it has characters that would
-/// break the line, drive the terminal or turn the reading direction.
+/// A path for display: unchanged, or quoted and escaped if it contains characters that would break
+/// the line, control the terminal or change the reading direction.
 ///
 /// The escapes are those of git (`quote_c_style` in `quote.c`: `\n`, `\t`, `\"`, `\\`, and three
 /// octal digits for each other byte); like git with `core.quotePath=false`, letters beyond ASCII
-/// stay as they are. A path with quotes alone stays as it is, too.
+/// are not escaped. A path whose only special characters are quotes is also unchanged.
 package func displayedPath(_ path: String) -> String {
   var path = path
   let isPlain = path.withUTF8 { bytes in

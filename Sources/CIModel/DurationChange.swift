@@ -1,4 +1,4 @@
-/// What a test took in one run and takes in a later one, in seconds.
+/// The durations of a test in one run and in a later one, in seconds.
 package struct DurationChange: Codable, Hashable, Sendable {
   package var test: String
   package var beforeSeconds: Double

@@ -1,5 +1,5 @@
 extension Duration {
-  /// The whole time in seconds, as contracts write durations.
+  /// The duration in seconds with its fraction, the unit of the JSON contracts.
   package var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) / 1e18

@@ -1,22 +1,22 @@
-/// How a test that failed had ended in earlier runs, as far as the history knows.
+/// The outcomes of a failed test in earlier runs of the history.
 package struct EarlierOutcomes: Codable, Hashable, Sendable {
-  /// Of the newest 20 runs of its branch that had it, the oldest first; empty for a new test. Where it has failed
-  /// since before the branch began, runs of the base come first.
+  /// Outcomes in the newest 20 runs of the branch that had the test, oldest first; empty for a new
+  /// test. If it has failed since before the branch began, runs of the base come first.
   package var outcomes: [TestOutcome]
-  /// The branch whose runs these are, where the test's own branch had none: its base.
+  /// The base branch, if the outcomes come from it because the test's own branch has none.
   package var branch: String?
-  /// The first of the runs in a row that failed up to now; `nil` when the last one passed.
+  /// The first of the consecutive failing runs up to now; `nil` when the last run passed.
   package var failingSince: Place?
-  /// Whether it failed in the run of the base branch that this one is compared with, else in the newest; `nil` when
-  /// that run did not have it, or the history has none.
+  /// Whether the test failed in the compared run of the base branch, else in its newest run; `nil`
+  /// when that run did not have the test, or the history has no such run.
   package var failsOnBase: Bool?
-  /// The base branch, where the test did not fail there.
+  /// The base branch, if the test did not fail there.
   package var newSince: String?
 
   package struct Place: Codable, Hashable, Sendable {
-    /// Its id.
+    /// The id of the run.
     package var run: String
-    /// What it had checked out; `nil` where that is not known.
+    /// The commit that the run had checked out; `nil` when it is not known.
     package var commit: String?
 
     package init(run: String, commit: String?) {
@@ -24,11 +24,11 @@ package struct EarlierOutcomes: Codable, Hashable, Sendable {
       self.commit = commit
     }
 
-    /// `1a2b3c4d5e`, `run 20261120T233118Z-1`.
+    /// A display form: `1a2b3c4d5e` or `run 20261120T233118Z-1`.
     package var words: String { commit.map { String($0.prefix(10)) } ?? "run \(run)" }
   }
 
-  /// How many runs are told.
+  /// The maximum number of outcomes.
   package static let most = 20
 
   package init(
@@ -42,19 +42,20 @@ package struct EarlierOutcomes: Codable, Hashable, Sendable {
     self.newSince = newSince
   }
 
-  /// Whether it did not fail on the base branch; where that is not known, whether the last run passed or there was
-  /// none: this change may have broken it.
+  /// Whether this change may have broken the test: it did not fail on the base branch, or, if that
+  /// is not known, the last run passed or there was none.
   package var isNewFailure: Bool {
     if failsOnBase == true { return false }
     return newSince != nil || failingSince == nil
   }
 
-  /// `new since main: passed in the last 12 runs`, `failing since 1a2b3c4d5e, 3 runs with this one; new since main`.
+  /// A summary such as `new since main: passed in the last 12 runs` or `failing since 1a2b3c4d5e, 3
+  /// runs with this one; new since main`.
   package var words: String {
     if outcomes.isEmpty { return "new test" + (newSince.map { ", not on \($0)" } ?? "") }
     var words: String
     if let failingSince {
-      // This run is one of them, if they are of its branch.
+      // Count the current run if the outcomes are those of its branch.
       let before = outcomes.reversed().prefix(while: \.isFailure).count
       let runs = before + (branch == nil ? 1 : 0)
       let own = branch == nil ? " with this one" : ""

@@ -1,15 +1,16 @@
-/// Where an escape sequence of a terminal ends; ECMA-48, sections 5.4 and 5.6.
+/// Finds the end of a terminal escape sequence (ECMA-48, sections 5.4 and 5.6).
 ///
-/// What shows text and what looks for secrets in it both ask here: a secret that stands in a sequence,
-/// or around one, must look the same to both.
+/// Display code and the search for secrets both use it, so that they see the same text when a
+/// secret is inside or around a sequence.
 package enum EscapeSequence {
-  /// A sequence that goes on for so many bytes is none.
+  /// A sequence longer than this is not treated as one.
   private static let longest = 4_096
 
-  /// The length in bytes of the sequence that `bytes` begin with; `nil` when its end is not there yet.
+  /// The length in bytes of the sequence at the start of `bytes`; `nil` when the sequence is
+  /// incomplete.
   ///
-  /// A control character ends a sequence that has no end of its own, and is no part of it. A terminal
-  /// that went on waiting would show nothing of a line, and the next line as well.
+  /// A control character ends a sequence without a terminator and does not belong to it. A terminal
+  /// that kept waiting would show neither the rest of the line nor the next one.
   package static func length(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var index = 2
     guard bytes.count > 1 else { return nil }
@@ -34,14 +35,15 @@ package enum EscapeSequence {
     }
   }
 
-  /// The same where `text` is all there is.
+  /// The length of the sequence at the start of `text`; an incomplete one extends to the end of
+  /// `text`.
   package static func length(inWhole text: UnsafeRawBufferPointer) -> Int {
     length(text) ?? text.count
   }
 
-  /// The length of a sequence that sets colours (`ESC [ … m`) or clears the rest of a line
-  /// (`ESC [ K`), as compilers write them around words; 1 for any other, `nil` when its end is not
-  /// there yet.
+  /// The length of a sequence that sets colours (`ESC [ … m`) or clears the rest of a line (`ESC [
+  /// K`), as compilers write them around words; 1 for any other, `nil` when the sequence is
+  /// incomplete.
   package static func styleLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var index = 2
     guard bytes.count > 1 else { return nil }

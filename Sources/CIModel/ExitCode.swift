@@ -1,26 +1,26 @@
 /// The exit statuses of devtool; the numbers above 63 follow `sysexits.h`.
 package enum ExitCode: Hashable, Sendable {
-  /// Everything that was asked for holds; warnings are allowed.
+  /// Every requested check passed; warnings are allowed.
   case success
   /// A check or a step failed.
   case checkFailed
-  /// The command line is wrong.
+  /// The command line is invalid.
   case badCommandLine
-  /// Something the check needs is missing: merge base, toolchain, coverage data, a package.
+  /// An input of the check is missing: merge base, toolchain, coverage data, a package.
   case missingInput
   /// A bug in devtool.
   case internalError
-  /// Another run holds the checkout and `--no-wait` was given, or a service asks to come back later.
+  /// Another run uses the checkout and `--no-wait` was given, or a service asks to retry later.
   case tryAgain
-  /// A token is missing, or may not do what it has to.
+  /// A token is missing or lacks a permission.
   case noPermission
-  /// `.ci.yml` is wrong.
+  /// `.ci.yml` is invalid.
   case badConfiguration
-  /// A step ran out of time, and nothing else failed.
+  /// A step timed out, and nothing else failed.
   case timedOut
   /// A signal ended the run: 130 for SIGINT, 143 for SIGTERM.
   case cancelled(signal: Int32)
-  /// The reader of the standard output went away.
+  /// The reader of standard output closed it.
   case brokenPipe
 
   package var status: Int32 {

@@ -1,83 +1,88 @@
-/// Everything that is known once the steps have run and the history has been read; what rules and
-/// policies judge.
+/// All facts from the steps and the git history; the input of rules and policies.
 package struct Facts: Hashable, Sendable {
-  /// A step with a matrix is there once for each cell.
+  /// The results of the steps; a step with a matrix has one entry for each cell.
   package var steps: [StepResult] = []
-  /// For each step with a matrix the cell that ended worst, with the id of the step: what conditions
-  /// ask for.
+  /// For each step with a matrix, the cell with the worst result under the id of the step;
+  /// conditions use it.
   package var matrixSteps: [StepResult] = []
   package var tests: [TestCase] = []
   package var counts = TestCounts()
   package var crashes: [Crash] = []
   package var diagnostics: [Diagnostic] = []
   package var runtimeWarnings: [RuntimeWarning] = []
-  /// What was seen of the steps that ran here; none of an earlier run.
+  /// Observations of the steps that ran in this run, none from an earlier run.
   package var observations: [StepObservation] = []
-  /// `nil` when the steps that would have told did not run.
+  /// The measured coverage; `nil` when the steps that measure it did not run.
   package var coverage: Coverage?
-  /// What `tests.minimum: base` compares with; `nil` where nothing asks for it or it cannot be had.
+  /// The reference of `tests.minimum: base`; `nil` when nothing needs it or it is not available.
   package var testBaseline: TestBaseline?
-  /// What `no-drop` and `ratchet` compare it with.
+  /// The references of `no-drop` and `ratchet`.
   package var coverageReferences = CoverageReferences()
-  /// `nil` when there is no provable merge base or nothing asked for one.
+  /// The change set; `nil` when there is no provable merge base or nothing needs it.
   package var changes: ChangeSet?
-  /// Why there is no change set, where one was asked for.
+  /// Why there is no change set although one was requested.
   package var historyProblem: HistoryProblem?
-  /// `nil` when the run is for no pull request, as far as anybody told.
+  /// The pull request; `nil` when no source reports one.
   package var pullRequest: PullRequest?
-  /// The deleted lines of the files that a rule asked for; sorted by the files' new paths and by line.
+  /// The deleted lines of the files that a rule requested, sorted by the files' new paths and by
+  /// line.
   package var deletedLines: [DeletedLine] = []
-  /// The added lines of the files that a rule asked for, sorted by path.
+  /// The added lines of the files that a rule requested, sorted by path.
   package var addedText: [AddedText] = []
-  /// The same of files that git takes for binary, for rules that guard: a NUL, UTF-16 or an attribute
-  /// makes any file so. Where a file can be read in more than one way (with its NULs and without, as
-  /// UTF-8 and as UTF-16), there is a text for each that `addedText` does not hold.
+  /// The added lines of files that git treats as binary, for rules that guard: a NUL, UTF-16 or an
+  /// attribute makes any file binary. If a file can be decoded in more than one way (with and
+  /// without its NULs, as UTF-8 and as UTF-16), there is one text for each way that `addedText`
+  /// does not contain.
   package var hiddenText: [AddedText] = []
-  /// Lines that a commit of the change added and a later one took back, for rules that ask for them.
+  /// Lines that one commit of the change added and a later one removed, for rules that request
+  /// them.
   package var passingText: [AddedText] = []
-  /// The newest commits of the merge base's history without their bodies, the newest first: what the
-  /// repository itself does. Fewer where a clone does not hold them, none where no rule asks.
+  /// The newest commits before the merge base without their bodies, newest first, as examples of
+  /// the repository's conventions. Fewer if a clone does not contain them, none if no rule requests
+  /// them.
   package var earlierCommits: [Commit] = []
-  /// Changed files that the base's `.gitattributes` calls generated or vendored; none where no rule
-  /// asks.
+  /// Changed files that the base's `.gitattributes` marks as generated or vendored; empty when no
+  /// rule requests them.
   package var generatedFiles: Set<RepositoryPath> = []
-  /// Versions of files that the head does not have, and larger than a rule wants them.
+  /// File versions in commits of the change that the head does not have and that exceed a rule's
+  /// size limit.
   package var passingFiles: [PassingFile] = []
-  /// For new files that a rule asked for: another path of the head that is the same on disks that do
-  /// not tell upper from lower case.
+  /// For new files that a rule requested: another path of the head that is equal on
+  /// case-insensitive file systems.
   package var twins: [RepositoryPath: RepositoryPath] = [:]
-  /// What makes git check out another text than the one that rules judge, where the change is not
-  /// trusted and the base does not have it.
+  /// Attributes, pointers and links that make git check out text that the rules do not see, when
+  /// the change is not trusted and the base does not have them.
   package var unseenTexts: [UnseenText] = []
-  /// Files that a rule asked for, by their path at the head.
+  /// Files that a rule requested, by their path at the head.
   package var contents: [RepositoryPath: FileContents] = [:]
-  /// Globs that a rule asked for and that match no file at the head.
+  /// Requested globs that match no file at the head.
   package var unmatchedGlobs: Set<RepositoryPath> = []
-  /// Of these, globs with something below a link or a submodule that the head has: whether it is there
-  /// cannot be seen.
+  /// Unmatched globs with a match that may be below a link or a submodule of the head, where files
+  /// are not visible.
   package var linkedGlobs: Set<RepositoryPath> = []
-  /// Globs of which it was not found out, since there are too many files.
+  /// Globs that were not searched because there are too many files.
   package var unsearchedGlobs: Set<RepositoryPath> = []
-  /// Files that say what people have agreed on, of the base that is trusted in place of the change;
-  /// `nil` where the checkout is trusted.
+  /// Policy files of the trusted base, which are used instead of those of the change; `nil` when
+  /// the checkout is trusted.
   package var policyFiles: [RepositoryPath: [UInt8]]?
-  /// What other tools reported, as far as a rule asked for it; sorted by path.
+  /// Reports of other tools that a rule requested, sorted by path.
   package var reports: [ReportFile] = []
-  /// What they reported of the base, as the job kept it; sorted by path.
+  /// Reports of other tools about the base, as kept by the CI job; sorted by path.
   package var baseReports: [ReportFile] = []
   package var surroundings = Surroundings()
-  /// Every step of the pipeline, whether it ran or not; conditions may ask for their results.
+  /// The ids of all steps of the pipeline, whether they ran or not; conditions may refer to their
+  /// results.
   package var stepIDs: [String] = []
 
   package init() {}
 
-  /// Why the git history says nothing of the change.
+  /// Why the git history provides no change set.
   package struct HistoryProblem: Hashable, Sendable {
     /// A lowercase fragment.
     package var message: String
-    /// What to do about it, a sentence.
+    /// How to solve the problem, a sentence.
     package var help: String
-    /// There is no git repository at all, so that nothing is missing.
+    /// Whether there is no git repository at all; nothing is missing then.
     package var isWithoutRepository: Bool
 
     package init(_ message: String, help: String, isWithoutRepository: Bool) {
@@ -89,9 +94,9 @@ package struct Facts: Hashable, Sendable {
 }
 
 extension Facts {
-  /// What a run found.
+  /// The facts of a run.
   ///
-  /// - Parameter history: What the git history says of the change, where it was asked.
+  /// - Parameter history: The facts from the git history, if it was read.
   package init(_ record: RunRecord, history: Facts = Facts()) {
     self = history
     changes = record.changes
@@ -105,7 +110,7 @@ extension Facts {
     coverage = record.coverage
   }
 
-  /// What a log says.
+  /// The facts of a log.
   package init(_ log: LogFacts) {
     tests = log.tests
     counts = log.counts
@@ -116,11 +121,10 @@ extension Facts {
 }
 
 extension Facts {
-  /// Whether the change, and all that it says of itself, is judged as a stranger's.
+  /// Whether the change and all its descriptions are treated as untrusted.
   package var distrustsChange: Bool { policyFiles != nil }
 
-  /// A file that says what people have agreed on: the base's where the change is not trusted, else
-  /// the head's.
+  /// A policy file: that of the base when the change is not trusted, else that of the head.
   package func policyFile(_ path: RepositoryPath) -> [UInt8]? {
     if let policyFiles { return policyFiles[path] }
     return contents[path]?.new

@@ -1,10 +1,11 @@
-/// Both versions of a file, for rules that read more of it than what changed.
+/// Both versions of a file, for rules that need more than the changed lines.
 package struct FileContents: Hashable, Sendable {
-  /// At the merge base; `nil` when the file is new or is not asked for.
+  /// The content at the merge base; `nil` when the file is new or was not requested.
   package var old: [UInt8]?
-  /// At the head; `nil` when there is no such file.
+  /// The content at the head; `nil` when the file does not exist there.
   package var new: [UInt8]?
-  /// The head has the file, and it is too large to be read, or all of them together are.
+  /// Whether the head has the file but it was not read, because it or all requested files together
+  /// are too large.
   package var isUnread = false
 
   package init(old: [UInt8]? = nil, new: [UInt8]? = nil, isUnread: Bool = false) {
@@ -17,11 +18,11 @@ package struct FileContents: Hashable, Sendable {
   package var isThere: Bool { new != nil || isUnread }
 }
 
-/// A file of the work tree that another tool wrote.
+/// A file of the working tree that another tool wrote.
 package struct ReportFile: Hashable, Sendable {
   /// Relative to the repository root.
   package var path: String
-  /// Empty when there is a `problem`.
+  /// The content; empty when there is a `problem`.
   package var bytes: [UInt8]
   /// Why it could not be read: a lowercase fragment, such as `is larger than 64 MB`.
   package var problem: String?

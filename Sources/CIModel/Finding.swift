@@ -1,19 +1,19 @@
-/// Something a rule, a parser or a step wants the reader of the report to know.
+/// A message of a rule, a parser or a step to the reader of the report.
 package struct Finding: Hashable, Sendable {
-  /// The check that spoke, as written in `.ci.yml`, for example `pr-size` or `coverage.minimum`.
+  /// The id of the check as written in `.ci.yml`, for example `pr-size` or `coverage.minimum`.
   package var ruleID: String
   package var severity: Severity
-  /// What is wrong, with the numbers that show it: a lowercase fragment, no full stop.
+  /// The problem, with the numbers that show it: a lowercase fragment, no full stop.
   package var message: String
-  /// Where, or `nil` when it concerns the whole change or run.
+  /// The location; `nil` when the finding concerns the whole change or run.
   package var location: SourceLocation?
-  /// What to do next: one imperative sentence.
+  /// How to solve the problem: one imperative sentence.
   package var help: String?
-  /// Why the finding does not count, when somebody suppressed it; `nil` when it counts.
+  /// Why the finding is suppressed; `nil` when it counts.
   package var suppressed: String?
-  /// `message` as the team wrote it in `.ci.yml`; `nil` when the rule speaks in its own words.
+  /// The `message` that the team wrote in `.ci.yml`; `nil` when the rule uses its own.
   package var messageText: TeamText?
-  /// `help` likewise.
+  /// The `help` that the team wrote in `.ci.yml`; `nil` when the rule uses its own.
   package var helpText: TeamText?
 
   package init(
@@ -29,8 +29,8 @@ package struct Finding: Hashable, Sendable {
   }
 }
 
-/// The order of every list of findings: the worst first, then by file and line, those without a file
-/// last, then by rule and text.
+/// The order of every list of findings: the worst first, then by file and line with those without a
+/// file last, then by rule and text.
 extension Finding: Comparable {
   package static func < (left: Finding, right: Finding) -> Bool {
     if left.severity != right.severity { return left.severity > right.severity }

@@ -1,10 +1,11 @@
-/// Names as disks compare them that do not tell upper from lower case (APFS, HFS+, NTFS).
+/// Folds names in the way case-insensitive file systems compare them (APFS, HFS+, NTFS).
 ///
-/// Two names are one there when their foldings are equal as strings: Swift compares strings by what
-/// they mean, so two ways to write an accent are one already. Such disks also pass over characters
-/// that are not shown, and over dots and spaces at the end of a name.
+/// Two names are the same file when their foldings are equal as strings. Swift compares strings by
+/// canonical equivalence, so two encodings of an accent are already equal. These file systems also
+/// ignore invisible characters, and dots and spaces at the end of a name.
 package enum FoldedName {
-  /// A text without regard to case, as Unicode folds it fully: `ſ` is `s`, and `ß` is `ss`.
+  /// A text without case differences, by full Unicode case folding: `ſ` becomes `s`, and `ß`
+  /// becomes `ss`.
   package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     let folded = text.uppercased().lowercased()
@@ -12,7 +13,7 @@ package enum FoldedName {
     return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isUnseen($0) }))
   }
 
-  /// A name of a folder; a name that is not UTF-8 is like itself alone.
+  /// The folded name of a file or folder; a name that is not UTF-8 equals only itself.
   package static func name(_ bytes: some Sequence<UInt8>) -> String {
     let bytes = Array(bytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -21,19 +22,19 @@ package enum FoldedName {
     return withoutEnd(folded(text))
   }
 
-  /// A path, name by name.
+  /// A path with each component folded.
   package static func path(_ path: RepositoryPath) -> String {
     path.bytes.split(separator: UInt8(ascii: "/")).map { name($0) }.joined(separator: "/")
   }
 
-  /// Without the dots and spaces at the end.
+  /// A name without the dots and spaces at its end.
   package static func withoutEnd(_ name: String) -> String {
     var scalars = name.unicodeScalars
     while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
     return String(scalars)
   }
 
-  /// What HFS+ passes over: joiners, marks of direction, the byte order mark.
+  /// Whether HFS+ ignores a character: joiners, directional marks, the byte order mark.
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C...0x200F, 0x202A...0x202E, 0x206A...0x206F, 0xFEFF: true

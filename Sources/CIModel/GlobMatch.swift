@@ -1,9 +1,9 @@
-/// One alternative of a glob, without braces, against one path; both as UTF-8.
+/// Matches one alternative of a glob, without braces, against one path; both in UTF-8.
 struct GlobMatch {
   let pattern: UnsafeBufferPointer<UInt8>
   let path: UnsafeBufferPointer<UInt8>
 
-  /// Where the last `]` of the pattern is; no set ends behind it.
+  /// The offset of the last `]` of the pattern; no set ends after it.
   private let lastClose: Int
 
   init(pattern: UnsafeBufferPointer<UInt8>, path: UnsafeBufferPointer<UInt8>) {
@@ -15,18 +15,19 @@ struct GlobMatch {
   private static let slash = UInt8(ascii: "/")
   private static let star = UInt8(ascii: "*")
 
-  /// Where to resume when the last wildcard has to take more.
+  /// The state to which matching returns when the last wildcard has to take more.
   private struct Resume {
-    /// Behind the wildcard.
+    /// The offset in the pattern after the wildcard.
     var at: Int
     var position: Int
   }
 
   /// Whether the pattern matches the path.
   ///
-  /// Only the last `*` and the last `**/` ever take more: what stands between two `**/` is a fixed
-  /// number of components, so where it fits first leaves the most to the rest. That keeps the time within
-  /// the product of both lengths; a stranger may have written the pattern.
+  /// Only the last `*` and the last `**/` are ever extended: the pattern between two `**/` matches
+  /// a fixed number of components, so its first match leaves the most for the rest. The time is
+  /// therefore bounded by the product of both lengths, which matters because the pattern may be
+  /// untrusted.
   func matches() -> Bool {
     var at = 0
     var position = 0
@@ -66,10 +67,10 @@ struct GlobMatch {
     }
   }
 
-  /// Where the next component of the path begins with which the pattern can go on behind a `**/`.
+  /// The start of the next component of the path at which the pattern can continue after a `**/`.
   ///
-  /// Most patterns go on with a name or a letter that few components have, and a path can have two
-  /// thousand.
+  /// Most patterns continue with a name or a letter that few components start with, and a path can
+  /// have two thousand components.
   private func nextComponent(_ last: Resume) -> Int? {
     let rest = pattern[last.at...]
     if !rest.contains(Self.slash), !Self.holdsTwoStars(rest) {
@@ -91,7 +92,7 @@ struct GlobMatch {
 
   private static let special = Array("*?[\\".utf8)
 
-  /// Where the pattern and the path go on after one character of the path, or `nil` when it does not
+  /// The offsets in the pattern and the path after one matched character; `nil` when it does not
   /// match.
   private func consume(_ at: Int, _ position: Int) -> (at: Int, position: Int)? {
     let byte = path[position]
@@ -100,7 +101,7 @@ struct GlobMatch {
     case UInt8(ascii: "?"):
       return byte == Self.slash ? nil : (at + 1, Self.character(path, position).end)
     case UInt8(ascii: "["):
-      // A `]` right behind the bracket belongs to the set.
+      // A `]` directly after the bracket belongs to the set.
       var close = at + 2
       guard close <= lastClose else { return byte == first ? (at + 1, position + 1) : nil }
       while pattern[close] != UInt8(ascii: "]") { close += 1 }
@@ -115,7 +116,7 @@ struct GlobMatch {
     }
   }
 
-  /// Whether a set of single characters and ranges, between two offsets, holds a scalar.
+  /// Whether a set of single characters and ranges, between two offsets, contains a scalar.
   private func contains(_ start: Int, _ end: Int, _ scalar: UInt32) -> Bool {
     var index = start
     while index < end {
@@ -132,7 +133,7 @@ struct GlobMatch {
     return false
   }
 
-  /// What people take for one character: a scalar, with the marks that are set on it.
+  /// A character as people count it: a scalar with its combining marks.
   private static func character(
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int
   ) -> (scalar: UInt32, end: Int) {
@@ -145,7 +146,7 @@ struct GlobMatch {
     return (scalar, end)
   }
 
-  /// The scalar at an offset of what is UTF-8, and where the next one begins.
+  /// The scalar at an offset in UTF-8, and the offset of the next one.
   private static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int
   ) -> (scalar: UInt32, end: Int) {

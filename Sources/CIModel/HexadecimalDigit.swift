@@ -1,5 +1,5 @@
 extension UInt8 {
-  /// What it counts as a hexadecimal digit in ASCII, 0 to 15; `nil` when it is none.
+  /// The value of an ASCII hexadecimal digit, 0 to 15; `nil` for other bytes.
   package var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,15 +1,15 @@
-/// Why a test failed among others that passes alone: what ran at the same time, or what had run
-/// before it in the same process.
+/// Why a test that passes alone failed among others: tests that ran at the same time, or before it
+/// in the same process.
 package struct Interference: Codable, Hashable, Sendable {
-  /// Ids of tests that ran at the same time, those with the longest common time first; empty when
-  /// the order made it fail.
+  /// Ids of tests that ran at the same time, longest overlap first; empty when the order caused the
+  /// failure.
   package var beside: [String]
-  /// Ids of tests that had run before in the same process, in their order; empty when what ran at the
-  /// same time made it fail.
+  /// Ids of tests that had run before in the same process, in order; empty when tests running at
+  /// the same time caused the failure.
   package var after: [String]
-  /// How many further tests are left out of the two lists; `nil` is none.
+  /// Number of tests left out of the two lists; `nil` means none.
   package var others: Int?
-  /// It failed again when it ran in that company once more.
+  /// Whether the test failed again when it was rerun with the same tests.
   package var isReproduced: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -17,11 +17,11 @@ package struct Interference: Codable, Hashable, Sendable {
     case isReproduced = "reproduced"
   }
 
-  /// More names than this are counted, not kept.
+  /// The maximum length of each list; further tests are only counted.
   package static let mostNamed = 20
 
   /// - Parameters:
-  ///   - beside: All tests that ran at the same time; a part of them is kept.
+  /// - beside: All tests that ran at the same time; the first of them are kept.
   ///   - after: All tests that had run before; the last of them are kept.
   package init(beside: [String] = [], after: [String] = [], isReproduced: Bool) {
     self.beside = Array(beside.prefix(Interference.mostNamed))
@@ -31,7 +31,7 @@ package struct Interference: Codable, Hashable, Sendable {
     others = leftOut > 0 ? leftOut : nil
   }
 
-  /// `failed beside M.A/one and 2 more, passes alone`.
+  /// A summary such as `failed beside M.A/one and 2 more, passes alone`.
   package var words: String {
     func names(_ ids: [String]) -> String {
       let shown = ids.prefix(3)

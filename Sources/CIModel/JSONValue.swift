@@ -1,4 +1,4 @@
-/// A JSON document of any shape: of files that others define, and of JSON Schemas.
+/// A JSON document of any shape, such as a file that others define, or a JSON Schema.
 package enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -7,7 +7,7 @@ package enum JSONValue: Hashable, Sendable {
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// The member of an object; `nil` for everything that is no object.
+  /// A member of an object; `nil` for a missing key and for values that are not objects.
   package subscript(name: String) -> JSONValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
@@ -20,7 +20,7 @@ package enum JSONValue: Hashable, Sendable {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// A whole number.
+  /// The value as an integer; `nil` for other values.
   package var integer: Int? {
     if case .number(let value) = self { Int(exactly: value) } else { nil }
   }
@@ -29,7 +29,7 @@ package enum JSONValue: Hashable, Sendable {
     if case .list(let value) = self { value } else { nil }
   }
 
-  /// As a person would write it in a message; containers as JSON names them.
+  /// The value as shown in a message; containers are shown by their JSON type names.
   package var description: String {
     switch self {
     case .null: "null"

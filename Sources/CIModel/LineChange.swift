@@ -1,13 +1,13 @@
-/// Which lines of one file a change added or rewrote.
+/// The lines of one file that a change added or rewrote.
 package struct LineChange: Hashable, Sendable {
   /// Relative to the repository root with `/`; the new path of a rename.
   package var path: String
   package var status: FileChange.Status
-  /// 1-based lines of the new version, ascending and not touching each other.
+  /// 1-based line ranges of the new version, ascending and not adjacent.
   package var added: [ClosedRange<Int>]
-  /// Added lines that were left out because only white space differs.
+  /// Number of added lines that were left out because they differ only in white space.
   package var whitespaceOnly: Int
-  /// How many lines the new version has.
+  /// Number of lines of the new version.
   package var lineCount: Int
 
   package init(

@@ -1,15 +1,15 @@
 /// How often each line of a file ran.
 ///
-/// Lines that hold no code that can run are missing. In JSON it is one string, so that a record of
-/// a large package stays small: `3-7:12 8:0` says that lines 3 to 7 ran 12 times and line 8 never.
+/// Lines without executable code are missing. In JSON it is one string, so that the record of a
+/// large package stays small: `3-7:12 8:0` means that lines 3 to 7 ran 12 times and line 8 never.
 package struct LineHits: Hashable, Sendable {
-  /// Ascending; neighbours with the same count are one run.
+  /// Ascending; adjacent lines with the same count form one run.
   package private(set) var runs: [Run] = []
 
   package struct Run: Hashable, Sendable {
-    /// 1-based.
+    /// The first line, 1-based.
     package var first: Int
-    /// Inclusive.
+    /// The last line, inclusive.
     package var last: Int
     package var count: UInt64
 
@@ -25,7 +25,7 @@ package struct LineHits: Hashable, Sendable {
 
   package init() {}
 
-  /// Adds lines behind all others.
+  /// Adds lines after all others.
   package mutating func append(_ first: Int, _ last: Int, count: UInt64) {
     guard first <= last else { return }
     if let previous = runs.last, previous.last + 1 == first, previous.count == count {
@@ -37,7 +37,7 @@ package struct LineHits: Hashable, Sendable {
 
   package mutating func append(_ run: Run) { append(run.first, run.last, count: run.count) }
 
-  /// Each line once.
+  /// Covered lines out of all lines, each counted once.
   package var ratio: Coverage.Ratio {
     var ratio = Coverage.Ratio(covered: 0, count: 0)
     for run in runs {
@@ -47,7 +47,7 @@ package struct LineHits: Hashable, Sendable {
     return ratio
   }
 
-  /// Ranges of lines that never ran, `[first, last]`.
+  /// Ranges of lines that never ran, as `[first, last]`.
   package var uncovered: [[Int]] {
     runs.lazy.filter { !$0.isCovered }.map { [$0.first, $0.last] }
   }
@@ -65,7 +65,7 @@ package struct LineHits: Hashable, Sendable {
     return runs[low].count
   }
 
-  /// The parts of the runs that lie in ascending ranges of lines.
+  /// The runs restricted to ascending ranges of lines.
   package func within(_ ranges: [ClosedRange<Int>]) -> LineHits {
     var result = LineHits()
     var index = 0
@@ -97,8 +97,8 @@ package struct LineHits: Hashable, Sendable {
     return result
   }
 
-  /// The union of two measurements of one file: a line counts when either maps it, and the counts
-  /// are added, or the larger one is taken.
+  /// The union of two measurements of one file: a line counts when either measurement maps it. The
+  /// counts are added, or the larger one is used.
   package func merging(
     _ other: LineHits, _ combine: (UInt64, UInt64) -> UInt64
   ) -> LineHits {
@@ -150,7 +150,8 @@ extension LineHits: Codable {
         first > 0, first <= last, first > lastLine, last < 1 << 40
       else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "'\(Substring(word))' is no range of lines with a count")
+          in: container,
+          debugDescription: "'\(Substring(word))' is not a range of lines with a count")
       }
       append(first, last, count: count)
     }

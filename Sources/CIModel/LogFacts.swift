@@ -1,4 +1,4 @@
-/// What a build or test log says, once it has been read to the end.
+/// The facts of a build or test log, once it has been read to the end.
 package struct LogFacts: Hashable, Sendable {
   package var counts = TestCounts()
   /// Distinct tests, in the order in which they first appeared.
@@ -10,21 +10,21 @@ package struct LogFacts: Hashable, Sendable {
   package var runtimeWarnings: [RuntimeWarning] = []
   package var lines = LineCounts()
   package var verdict = LogVerdict.unknown
-  /// Why the verdict is not `passed`: each a lowercase fragment, in order of discovery.
+  /// Why the verdict is not `passed`: lowercase fragments in order of discovery.
   package var reasons: [String] = []
 
   package init() {}
 }
 
-/// What a log says about the run as a whole.
+/// The result of the run as a whole, according to a log.
 package enum LogVerdict: String, Codable, Hashable, Sendable {
   case passed
   case failed
-  /// The log holds no build end, no test and no error.
+  /// The log contains no end of a build, no test and no error.
   case unknown
 }
 
-/// How many lines a log had and how many of them were not recognized.
+/// Number of lines in a log, and how many of them were not recognized.
 package struct LineCounts: Codable, Hashable, Sendable {
   package var total = 0
   package var unrecognized = 0

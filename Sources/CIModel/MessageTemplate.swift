@@ -1,14 +1,15 @@
-/// `message` or `help` of a rule: Markdown with `${name}` for what is filled in; `$${` is `${`.
+/// The `message` or `help` of a rule: Markdown with `${name}` placeholders; `$${` is a literal
+/// `${`.
 package struct MessageTemplate: Hashable, Sendable {
   package private(set) var parts: [Part] = []
 
   package enum Part: Hashable, Sendable {
     case markdown(String)
-    /// - Parameter range: Of the whole `${…}`, as offsets in Unicode scalars.
+    /// - Parameter range: The range of the whole `${…}`, as offsets in Unicode scalars.
     case name(String, range: Range<Int>)
   }
 
-  /// What can stand between the braces, beside the numbers of captures; sorted.
+  /// The valid placeholder names, apart from the numbers of captures; sorted.
   package static let names = [
     "author", "base", "branch", "count", "default", "file", "files", "line", "lines", "number",
     "title",
@@ -16,7 +17,7 @@ package struct MessageTemplate: Hashable, Sendable {
 
   package init(_ text: String) {
     var scalars = Array(text.unicodeScalars)
-    // A block of YAML ends with a line break.
+    // A YAML block scalar ends with a line break.
     while scalars.last?.properties.isWhitespace ?? false { scalars.removeLast() }
     var written = String.UnicodeScalarView()
     var index = 0
@@ -41,7 +42,7 @@ package struct MessageTemplate: Hashable, Sendable {
     if !written.isEmpty { parts.append(.markdown(String(written))) }
   }
 
-  /// Whether a name stands for what a pattern of the rule captured: `1` to `9`.
+  /// Whether a name refers to a capture of the rule's pattern: `1` to `9`.
   package static func isCapture(_ name: String) -> Bool {
     name.utf8.count == 1 && ("1"..."9").contains(name)
   }
@@ -50,7 +51,7 @@ package struct MessageTemplate: Hashable, Sendable {
     parts.compactMap { if case .name(let name, _) = $0 { name } else { nil } }
   }
 
-  /// - Parameter values: By name; a name without a value is left out.
+  /// - Parameter values: The values by name; a placeholder without a value is removed.
   package func filled(_ values: [String: String]) -> TeamText {
     TeamText(
       parts.compactMap { part in

@@ -1,7 +1,7 @@
-/// An optional that is written as `null` instead of being left out.
+/// An optional that is encoded as `null` instead of being left out.
 ///
-/// The machine-readable contracts promise that their keys are always there; Swift's synthesized
-/// `Codable` leaves out a key whose value is `nil`. Reading accepts both.
+/// The machine-readable contracts promise that their keys are always present; Swift's synthesized
+/// `Codable` leaves out a key whose value is `nil`. Decoding accepts both.
 @propertyWrapper
 package struct NullCoded<Value> {
   package var wrappedValue: Value?
@@ -34,8 +34,8 @@ extension NullCoded: Decodable where Value: Decodable {
 }
 
 extension KeyedEncodingContainer {
-  // Synthesized encoding takes these: the value itself, where the general way makes an encoder for
-  // each, and a record has thousands.
+  // Synthesized encoding selects these overloads. They encode the value itself; the generic
+  // overload creates an encoder for each value, and a record has thousands.
 
   package mutating func encode(_ value: NullCoded<String>, forKey key: Key) throws {
     try value.wrappedValue.map { try encode($0, forKey: key) } ?? encodeNil(forKey: key)
@@ -57,7 +57,7 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-  /// Lets synthesized decoding treat a missing key as `nil`.
+  /// Makes synthesized decoding treat a missing key as `nil`.
   package func decode<Value: Decodable>(
     _ type: NullCoded<Value>.Type, forKey key: Key
   ) throws -> NullCoded<Value> {

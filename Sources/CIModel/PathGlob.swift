@@ -17,19 +17,19 @@ package struct PathGlob: Hashable, Sendable {
     self.alternatives = alternatives
   }
 
-  /// A glob in which a brace stands for itself.
+  /// Creates a glob in which braces are literal.
   package static func withoutBraces(_ text: String) -> PathGlob {
     PathGlob(text, [pattern(text)])
   }
 
-  /// A glob that chooses files: without wildcards it stands for everything below it, too, so that
-  /// `Sources` is the folder.
+  /// Creates a glob that selects files: without wildcards it also matches everything below it, so
+  /// that `Sources` selects the folder.
   package static func choosingFiles(_ text: String) -> PathGlob {
     let alternatives = BraceExpansion(pattern(text)).alternatives
     return PathGlob(text, alternatives + below(alternatives))
   }
 
-  /// Those that have no wildcards as folders: `Sources/**`.
+  /// The patterns without wildcards as folders: `Sources/**`.
   package static func below(_ alternatives: [[UInt8]]) -> [[UInt8]] {
     alternatives.filter { !$0.isEmpty && !$0.contains { "*?[\\".utf8.contains($0) } }
       .map { $0 + Array("/**".utf8) }
@@ -42,7 +42,7 @@ package struct PathGlob: Hashable, Sendable {
     return pattern
   }
 
-  /// A text that stands for itself in a glob.
+  /// A glob that matches exactly this text.
   package static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ !special.contains($0) }) { return text }
     let bytes = text.utf8.flatMap { byte in
@@ -53,7 +53,8 @@ package struct PathGlob: Hashable, Sendable {
 
   private static let special = Array("*?[]{},\\".utf8)
 
-  /// The path that the glob is, apart from what is below it; `nil` when it has wildcards.
+  /// The path that the glob names, without the patterns for what is below it; `nil` when it has
+  /// wildcards.
   package var literal: [UInt8]? {
     guard let first = alternatives.first, Self.isLiteral(first[...]),
       alternatives.dropFirst().allSatisfy({ $0 == first + Array("/**".utf8) })
@@ -61,7 +62,7 @@ package struct PathGlob: Hashable, Sendable {
     return first
   }
 
-  /// The name, behind the last slash, of every path that matches; `nil` when it is not always the same.
+  /// The last component of every path that matches; `nil` when it is not always the same.
   package var name: [UInt8]? {
     let names = Set(
       alternatives.map { $0[(($0.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...] })
@@ -73,15 +74,15 @@ package struct PathGlob: Hashable, Sendable {
     !pattern.isEmpty && !pattern.contains { "*?[\\".utf8.contains($0) }
   }
 
-  /// How many patterns its braces stand for.
+  /// The number of patterns that its braces expand to.
   package var alternativeCount: Int { alternatives.count }
 
-  /// How many bytes `matches` compares at most for a path of so many, roughly; what a stranger asks for
-  /// can be bounded by it.
+  /// Roughly the maximum number of bytes that `matches` compares for a path of this length; used to
+  /// limit the cost of untrusted globs.
   package func work(onPathOf length: Int) -> Double {
     let length = Double(length)
     return alternatives.reduce(0) { sum, pattern in
-      // What is one character in a path can be any number of marks.
+      // One character of a path can have any number of combining marks.
       let hasSets = pattern.contains(UInt8(ascii: "?")) || pattern.contains(UInt8(ascii: "["))
       guard hasSets || pattern.contains(UInt8(ascii: "*")) else {
         return sum + Double(pattern.count)
@@ -99,18 +100,19 @@ package struct PathGlob: Hashable, Sendable {
     }
   }
 
-  /// Whether the glob names a folder, or one in it, so that what stands for the folder stands for what
-  /// matches: `vendor` for `vendor/**` and `vendor/x`, and nothing for `**/*.orig`.
+  /// Whether the glob names a folder or a path in it, so that a link or submodule in place of the
+  /// folder stands for the matching files: `vendor` for `vendor/**` and `vendor/x`, but no folder
+  /// for `**/*.orig`.
   package func namesFolder(_ folder: String) -> Bool {
     reachesBelow(folder) { index, count in index > 0 && index == count - 1 }
   }
 
-  /// Whether something below a folder can match.
+  /// Whether a path below a folder can match.
   package func reachesBelow(_ folder: String) -> Bool {
     reachesBelow(folder) { _, _ in true }
   }
 
-  /// - Parameter reaches: Asked with the place of a `**` and the number of components.
+  /// - Parameter reaches: Called with the index of a `**` component and the number of components.
   private func reachesBelow(_ folder: String, _ reaches: (Int, Int) -> Bool) -> Bool {
     let slash = UInt8(ascii: "/")
     let folders = folder.utf8.split(separator: slash).map { Array($0) }

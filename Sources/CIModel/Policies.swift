@@ -1,32 +1,31 @@
-/// What `.ci.yml` requires of the tests (`tests:`).
+/// The requirements of `.ci.yml` for tests (`tests:`).
 package struct TestPolicy: Hashable, Sendable {
-  /// Seconds from which a test is reported as slow.
+  /// Seconds from which a test is reported as slow; `nil` reports none.
   package var slowWarnSeconds: Double? = 1
   /// Seconds from which a slow test fails the run; `nil` never fails it.
   package var slowFailSeconds: Double?
-  /// What a test is that failed and then passed.
+  /// Level for a test that failed and then passed.
   package var flaky = Level.warn
-  /// What a test is that failed among others and passes alone.
+  /// Level for a test that failed among others and passes alone.
   package var interference = Level.warn
-  /// Tests that run in one worker with nothing beside them: regular expressions on test ids, and
-  /// `tag:name`.
+  /// Tests that run one at a time in one worker: regular expressions on test ids, and `tag:name`.
   package var serial: [String] = []
-  /// A file of tests that cannot fail the run, relative to the repository root.
+  /// A file that lists tests that cannot fail the run, relative to the repository root.
   package var quarantine: String?
-  /// What it means that a file appeared or changed in the checkout or in the home folder.
+  /// Level for files that appear or change in the checkout or in the home folder.
   package var leftovers = Level.warn
-  /// What it means that a test target holds no test.
+  /// Level for a test target without tests.
   package var empty = Level.warn
-  /// The fewest tests that have to run; `nil` asks for none.
+  /// The minimum number of tests that have to run; `nil` sets none.
   package var minimum: Minimum?
-  /// The most tests that may be skipped; `nil` sets no limit.
+  /// The maximum number of skipped tests; `nil` sets none.
   package var mostSkipped: Int?
-  /// Seconds that the tests of a step may take together; `nil` sets no limit.
+  /// The maximum time in seconds of all tests of a step together; `nil` sets none.
   package var totalSeconds: Double?
-  /// What a test is that passes and checks nothing.
+  /// Level for a test that passes and checks nothing.
   package var assertions = Level.ignore
 
-  /// What says nothing about any test.
+  /// The policy that never produces a finding.
   package static var nothing: TestPolicy {
     var policy = TestPolicy(slowWarnSeconds: nil)
     policy.flaky = .ignore
@@ -41,13 +40,13 @@ package struct TestPolicy: Hashable, Sendable {
     self.slowFailSeconds = slowFailSeconds
   }
 
-  /// What a finding of the policy is.
+  /// The level of a finding of the policy.
   package enum Level: String, Hashable, Sendable, CaseIterable {
     case warn
     case fail
     case ignore
 
-    /// `nil` when it is no finding.
+    /// The severity of a finding; `nil` when the level produces none.
     package var severity: Severity? {
       switch self {
       case .warn: .warning
@@ -59,27 +58,27 @@ package struct TestPolicy: Hashable, Sendable {
 
   package enum Minimum: Hashable, Sendable {
     case count(Int)
-    /// As many as at the merge base.
+    /// The number of tests at the merge base.
     case base
   }
 
-  /// Whether a run has to have had tests for the policy to say anything.
+  /// Whether the policy can only be judged if the run had tests.
   package var requiresTests: Bool {
     minimum != nil || mostSkipped != nil || totalSeconds != nil
   }
 
-  /// The ids of findings that come of holding the policy against the facts of a run, and can be had
-  /// again.
+  /// The ids of findings that result from comparing the policy with the facts of a run, and can be
+  /// computed again.
   package static let findingIDs: Set<String> = [
     "tests.assertions", "tests.empty", "tests.flaky", "tests.interference", "tests.minimum",
     "tests.skipped", "tests.slow", "tests.total",
   ]
 }
 
-/// What `.ci.yml` requires of compiler and runtime warnings (`warnings:`).
+/// The requirements of `.ci.yml` for compiler and runtime warnings (`warnings:`).
 package struct WarningPolicy: Hashable, Sendable {
-  /// By category id: `compiler`, `linker` and `lint` for diagnostics, else a runtime warning category.
-  /// What a sanitizer reports is an error where there is no limit.
+  /// Limits by category id: `compiler`, `linker` and `lint` for diagnostics, else a runtime warning
+  /// category. Without a limit, a sanitizer report is an error.
   package var limits: [String: Limit] = [:]
   package var custom: [Custom] = []
 
@@ -90,15 +89,15 @@ package struct WarningPolicy: Hashable, Sendable {
 
   /// The id under which compiler warnings are limited.
   package static let compiler = "compiler"
-  /// The id under which warnings of the linker are limited, and their diagnostic group.
+  /// The id under which linker warnings are limited, and their diagnostic group.
   package static let linker = "linker"
-  /// The id under which what `lint` steps find is limited.
+  /// The id under which findings of `lint` steps are limited.
   package static let lint = "lint"
 
   /// The categories of diagnostics.
   package static let diagnosticCategories: Set<String> = [compiler, linker, lint]
 
-  /// The category of a message.
+  /// The category of a diagnostic.
   ///
   /// - Parameter lintSteps: The ids of the `lint` steps.
   package static func category(of diagnostic: Diagnostic, lintSteps: Set<String>) -> String {
@@ -107,14 +106,15 @@ package struct WarningPolicy: Hashable, Sendable {
   }
 
   package struct Limit: Hashable, Sendable {
-    /// More than this many is a finding of `level`; `nil` sets no limit.
+    /// The accepted number of occurrences; more are a finding of `level`. `nil` sets no limit.
     package var max: Int?
-    /// What exceeding `max` is, or what each occurrence is when there is no `max`.
+    /// The severity of exceeding `max`, or of each occurrence when there is no `max`.
     package var level: Severity
-    /// Occurrences whose identifier or shape holds one of these texts, or whose file matches one
+    /// Occurrences whose identifier or shape contains one of these texts, or whose file matches one
     /// of these globs, are not counted.
     package var allow: [String]
-    /// Written as `ignore`: counted and never a finding, whatever `max` and `level` say.
+    /// Written as `ignore`: occurrences are counted and never a finding, whatever `max` and `level`
+    /// are.
     package var isIgnored = false
 
     package init(max: Int? = nil, level: Severity = .error, allow: [String] = []) {
@@ -124,7 +124,7 @@ package struct WarningPolicy: Hashable, Sendable {
     }
   }
 
-  /// A team's own runtime warning, recognized by a regular expression.
+  /// A runtime warning that the team defines by a regular expression.
   package struct Custom: Hashable, Sendable {
     package var id: String
     /// A regular expression in Swift's `Regex` syntax, searched for in each line.

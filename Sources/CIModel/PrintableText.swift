@@ -1,10 +1,10 @@
-/// What a command prints, made fit for the reader's screen.
+/// Makes the output of a command safe to print on the reader's terminal.
 package enum PrintableText {
-  /// A line without what would move the cursor, clear the screen or name the window: control
-  /// characters (tabs stay) and escape sequences. What turns the reading direction or has no width is
-  /// made visible.
+  /// A line without control characters (except tabs) and escape sequences, which could move the
+  /// cursor, clear the screen or rename the window. Characters that change the reading direction or
+  /// have no width are made visible.
   ///
-  /// - Parameter keepsColor: Leaves colours in, and ends them with the line.
+  /// - Parameter keepsColor: Whether to keep colours, and reset them at the end of the line.
   package static func line(_ bytes: some Sequence<UInt8>, keepsColor: Bool) -> String {
     let bytes = Array(bytes)
     var result: [UInt8] = []
@@ -27,7 +27,7 @@ package enum PrintableText {
       case UInt8(ascii: "\t"): result.append(byte)
       case 0..<0x20, 0x7F: break
       case 0xC2 where index + 1 < bytes.count && (0x80...0x9F).contains(bytes[index + 1]):
-        // A control character of the upper half, which some terminals obey.
+        // A C1 control character, which some terminals obey.
         index += 1
       default: result.append(byte)
       }
@@ -38,15 +38,15 @@ package enum PrintableText {
       String(decoding: result, as: UTF8.self), keepsColor: keepsColor, tab: "\t")
   }
 
-  /// Whether `line` leaves everything as it is; it may say no to what it would leave, too.
+  /// Whether `line` certainly leaves the bytes unchanged; `false` is possible for such bytes, too.
   package static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    // Without a way out of the loop, so that many bytes are looked at together.
+    // There is no early exit, so that the compiler can vectorize the loop.
     var others: UInt8 = 0
     for byte in bytes { others |= byte &- 0x20 < 0x5F || byte == UInt8(ascii: "\t") ? 0 : 1 }
     return others == 0
   }
 
-  /// `ESC [ … m` with nothing but numbers in it.
+  /// Whether a sequence is `ESC [ … m` with only numbers in it and does not hide text.
   private static func isColor(_ sequence: ArraySlice<UInt8>) -> Bool {
     sequence.count >= 3 && sequence.dropFirst().first == UInt8(ascii: "[")
       && sequence.last == UInt8(ascii: "m")

@@ -1,16 +1,16 @@
-/// What the CI service or the command line tells about the pull request (merge request, change)
-/// that is checked.
+/// The pull request (merge request, change) under check, as described by the CI service or the
+/// command line.
 ///
-/// `nil` means unknown: services tell different things, and a rule that needs what is not known
-/// says so instead of taking it for empty.
+/// `nil` means unknown: services report different properties, and a rule that needs an unknown one
+/// reports that instead of assuming it is empty.
 package struct PullRequest: Codable, Hashable, Sendable {
   @NullCoded package var number: Int?
-  /// Where people look at it.
+  /// The address of its web page.
   @NullCoded package var url: String?
   @NullCoded package var title: String?
   /// The description; empty when the author wrote none.
   @NullCoded package var body: String?
-  /// The login of who opened it.
+  /// The login of its author.
   @NullCoded package var author: String?
   @NullCoded package var labels: [String]?
   @NullCoded package var draft: Bool?
@@ -18,29 +18,29 @@ package struct PullRequest: Codable, Hashable, Sendable {
   @NullCoded package var branch: String?
   /// The branch that the change goes to, without `refs/heads/`.
   @NullCoded package var base: String?
-  /// Its title; empty when none is set.
+  /// The title of its milestone; empty when none is set.
   @NullCoded package var milestone: String?
   /// When the milestone is due; `nil` when it has no date, or the date is not known.
   package var milestoneDue: Timestamp?
-  /// Logins.
+  /// The logins of the assignees.
   @NullCoded package var assignees: [String]?
-  /// Logins and teams who were asked for a review.
+  /// Logins and teams that were asked for a review.
   @NullCoded package var reviewers: [String]?
-  /// Whether the branch lives in another repository than the base.
+  /// Whether the branch is in a different repository than the base.
   @NullCoded package var fork: Bool?
-  /// What the author is to the repository: one of `associations`.
+  /// The relation of the author to the repository: one of `associations`.
   package var association: String?
-  /// Whether those who have to approve it have done so.
+  /// Whether all required approvals were given.
   package var approved: Bool?
-  /// Whether it can be merged without a conflict; `nil` while the service has not found out.
+  /// Whether it can be merged without a conflict; `nil` while the service has not determined it.
   package var mergeable: Bool?
   package var merged: Bool?
   /// Whether maintainers may push to the branch of a fork.
   package var maintainerCanModify: Bool?
-  /// When it was opened.
+  /// The time at which it was opened.
   package var created: Timestamp?
 
-  /// What GitHub calls them, in lower case.
+  /// GitHub's names of the relations between author and repository, in lower case.
   ///
   /// Source: https://docs.github.com/graphql/reference/enums#commentauthorassociation
   package static let associations = [
@@ -79,7 +79,7 @@ package struct PullRequest: Codable, Hashable, Sendable {
     self.created = created
   }
 
-  /// What `other` knows, and the rest of what this knows.
+  /// The properties of `other`, and those of this value where `other` has none.
   package func overridden(by other: PullRequest) -> PullRequest {
     PullRequest(
       number: other.number ?? number, url: other.url ?? url, title: other.title ?? title,

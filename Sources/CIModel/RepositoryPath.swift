@@ -1,8 +1,8 @@
-/// A path relative to the repository root as git compares paths: byte by byte.
+/// A path relative to the repository root that is compared byte by byte, as in git.
 ///
-/// Two strings are equal in Swift when people read the same in them: `é` as one character or as two,
-/// `K` and the sign for kelvin. For git they name two files, and a change can hold both. So paths are
-/// never looked up or compared as strings.
+/// Swift strings are equal when they are canonically equivalent: `é` as one character or as two,
+/// `K` and the kelvin sign. In git these are two file names, and a change can contain both. So
+/// paths are never looked up or compared as strings.
 package struct RepositoryPath: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -14,7 +14,7 @@ package struct RepositoryPath: Hashable, Sendable {
     bytes = Array(text.utf8)
   }
 
-  /// Bytes that are not UTF-8 are shown as U+FFFD.
+  /// The path as a string; bytes that are not UTF-8 are shown as U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private static let slash = UInt8(ascii: "/")
@@ -26,7 +26,7 @@ package struct RepositoryPath: Hashable, Sendable {
 
   package func isNamed(_ text: String) -> Bool { name.elementsEqual(text.utf8) }
 
-  /// Another file in the same folder.
+  /// The path of another file in the same folder.
   package func sibling(_ name: String) -> RepositoryPath {
     RepositoryPath(bytes[..<self.name.startIndex] + name.utf8)
   }
@@ -43,21 +43,21 @@ extension RepositoryPath: ExpressibleByStringLiteral {
 }
 
 extension FileChange {
-  /// The path by its bytes: what lookups and comparisons take.
+  /// The path as bytes, for lookups and comparisons.
   package var exactPath: RepositoryPath { RepositoryPath(path, encoded: pathBytes) }
 
-  /// The same of the old path of a rename.
+  /// The old path of a rename as bytes; `nil` for other changes.
   package var exactOldPath: RepositoryPath? {
     oldPath.map { RepositoryPath($0, encoded: oldPathBytes) }
   }
 
-  /// A link or a submodule stands for everything below it.
+  /// Whether the file is a symbolic link or a submodule, which stands for everything below it.
   package var standsForFolder: Bool { mode == "120000" || mode == "160000" }
 
-  /// Whether there could be files below: of a link that leads to a file there are none.
+  /// Whether files below the path are possible; a link to a file has none.
   package var mayHoldFiles: Bool { standsForFolder && leadsToFile != true }
 
-  /// Whether there was nothing at the path.
+  /// Whether the path did not exist at the merge base.
   package var isNewPath: Bool { status == .added || status == .renamed }
 }
 
@@ -73,7 +73,7 @@ extension RepositoryPath {
 }
 
 extension [String: FileContents] {
-  /// The same, by the bytes of the paths.
+  /// The contents by the bytes of their paths.
   package var byPath: [RepositoryPath: FileContents] {
     reduce(into: [:]) { $0[RepositoryPath($1.key)] = $1.value }
   }

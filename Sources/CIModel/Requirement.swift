@@ -1,10 +1,10 @@
-/// A number that `.ci.yml` asks of tests or warnings, and what the run has.
+/// A numeric requirement of `.ci.yml` for tests or warnings, and the number of the run.
 package struct Requirement: Codable, Hashable, Sendable {
   /// The key in `.ci.yml`: `tests.minimum`, `warnings.compiler`.
   package var name: String
-  /// What is there and what is asked for: a sentence without its full stop.
+  /// The actual and the required number: a sentence without its full stop.
   package var text: String
-  /// `nil` when it cannot be judged.
+  /// Whether the requirement is met; `nil` when it cannot be judged.
   @NullCoded package var passed: Bool?
 
   package init(_ name: String, _ text: String, passed: Bool?) {

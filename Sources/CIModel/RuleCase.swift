@@ -1,15 +1,15 @@
-/// An example in `.ci.yml`: facts that are made up, and what the rules have to say of them.
+/// An example in `.ci.yml`: invented facts and the expected findings of the rules.
 ///
-/// `devtool rules test` judges it.
+/// `devtool rules test` runs it.
 package struct RuleCase: Hashable, Sendable {
-  /// What it shows.
+  /// A title that describes the example.
   package var title: String
-  /// The file and the 1-based line that it is written in.
+  /// The file and the 1-based line of the example.
   package var location: SourceLocation
-  /// The one rule that judges it; `nil` means all that are on.
+  /// The only rule to run; `nil` runs all active rules.
   package var rule: String?
   package var facts: Facts
-  /// Every finding that there has to be, and no others; empty when the change passes.
+  /// The exact list of expected findings; empty when the change must pass.
   package var expected: [Expectation]
 
   package init(
@@ -23,11 +23,11 @@ package struct RuleCase: Hashable, Sendable {
     self.expected = expected
   }
 
-  /// A finding, as far as the example cares.
+  /// An expected finding; `nil` properties are not compared.
   package struct Expectation: Hashable, Sendable {
     package var severity: Severity?
     package var rule: String?
-    /// A regular expression that is found in the message.
+    /// A regular expression that must match somewhere in the message.
     package var message: String?
     package var file: String?
     /// 1-based.

@@ -1,22 +1,22 @@
-/// What a rule takes in `.ci.yml`, declared by the rule and used to check the file, to write its
+/// The settings of a rule in `.ci.yml`, declared by the rule; used to check the file, to write its
 /// JSON Schema and to document it.
 package struct RuleDescriptor: Hashable, Sendable {
   /// The key under `rules:`, for example `pr-size`.
   package var id: String
-  /// One sentence: what the rule flags.
+  /// One sentence: the changes that the rule flags.
   package var summary: String
-  /// Why that is bad: a sentence or a few for the documentation.
+  /// Why such changes are bad: one or a few sentences for the documentation.
   package var why: String
-  /// The keys the rule takes beside the common ones (`level`, `paths`, `exclude`, `message`),
+  /// The keys of the rule in addition to the common ones (`level`, `paths`, `exclude`, `message`),
   /// sorted by name.
   package var parameters: [Parameter]
   /// Whether the rule runs when `.ci.yml` does not mention it.
   package var isDefault: Bool
-  /// The level that its findings have when `level` is not set.
+  /// The level of its findings when `level` is not set.
   package var defaultLevel: Severity
-  /// Who may suppress its findings when `suppress` is not set.
+  /// The people who may suppress its findings when `suppress` is not set.
   package var suppression: SuppressionPolicy
-  /// Whether its messages may name what its patterns captured: `${1}`.
+  /// Whether its messages may refer to captures of its patterns: `${1}`.
   package var hasCaptures: Bool
 
   package init(
@@ -26,7 +26,7 @@ package struct RuleDescriptor: Hashable, Sendable {
     self.id = id
     self.summary = summary
     self.why = why
-    // Those of a family and the rule's own come in any order.
+    // The parameters of a rule family and of the rule itself come in any order.
     self.parameters = parameters.sorted { $0.name < $1.name }
     self.isDefault = isDefault
     self.defaultLevel = defaultLevel
@@ -48,7 +48,7 @@ package struct RuleDescriptor: Hashable, Sendable {
   }
 
   package indirect enum Kind: Hashable, Sendable {
-    /// A whole number of at least this value.
+    /// An integer of at least this value.
     case integer(min: Int)
     case boolean
     /// A number of bytes, written with a unit (`500KB`, `5MB`).
@@ -66,19 +66,19 @@ package struct RuleDescriptor: Hashable, Sendable {
     case choice([String])
     /// One value or a list of them.
     case list(Kind)
-    /// The same; an empty list is none, instead of the default.
+    /// One value or a list of them; an empty list means none, not the default.
     case optionalList(Kind)
-    /// A number, or a mapping from some of these names to one each; a number is a whole one, or `warn`
-    /// and `fail`. The first name is what they limit that stand for themselves.
+    /// An integer (or one for `warn` and one for `fail`), or a mapping from some of these names to
+    /// such values. A plain value applies to the first name.
     case limits([Limit])
-    /// A valid key whose behaviour a later version brings.
+    /// A valid key that a later version will implement.
     case unavailable
   }
 
-  /// One of the things that a parameter limits.
+  /// A quantity that a parameter limits.
   package struct Limit: Hashable, Sendable {
     package var name: String
-    /// What is counted, for the documentation: a sentence.
+    /// The counted things, for the documentation: a sentence.
     package var summary: String
 
     package init(_ name: String, _ summary: String) {
@@ -88,36 +88,37 @@ package struct RuleDescriptor: Hashable, Sendable {
   }
 }
 
-/// What `.ci.yml` says of one rule; every value has been checked against its descriptor.
+/// The settings of one rule in `.ci.yml`; every value has been checked against its descriptor.
 package struct RuleSettings: Hashable, Sendable {
-  /// The rule, and the id of its findings; for a custom rule `id` is its own and `rule` names the
-  /// family (`added-lines`) or the built-in rule that it is an instance of (`companion-files`).
+  /// The id of the rule and of its findings. For a custom rule, `id` is its own id and `rule` is
+  /// the family (`added-lines`) or the built-in rule that it is an instance of (`companion-files`).
   package var id: String
   package var rule: String
-  /// `nil` leaves the rule's own default.
+  /// The level of the findings; `nil` uses the rule's default.
   package var level: Severity?
-  /// Levels that findings have instead where a condition holds; the worst that holds counts.
+  /// Levels that replace `level` when their condition is true; the worst of these counts.
   package var levels: [ConditionalLevel] = []
   /// Written as `level: ignore`: the rule does not run.
   package var isIgnored = false
-  /// `nil` leaves the rule's own default.
+  /// The people who may suppress findings; `nil` uses the rule's default.
   package var suppression: SuppressionPolicy?
-  /// Only files that match one of these globs concern the rule; empty means all.
+  /// Globs of the files that the rule checks; empty means all files.
   package var paths: [String]
-  /// `nil` where nothing is said, empty where nothing is left out.
+  /// Globs of the files that the rule ignores; `nil` when not set, empty when set to none.
   package var exclude: [String]?
-  /// Replaces the rule's own message: a `MessageTemplate`.
+  /// Replaces the rule's message: a `MessageTemplate`.
   package var message: String?
-  /// Replaces what the rule says to do: a `MessageTemplate`.
+  /// Replaces the rule's help: a `MessageTemplate`.
   package var help: String?
-  /// What the two may name, as far as it does not depend on the finding; set when the rule judges.
+  /// Values for the placeholders of `message` and `help` that do not depend on the finding; set
+  /// when the rule runs.
   package var placeholders: [String: String] = [:]
   package var values: [String: Value]
-  /// Conditions (`docs/expressions.md`); the rule applies when all of them hold.
+  /// Conditions (`docs/expressions.md`); the rule applies when all of them are true.
   package var when: [String] = []
-  /// Conditions; the rule does not apply when one of them holds.
+  /// Conditions; the rule does not apply when one of them is true.
   package var unless: [String] = []
-  /// What the rule has to say of changes that are made up; `devtool rules test` judges them.
+  /// Invented changes with the expected findings of the rule; `devtool rules test` runs them.
   package var examples: [RuleCase] = []
 
   package init(
@@ -152,11 +153,11 @@ package struct RuleSettings: Hashable, Sendable {
   }
 }
 
-/// `rules.when` and `rules.unless`: conditions on which any rule applies, beside its own.
+/// `rules.when` and `rules.unless`: conditions that apply to every rule, in addition to its own.
 package struct RuleConditions: Hashable, Sendable {
-  /// All of them have to hold.
+  /// All of them must be true.
   package var when: [String]
-  /// None of them may hold.
+  /// None of them may be true.
   package var unless: [String]
 
   package init(when: [String] = [], unless: [String] = []) {

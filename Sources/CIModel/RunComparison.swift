@@ -1,43 +1,45 @@
-/// What a run has that an earlier one did not have, and the other way round.
+/// The differences between a run and an earlier one.
 package struct RunComparison: Codable, Hashable, Sendable {
   package static let schemaName = "devtool.comparison/1"
 
   package var schema = RunComparison.schemaName
   package var earlier: RunSummary
   package var later: RunSummary
-  /// Tests that fail now and did not before, new ones among them.
+  /// Tests that fail in the later run and did not fail in the earlier one, including new tests.
   package var newlyFailing: [OutcomeChange] = []
   /// Tests that failed before and pass now.
   package var fixed: [OutcomeChange] = []
-  /// How many tests failed in both.
+  /// Number of tests that failed in both runs.
   package var stillFailing = 0
-  /// Tests that now passed only when they ran again; by id.
+  /// Ids of tests that passed only when they were rerun, and did not need that before.
   package var newlyFlaky: [String] = []
-  /// Tests that passed in both and now take much longer, the greatest factor first.
+  /// Tests that passed in both runs and take much longer in the later one, greatest factor first.
   package var newlySlow: [DurationChange] = []
-  /// Sorted.
+  /// Tests that the earlier run did not have; sorted.
   package var newTests: [String] = []
   /// Tests that the later run did not have; sorted.
   package var missingTests: [String] = []
-  /// What is printed more often than before, or was not before.
+  /// Warnings that are new or printed more often than before.
   package var newWarnings: [WarningChange] = []
-  /// What is printed less often, or not any more.
+  /// Warnings that are gone or printed less often than before.
   package var goneWarnings: [WarningChange] = []
-  /// `nil` when one of the runs measured none or only a part, or both counted lines in different ways.
+  /// The change in coverage; `nil` when one of the runs measured none or only a part, or they
+  /// counted lines in different ways.
   @NullCoded package var coverage: CoverageChange?
-  /// What is not compared, because the runs ran different parts: sentences; `nil` when all is.
+  /// Sentences about the parts that are not compared, because the runs ran different parts; `nil`
+  /// when everything is compared.
   package var note: String?
 
   package struct OutcomeChange: Codable, Hashable, Sendable {
-    /// The id where it is known.
+    /// The id of the test if it is known, else its name.
     package var test: String
-    /// `nil` when the earlier run did not have the test.
+    /// The earlier outcome; `nil` when the earlier run did not have the test.
     @NullCoded package var before: TestOutcome?
     package var after: TestOutcome
   }
 
   package struct CoverageChange: Codable, Hashable, Sendable {
-    /// Of lines.
+    /// Line coverage of the earlier run.
     package var before: Coverage.Ratio
     package var after: Coverage.Ratio
     /// Files whose numbers differ, sorted by path.
@@ -45,27 +47,28 @@ package struct RunComparison: Codable, Hashable, Sendable {
 
     package struct File: Codable, Hashable, Sendable {
       package var path: String
-      /// `nil` when only the later run has the file.
+      /// The earlier coverage; `nil` when only the later run has the file.
       @NullCoded package var before: Coverage.Ratio?
-      /// `nil` when only the earlier run has it.
+      /// The later coverage; `nil` when only the earlier run has the file.
       @NullCoded package var after: Coverage.Ratio?
     }
   }
 
-  /// A test is slower when it takes twice as long and so many seconds longer: below that it is noise.
+  /// The minimum increase in seconds of a slower test, which must also take twice as long; less is
+  /// noise.
   package static let noticeableSeconds = 0.25
 
-  /// Whether tests, warnings and coverage are the same.
+  /// Whether tests, warnings and coverage are equal in both runs.
   package var isEmpty: Bool {
     newlyFailing.isEmpty && fixed.isEmpty && newlyFlaky.isEmpty && newlySlow.isEmpty
       && newTests.isEmpty && missingTests.isEmpty && newWarnings.isEmpty && goneWarnings.isEmpty
       && (coverage.map { $0.files.isEmpty && $0.before == $0.after } ?? true)
   }
 
-  /// What two runs say of each warning, in the same words.
+  /// The warning counts of two runs, by the same keys.
   package typealias Warnings = (earlier: [WarningKey: Int], later: [WarningKey: Int])
 
-  /// - Parameter warnings: In place of those that the records have.
+  /// - Parameter warnings: Counts to use instead of those of the records.
   package init(_ later: RunRecord, with earlier: RunRecord, warnings: Warnings? = nil) {
     let warnings = warnings ?? (Self.warnings(of: earlier), Self.warnings(of: later))
     self.earlier = RunSummary(earlier)
@@ -83,7 +86,7 @@ package struct RunComparison: Codable, Hashable, Sendable {
 // MARK: - Tests
 
 extension RunComparison {
-  /// A test that several steps ran counts as the one that failed.
+  /// Tests by name; if several steps ran a test, a failure takes precedence.
   private static func byName(_ tests: [TestCase]) -> [String: TestCase] {
     Dictionary(tests.map { ($0.shownName, $0) }) { $1.outcome.isFailure ? $1 : $0 }
   }
@@ -125,7 +128,7 @@ extension RunComparison {
 // MARK: - Warnings
 
 extension RunComparison {
-  /// What makes two warnings the same.
+  /// The identity of a warning when runs are compared.
   package struct WarningKey: Hashable {
     package var kind: String
     package var file: String?
@@ -138,8 +141,8 @@ extension RunComparison {
     }
   }
 
-  /// At how many places each message of a compiler stood, and how often each form of a runtime warning was
-  /// printed.
+  /// For each message of the compiler, the number of places that it was printed for; for each form
+  /// of a runtime warning, the number of times it was printed.
   package static func warnings(of record: RunRecord) -> [WarningKey: Int] {
     var counts: [WarningKey: Int] = [:]
     func add(_ count: Int, _ key: WarningKey) {
@@ -147,7 +150,7 @@ extension RunComparison {
     }
     for diagnostic in record.diagnostics where diagnostic.severity != .note {
       add(
-        // A build repeats what it says of a file for each target that compiles it.
+        // A build repeats the diagnostics of a file for each target that compiles it.
         1,
         WarningKey(
           kind: diagnostic.severity.rawValue, file: diagnostic.file,
@@ -187,7 +190,8 @@ extension RunComparison.CoverageChange {
 }
 
 extension RunRecord {
-  /// How the coverage differs from that of the base branch; `nil` where it cannot be compared.
+  /// The difference between the coverage of the base branch and this one; `nil` when they cannot be
+  /// compared.
   package var coverageSinceBase: RunComparison.CoverageChange? {
     guard let before = base?.lines, let files = base?.files, let coverage else { return nil }
     let after = Dictionary(coverage.files.map { ($0.path, $0.lines) }) { $1 }

@@ -1,5 +1,5 @@
 extension RunRecord {
-  /// The ids of the steps that did not pass.
+  /// The ids of the steps that did not pass, including those still running.
   package var unfinishedSteps: [String] {
     var ids: [String] = runningSteps ?? []
     for step in steps {
@@ -11,7 +11,7 @@ extension RunRecord {
     return ids
   }
 
-  /// Whether nothing but results of other tools is in it (`devtool import`).
+  /// Whether the run contains only imported results of other tools (`devtool import`).
   package var isImport: Bool { !steps.isEmpty && steps.allSatisfy(\.isImport) }
 
   /// The ids of the tests whose last outcome is a failure.
@@ -21,8 +21,8 @@ extension RunRecord {
 }
 
 extension RunRecord {
-  /// The runtime warnings that a report lists. A failing snapshot is not among them: the test that failed tells of
-  /// it.
+  /// The runtime warnings that a report lists. Snapshot failures of a known test are left out,
+  /// because the failed test reports them.
   package var shownRuntimeWarnings: [RuntimeWarning] {
     runtimeWarnings.filter { warning in
       warning.count > 0

@@ -1,9 +1,10 @@
-/// A run of the pipeline: what reporters show and what `.devtool/runs/<id>/record.json` holds.
+/// A run of the pipeline: the input of reporters and the content of
+/// `.devtool/runs/<id>/record.json`.
 package struct RunRecord: Codable, Hashable, Sendable {
   package static let schemaName = "devtool.run/1"
 
   package var schema = RunRecord.schemaName
-  /// Sortable by time: `20261120T233118.042Z-4711`.
+  /// The id, sortable by time: `20261120T233118.042Z-4711`.
   package var id: String
   package var devtoolVersion: String
   package var startedAt: Timestamp
@@ -13,41 +14,44 @@ package struct RunRecord: Codable, Hashable, Sendable {
   @NullCoded package var exitCode: Int?
   package var environment: Environment
   package var config: Config
-  /// What the history has of the branch that the change goes to; `nil` on that branch, and where it has nothing.
+  /// The newest run of the base branch in the history; `nil` on that branch, and when the history
+  /// has none.
   package var base: BaseRun?
-  /// The name that the package gives itself; `nil` where there is no manifest, or the name is computed.
+  /// The name in the package manifest; `nil` when there is no manifest, or the name is computed.
   package var packageName: String?
-  /// `nil` outside of a repository, and where no step built or tested anything.
+  /// The state of the checkout; `nil` outside of a repository, and when no step built or tested
+  /// anything.
   package var checkout: Checkout?
   package var steps: [StepResult] = []
-  /// The oldest of the steps that are under way.
+  /// The oldest of the running steps.
   package private(set) var runningStep: String?
-  /// The steps that are under way, the oldest first; `nil` when none is.
+  /// The running steps, oldest first; `nil` when there are none.
   package var runningSteps: [String]? {
     didSet { runningStep = runningSteps?.first }
   }
-  /// The run whose results were judged, when this one ran no step and judged those; `nil` when they are
-  /// its own.
+  /// The id of the run whose results were judged, if this run executed no step; `nil` when the run
+  /// judged its own results.
   package var judgedRun: String?
-  /// The steps that one after the other took the longest, the first one first; `nil` when no two did.
+  /// The sequence of dependent steps that took the longest, in order; `nil` when it has fewer than
+  /// two.
   package var criticalPath: [String]?
   package var counts = TestCounts()
   package var tests: [TestCase] = []
-  /// Which tests `--affected` left out, by step; `nil` when that was not asked for.
+  /// The tests that `--affected` selected and left out, by step; `nil` when it was not used.
   package var choices: [TestChoice]?
   package var slow: [SlowTest] = []
   package var crashes: [Crash] = []
   package var diagnostics: [Diagnostic] = []
   package var runtimeWarnings: [RuntimeWarning] = []
   @NullCoded package var changes: ChangeSet?
-  /// `nil` when the run was for no pull request, as far as anybody told.
+  /// The pull request; `nil` when no source reports one.
   @NullCoded package var pullRequest: PullRequest?
   @NullCoded package var coverage: Coverage?
-  /// Sorted, the worst first.
+  /// Sorted, worst first.
   package var findings: [Finding] = []
-  /// The numbers that are asked of tests and warnings; `nil` when none are. Coverage has its own.
+  /// The requirements for tests and warnings; `nil` when there are none. `coverage` has its own.
   package var requirements: [Requirement]?
-  /// What the reader should know that is no finding: each a sentence.
+  /// Remarks for the reader that are not findings: each a sentence.
   package var notes: [String] = []
   package var reports: [WrittenReport] = []
 
@@ -64,22 +68,22 @@ package struct RunRecord: Codable, Hashable, Sendable {
     self.config = config
   }
 
-  /// What to say of a run that goes on, or was killed; `nil` when it ended.
+  /// A sentence for a run that is still running or was killed; `nil` when it ended.
   package var noteOfNoEnd: String? {
     guard verdict == .unknown else { return nil }
     let running = runningSteps.map { steps in
       " while \(steps.count == 1 ? "step" : "steps") \(steps.joined(separator: ", ")) ran"
     }
-    return "This run has no end: it is still going on, or devtool was killed\(running ?? "")."
-      + " Here is what was known."
+    return "This run has not finished: it is still running, or devtool was killed\(running ?? "")."
+      + " These are its results so far."
   }
 
   package enum Verdict: String, Codable, Hashable, Sendable {
     case passed
     case failed
-    /// Ctrl-C or a termination signal ended the run.
+    /// The run was ended by Ctrl-C or a termination signal.
     case cancelled
-    /// The run is under way, or was killed.
+    /// The run is still running, or was killed.
     case unknown
   }
 
@@ -88,13 +92,13 @@ package struct RunRecord: Codable, Hashable, Sendable {
     package var os: String
     /// `x86_64` or `arm64`.
     package var architecture: String
-    /// The number of processors the run may use.
+    /// The number of processors that the run may use.
     package var cpus: Int
-    /// As the toolchain prints it: `6.3.1`; `nil` when the run did not ask for one.
+    /// The version as the toolchain prints it: `6.3.1`; `nil` when the run did not query it.
     @NullCoded package var swiftVersion: String?
     /// The CI service, such as `github`; `nil` on a person's machine.
     @NullCoded package var ci: String?
-    /// Where the service shows the run; `nil` where that is not known.
+    /// Links to the web pages of the CI service; `nil` when they are not known.
     package var links: ServiceLinks?
 
     package init(os: String, architecture: String, cpus: Int, swiftVersion: String?, ci: String?) {
@@ -106,18 +110,19 @@ package struct RunRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// What was checked out when the run began.
+  /// The state of the checkout when the run began.
   package struct Checkout: Codable, Hashable, Sendable {
     /// The full object id of the newest commit.
     package var commit: String
-    /// Without `refs/heads/`; `nil` when no branch is checked out and the CI service names none.
+    /// The branch without `refs/heads/`; `nil` when no branch is checked out and the CI service
+    /// names none.
     package var branch: String?
     /// The first line of the commit's message.
     package var subject: String
-    /// The name of who wrote the commit.
+    /// The name of the author of the commit.
     package var author: String
-    /// Whether files differed from the commit, staged or not, new ones among them: what was tested is no
-    /// commit then.
+    /// Whether any file, staged or not, tracked or new, differed from the commit. Then the tested
+    /// state is not a commit.
     package var isModified: Bool
 
     package init(
@@ -142,7 +147,7 @@ package struct RunRecord: Codable, Hashable, Sendable {
 
   package struct WrittenReport: Codable, Hashable, Sendable {
     package var format: String
-    /// `nil` when it went to standard output.
+    /// The path of the report; `nil` when it was written to standard output.
     @NullCoded package var path: String?
 
     package init(format: String, path: String?) {
@@ -152,9 +157,9 @@ package struct RunRecord: Codable, Hashable, Sendable {
   }
 }
 
-/// How one step of the pipeline ended.
+/// The result of one step of the pipeline.
 package struct StepResult: Codable, Hashable, Sendable {
-  /// So many steps that had nothing to do are listed one by one; more are only counted.
+  /// The maximum number of up-to-date steps that are listed individually; more are only counted.
   package static let listedUpToDate = 20
 
   package var id: String
@@ -163,46 +168,51 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var status: Status
   package var attempts: Int
   package var durationSeconds: Double
-  /// The full log, relative to the repository root; `nil` when the step passed and printed nothing, or
+  /// The full log, relative to the repository root; `nil` when the step passed without output, or
   /// never started.
   @NullCoded package var logPath: String?
-  /// The exit status of the step's command; `nil` when it never ended by itself.
+  /// The exit status of the step's command; `nil` when it did not exit by itself.
   @NullCoded package var exitCode: Int?
-  /// Why it is not `passed`: a lowercase fragment such as `exit status 2` or `needs build`.
+  /// Why the status is not `passed`: a lowercase fragment such as `exit status 2` or `needs build`.
   @NullCoded package var reason: String?
-  /// The command to paste into a shell to run the step by hand; `nil` when it never started.
+  /// The shell command that runs the step by hand; `nil` when the step never started.
   package var command: String?
-  /// What it left for later steps, by name, without secrets; `nil` when it left nothing.
+  /// The step's outputs for later steps, by name, without secrets; `nil` when there are none.
   package var outputs: [String: String]?
-  /// The files that `artifacts` names, relative to the root of the pipeline; `nil` when it names none.
+  /// The files that match `artifacts`, relative to the root of the pipeline; `nil` when there are
+  /// none.
   package var artifacts: [String]?
-  /// When it began, in seconds since the run did; `nil` when it never started.
+  /// The start of the step in seconds since the start of the run; `nil` when it never started.
   package var startSeconds: Double?
-  /// It did not run, because the result of an earlier run is what it would be; `nil` when it ran.
+  /// Whether the step was skipped because an earlier result is still valid; `nil` when it ran.
   package var isUpToDate: Bool?
-  /// The part of its tests that it ran, when others ran on other machines; `nil` when it ran all.
+  /// The shard of the tests that the step ran, when other machines ran the others; `nil` when it
+  /// ran all.
   package var shard: StepShard?
-  /// What its tests are as a whole; `nil` when it ran none, or what ran them does not tell.
+  /// Summary of the step's tests; `nil` when it ran none, or its test runner reports no summary.
   package var suite: SuiteResult?
-  /// What became of the build folder that it could have found: each a sentence without a full stop;
-  /// `nil` when there is nothing to say.
+  /// Remarks on the reuse of the build folder: each a sentence without a full stop; `nil` when
+  /// there are none.
   package var cache: [String]?
-  /// What its command printed last before it failed, at most ten lines; `nil` when it did not fail,
-  /// printed nothing, or its action tells more.
+  /// The last lines of output of a failed step, at most ten; `nil` when it did not fail, printed
+  /// nothing, or its action reports more details.
   package var lastLines: [String]?
-  /// Bytes of the programs and dynamic libraries of a release build, by name; `nil` for other steps.
+  /// Sizes in bytes of the programs and dynamic libraries of a release build, by name; `nil` for
+  /// other steps.
   package var products: [String: Int]?
-  /// It built in a folder that held an earlier build, so that files that had not changed were not compiled and their
-  /// warnings not printed; `nil` where everything was compiled, or that is not known.
+  /// Whether the step built in a folder with an earlier build, so that unchanged files were not
+  /// compiled and their warnings not printed; `nil` when everything was compiled, or this is not
+  /// known.
   package var isIncremental: Bool?
-  /// It failed because something that it needs is missing, such as a tool or a built product: exit
-  /// status 69 when nothing else failed; `nil` otherwise.
+  /// Whether the step failed because an input is missing, such as a tool or a built product: exit
+  /// status 69 if nothing else failed. `nil` otherwise.
   package var missesInput: Bool?
 
-  /// Whether it failed for lack of something that it needs.
+  /// Whether the step failed because an input is missing.
   package var lacksInput: Bool { status == .failed && missesInput == true }
 
-  // Not synthesized: that asks for every optional, and a record may have thousands of steps.
+  // Not synthesized: synthesized code visits every optional, and a record may have thousands of
+  // steps.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
@@ -245,11 +255,11 @@ package struct StepResult: Codable, Hashable, Sendable {
   package enum Status: String, Codable, Hashable, Sendable, CaseIterable {
     case passed
     case failed
-    /// It failed and `allow-failure` forgives it.
+    /// It failed and `allow-failure` accepts that.
     case warned
-    /// A condition or the command line left it out.
+    /// A condition or the command line excluded it.
     case skipped
-    /// A step that it needs did not pass.
+    /// A step that it depends on did not pass.
     case blocked
     case cancelled
     case timedOut = "timed-out"
@@ -261,10 +271,10 @@ package struct StepShard: Codable, Hashable, Sendable {
   /// 1-based.
   package var index: Int
   package var count: Int
-  /// A mark of how the tests were dealt out: machines with the same one dealt them out alike.
+  /// A digest of how the tests were split; machines with the same value split them equally.
   package var split: String
-  /// Some of the tests that the step is for were left out on every machine, by `--filter` or
-  /// `--failed`; `nil` is no.
+  /// Whether some tests of the step were left out on every machine, by `--filter` or `--failed`;
+  /// `nil` means no.
   package var isNarrowed: Bool?
 
   package init(index: Int, count: Int, split: String, isNarrowed: Bool? = nil) {
@@ -278,7 +288,7 @@ package struct StepShard: Codable, Hashable, Sendable {
 }
 
 extension StepResult.Status {
-  /// The worst is the highest; a cell that ran says more than one that was skipped.
+  /// The order of severity; higher is worse. A cell that ran ranks above one that was skipped.
   package var gravity: Int {
     switch self {
     case .skipped: 0

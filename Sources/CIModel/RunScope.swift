@@ -1,11 +1,11 @@
-/// What of its pipeline and of its tests a run ran. Two runs of different parts differ in what the code
-/// has no part in.
+/// The part of its pipeline and of its tests that a run executed. Runs of different parts have
+/// differences that the code did not cause.
 package struct RunScope: Hashable, Sendable {
-  /// The ids of the steps that nothing left out.
+  /// The ids of the steps that were not skipped.
   private var steps: Set<String>
-  /// The parts of their tests that steps ran where others ran on other machines.
+  /// The shards of tests that steps ran, with the ids of the steps.
   private var shards: [String]
-  /// The tests, by name; `nil` when all were asked for.
+  /// The selected tests, by name; `nil` when all were selected.
   private var tests: Set<String>?
 
   package init(_ record: RunRecord) {
@@ -15,7 +15,7 @@ package struct RunScope: Hashable, Sendable {
     tests = isPart ? Set(record.tests.map(\.shownName)) : nil
   }
 
-  /// Whether only a part of the tests was asked for.
+  /// Whether only a part of the tests was selected.
   var isPartOfTests: Bool { tests != nil || !shards.isEmpty }
 
   func hasSteps(of other: RunScope) -> Bool { steps == other.steps }
@@ -24,9 +24,9 @@ package struct RunScope: Hashable, Sendable {
 }
 
 extension RunComparison {
-  /// The run to compare with: the newest that ran the same part, else the newest.
+  /// The run to compare with: the newest one with the same scope, else the newest one.
   ///
-  /// - Parameter earlier: the newest first.
+  /// - Parameter earlier: Earlier runs, newest first.
   package static func base(
     for later: RunRecord, among earlier: some Sequence<RunRecord>
   ) -> RunRecord? {
@@ -39,25 +39,26 @@ extension RunComparison {
     return newest
   }
 
-  /// Leaves out the warnings that one run did not print because it did not compile their files, and says so. What
-  /// failed to compile is compiled again in any case.
+  /// Removes the warnings that one run did not print because it did not compile their files, and
+  /// adds a note. Files that failed to compile are always compiled again.
   mutating func leaveOutUncompiled(_ later: RunRecord, with earlier: RunRecord) {
     func isCompiled(_ change: WarningChange) -> Bool { change.kind == Severity.warning.rawValue }
     var words: [String] = []
     if later.isIncremental, goneWarnings.contains(where: isCompiled) {
       goneWarnings.removeAll(where: isCompiled)
       words.append(
-        "The later run compiled only what had changed, so gone warnings are not compared.")
+        "The later run compiled only changed sources, so warnings that are gone are not compared.")
     }
     if earlier.isIncremental, newWarnings.contains(where: isCompiled) {
       newWarnings.removeAll(where: isCompiled)
       words.append(
-        "The earlier run compiled only what had changed, so new warnings are not compared.")
+        "The earlier run compiled only changed sources, so new warnings are not compared.")
     }
     if !words.isEmpty { note = words.joined(separator: " ") }
   }
 
-  /// Leaves out what the runs differ in because they ran different parts, and says so.
+  /// Removes differences that exist only because the runs executed different parts, and adds a
+  /// note.
   mutating func leaveOutParts(_ later: RunScope, with earlier: RunScope) {
     var sentences: [String] = []
     if !later.hasTests(of: earlier) {
@@ -67,14 +68,14 @@ extension RunComparison {
       switch (earlier.isPartOfTests, later.isPartOfTests) {
       case (true, true):
         sentences.append(
-          "The two runs ran different parts of the tests, so tests of one alone and coverage are not compared."
+          "The two runs ran different parts of the tests, so tests that only one run has and coverage are not compared."
         )
       case (true, false):
         sentences.append(
-          "The earlier run ran a part of the tests, so new tests and coverage are not compared.")
+          "The earlier run ran only some tests, so new tests and coverage are not compared.")
       default:
         sentences.append(
-          "The later run ran a part of the tests, so missing tests and coverage are not compared.")
+          "The later run ran only some tests, so missing tests and coverage are not compared.")
       }
     }
     if !later.hasSteps(of: earlier) {
@@ -89,12 +90,13 @@ extension RunComparison {
 }
 
 extension RunRecord {
-  /// Whether a build found an earlier one and compiled only what had changed, so that warnings are missing.
+  /// Whether a build was incremental, so that warnings of unchanged files are missing.
   package var isIncremental: Bool { steps.contains { $0.isIncremental == true } }
 }
 
 extension Coverage {
-  /// Whether the numbers of both mean the same: neither lost data, and both count the same lines in the same way.
+  /// Whether the numbers of both are comparable: neither lost data, and both count the same lines
+  /// in the same way.
   package func isComparable(with other: Coverage) -> Bool {
     metric == other.metric && ignore == other.ignore && isPartial == other.isPartial
       && (!isPartial || isSelection == true && other.isSelection == true)

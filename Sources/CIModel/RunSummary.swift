@@ -1,4 +1,4 @@
-/// A stored run in one line of a list.
+/// A stored run as one line of a list.
 package struct RunSummary: Codable, Hashable, Sendable {
   package var id: String
   package var startedAt: Timestamp
@@ -9,9 +9,9 @@ package struct RunSummary: Codable, Hashable, Sendable {
   package var failedTests: Int
   /// Covered lines; `nil` when none were measured.
   @NullCoded package var lines: Coverage.Ratio?
-  /// The commit that was judged or checked out; `nil` where there was none.
+  /// The commit that was judged or checked out; `nil` when there was none.
   @NullCoded package var head: String?
-  /// `nil` when no branch was checked out and the CI service named none.
+  /// The branch; `nil` when no branch was checked out and the CI service named none.
   @NullCoded package var branch: String?
 
   package init(_ record: RunRecord) {
@@ -32,7 +32,7 @@ package struct RunList: Codable, Hashable, Sendable {
   package static let schemaName = "devtool.runs/1"
 
   package var schema = RunList.schemaName
-  /// The newest first.
+  /// The runs, newest first.
   package var runs: [RunSummary]
 
   package init(_ runs: [RunSummary]) { self.runs = runs }

@@ -1,6 +1,6 @@
-/// What is wrong after a run, by names that stay the same from one run to the next.
+/// The problems of a run, under names that are stable between runs.
 package struct RunTrouble: Hashable, Sendable {
-  /// Tests that fail.
+  /// The names of failing tests.
   private var tests: Set<String>
   private let ranTests: Bool
   private var others: Set<String> = []
@@ -16,7 +16,7 @@ package struct RunTrouble: Hashable, Sendable {
       record.findings.filter { $0.severity == .error && $0.suppressed == nil }.map { finding in
         "\(finding.ruleID)\(finding.location.map { " in \($0.file)" } ?? "")"
       })
-    // A step says nothing that its tests and errors do not.
+    // A failed step adds no information to its tests and errors.
     guard names.isEmpty else { return }
     others.formUnion(
       record.steps.filter { $0.status == .failed || $0.status == .timedOut }.map { "step \($0.id)" }
@@ -25,12 +25,12 @@ package struct RunTrouble: Hashable, Sendable {
 
   private var names: Set<String> { tests.union(others) }
 
-  /// Takes over the tests that failed in an earlier run where this one came to no tests.
+  /// Takes over the failed tests of an earlier run if this run did not get to run any test.
   package mutating func keepUnjudged(of earlier: RunTrouble) {
     if !ranTests { tests = earlier.tests }
   }
 
-  /// What got better and what got worse since an earlier run: sentences without full stops.
+  /// The improvements and regressions since an earlier run: sentences without full stops.
   package func changes(since earlier: RunTrouble) -> [String] {
     let mended = earlier.names.subtracting(names)
     let broken = names.subtracting(earlier.names)

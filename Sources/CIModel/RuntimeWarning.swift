@@ -4,9 +4,9 @@ package struct RuntimeWarning: Codable, Hashable, Sendable {
   package var category: String
   /// How often it was printed.
   package var count: Int
-  /// The tests it happened in, sorted, each once; empty where that cannot be told.
+  /// The tests during which it was printed, sorted and unique; empty when they are not known.
   package var tests: [String]
-  /// The distinct forms it had, the most frequent first.
+  /// The distinct forms of the warning, most frequent first.
   package var shapes: [Shape]
 
   package init(category: String, count: Int, tests: [String], shapes: [Shape]) {
@@ -16,7 +16,7 @@ package struct RuntimeWarning: Codable, Hashable, Sendable {
     self.shapes = shapes
   }
 
-  /// How often a form was printed while one test ran.
+  /// How often a form was printed during one test.
   package struct TestCount: Codable, Hashable, Sendable {
     package var name: String
     package var count: Int
@@ -27,20 +27,21 @@ package struct RuntimeWarning: Codable, Hashable, Sendable {
     }
   }
 
-  /// One form of the warning, with addresses and numbers taken out so that runs can be compared.
+  /// One form of the warning; addresses and numbers are removed so that runs can be compared.
   package struct Shape: Codable, Hashable, Sendable {
     package var shape: String
     package var count: Int
-    /// Names that point at the culprit, such as constraint identifiers and class names; sorted.
+    /// Names that help to find the cause, such as constraint identifiers and class names; sorted.
     package var identifiers: [String]
-    /// Where it was first seen, relative to the repository root where that is known; `nil` when
-    /// the log names no place.
+    /// The location of its first occurrence, relative to the repository root if that is known;
+    /// `nil` when the log contains none.
     @NullCoded package var file: String?
     /// 1-based.
     @NullCoded package var line: Int?
-    /// The words of its first occurrence; `nil` where they say no more than the shape.
+    /// The text of its first occurrence; `nil` when it adds nothing to the shape.
     @NullCoded package var message: String?
-    /// The tests it happened in, sorted by name; occurrences outside of a known test are missing.
+    /// The tests during which it was printed, sorted by name; occurrences outside of a known test
+    /// are missing.
     package var tests: [TestCount]
 
     package init(
@@ -59,7 +60,7 @@ package struct RuntimeWarning: Codable, Hashable, Sendable {
 }
 
 extension RuntimeWarning.Shape {
-  /// Reads records without places and tests, too, as versions before 0.2 wrote them.
+  /// Also reads records without locations and tests, as versions before 0.2 wrote them.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -72,7 +73,7 @@ extension RuntimeWarning.Shape {
       tests: try container.decodeIfPresent([RuntimeWarning.TestCount].self, forKey: .tests) ?? [])
   }
 
-  /// Adds the occurrences of the same form.
+  /// Adds the occurrences of another value of the same form.
   package mutating func add(_ other: RuntimeWarning.Shape) {
     count += other.count
     identifiers = Set(identifiers + other.identifiers).sorted()
@@ -84,7 +85,7 @@ extension RuntimeWarning.Shape {
   }
 }
 
-/// The ids of the categories that are known without configuration.
+/// The ids of the built-in categories.
 package enum RuntimeWarningCategory {
   package static let addressSanitizer = "address-sanitizer"
   package static let appearanceTransitions = "appearance-transitions"
@@ -101,14 +102,14 @@ package enum RuntimeWarningCategory {
   package static let threadSanitizer = "thread-sanitizer"
   package static let undefinedBehaviorSanitizer = "undefined-behavior-sanitizer"
 
-  /// Sorted.
+  /// All built-in categories, sorted.
   package static let all = [
     addressSanitizer, appearanceTransitions, attributeGraph, autoLayout, cgContext,
     coreDataConcurrency, leakSanitizer, mainThreadChecker, network, snapshot, swiftUIState,
     tableViewLayout, threadSanitizer, undefinedBehaviorSanitizer,
   ]
 
-  /// What fails a run although every test passes, unless `.ci.yml` sets a limit.
+  /// Categories that fail a run even if every test passes, unless `.ci.yml` sets a limit.
   package static let sanitizers = [
     addressSanitizer, leakSanitizer, threadSanitizer, undefinedBehaviorSanitizer,
   ]

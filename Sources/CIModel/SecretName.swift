@@ -1,13 +1,14 @@
-/// Tells variables whose values are secrets, by their names and by what they hold.
+/// Detects variables with secret values, by their names and by their values.
 package enum SecretName {
-  /// Whether a variable of this name holds a secret on any of the usual CI services: `GITHUB_TOKEN`,
-  /// `AWS_SECRET_ACCESS_KEY`, `NPM_AUTH`, `SSH_PRIVATE_KEY`, `MATCH_PASSWORD`, `accessToken`,
-  /// `MYSQL_PWD`, `PGPASSWORD`, `DATABASE_URL`, `SLACK_WEBHOOK`, `CONNECTION_STRING`, `SENTRY_DSN`.
+  /// Whether a variable of this name contains a secret on any of the usual CI services:
+  /// `GITHUB_TOKEN`, `AWS_SECRET_ACCESS_KEY`, `NPM_AUTH`, `SSH_PRIVATE_KEY`, `MATCH_PASSWORD`,
+  /// `accessToken`, `MYSQL_PWD`, `PGPASSWORD`, `DATABASE_URL`, `SLACK_WEBHOOK`,
+  /// `CONNECTION_STRING`, `SENTRY_DSN`.
   package static func isSecret(_ variable: String) -> Bool {
     let parts = words(of: variable)
     for (index, part) in parts.enumerated() {
       if words.contains(part) || endings.contains(where: { part.hasSuffix($0) }) { return true }
-      // The working directory is `PWD`, and the one before it `OLDPWD`.
+      // `PWD` is the working directory, and `OLDPWD` the previous one.
       if part == "PWD", parts.count > 1 { return true }
       if index > 0, pairs.contains("\(parts[index - 1])_\(part)") { return true }
     }
@@ -15,7 +16,7 @@ package enum SecretName {
     return isAddress && (parts.last == "DSN" || !servers.isDisjoint(with: parts))
   }
 
-  /// Whether a value holds a password: an address such as `postgres://user:password@host`.
+  /// Whether a value contains a password: an address such as `postgres://user:password@host`.
   package static func isSecretValue(_ value: String) -> Bool {
     var rest = value.utf8[...]
     while let scheme = rest.firstRange(of: "://".utf8) {
@@ -29,7 +30,8 @@ package enum SecretName {
     return false
   }
 
-  /// `ACCESS`, `TOKEN` of `accessToken`, `ACCESS_TOKEN` and `access.token2`.
+  /// The words of a name in upper case: `ACCESS`, `TOKEN` for `accessToken`, `ACCESS_TOKEN` and
+  /// `access.token2`.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -58,7 +60,8 @@ package enum SecretName {
     "TOKENS", "WEBHOOK", "WEBHOOKS",
   ]
 
-  /// What a word that was written without a separator ends with. `KEY` alone ends `MONKEY`.
+  /// Endings of secret words that are written without a separator. `KEY` is not one of them,
+  /// because of `MONKEY`.
   private static let endings = [
     "ACCESSKEY", "APIKEY", "CONNECTIONSTRING", "CREDENTIALS", "DEPLOYKEY", "ENCRYPTIONKEY",
     "PASSPHRASE", "PASSWORD", "PRIVATEKEY", "SECRET", "SECRETKEY", "SECRETS", "SIGNINGKEY", "TOKEN",
@@ -67,7 +70,7 @@ package enum SecretName {
 
   private static let pairs: Set<String> = ["CONNECTION_STRING", "CONN_STR", "CONN_STRING"]
 
-  /// The addresses of these hold a password, as a rule.
+  /// Programs whose addresses usually contain a password.
   private static let servers: Set<String> = [
     "AMQP", "CLOUDAMQP", "DATABASE", "DB", "JDBC", "MARIADB", "MONGO", "MONGODB", "MYSQL",
     "POSTGRES", "POSTGRESQL", "RABBITMQ", "REDIS", "SMTP", "WEBHOOK",

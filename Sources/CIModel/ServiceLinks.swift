@@ -1,11 +1,11 @@
-/// Where the CI service shows a run, by its variables when the run began.
+/// Links to the web pages of a run, from the CI service's variables at the start of the run.
 ///
-/// A record may be a stranger's: links lead to `host` alone, whatever the rest of it names.
+/// A record may be untrusted: links lead only to `host`, whatever its other properties contain.
 package struct ServiceLinks: Codable, Hashable, Sendable {
-  /// Of the service: `github.com`.
+  /// The host of the service: `github.com`.
   package var host: String
   package var run: String?
-  /// What the address of a commit begins with; its id follows. `nil` where the service has none.
+  /// The prefix of the address of a commit; its id is appended. `nil` when the service has none.
   package var commits: String?
 
   package init(host: String, run: String? = nil, commits: String? = nil) {
@@ -16,7 +16,7 @@ package struct ServiceLinks: Codable, Hashable, Sendable {
 
   package var runAddress: WebAddress? { own(run) }
 
-  /// - Parameter url: Of a pull request.
+  /// - Parameter url: The address of a pull request.
   package func address(ofRequest url: String?) -> WebAddress? { own(url) }
 
   /// - Parameter id: The full object id.

@@ -1,4 +1,4 @@
-/// How much a finding or a diagnostic weighs.
+/// The severity of a finding or a diagnostic.
 ///
 /// Danger's message, warn and fail, and SARIF's `note`, `warning` and `error` levels map onto it.
 package enum Severity: String, Codable, Hashable, Sendable, CaseIterable, Comparable {

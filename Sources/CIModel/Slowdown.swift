@@ -1,6 +1,6 @@
-/// A test has become slower, and stayed so.
+/// A lasting increase in the duration of a test.
 package struct Slowdown: Codable, Hashable, Sendable {
-  /// Medians.
+  /// The medians before and after.
   package var beforeSeconds: Double
   package var afterSeconds: Double
   /// The first run that was slower.
@@ -12,16 +12,16 @@ package struct Slowdown: Codable, Hashable, Sendable {
     self.since = since
   }
 
-  /// Whether a duration is closer to the slower runs than to those before.
+  /// Whether a duration is closer to the later median than to the earlier one.
   package func includes(_ seconds: Double?) -> Bool {
     seconds.map { $0 > (beforeSeconds + afterSeconds) / 2 } ?? false
   }
 
-  /// `3.1 × its usual 0.40s since 1a2b3c4d5e`.
+  /// A description such as `3.1 × its usual 0.40s since 1a2b3c4d5e`.
   ///
   /// - Parameters:
-  ///   - seconds: What the test takes in this run; `nil` takes the median since.
-  ///   - duration: Words for seconds.
+  /// - seconds: The duration of the test in this run; `nil` uses the later median.
+  /// - duration: Formats seconds.
   package func words(of seconds: Double? = nil, _ duration: (Double) -> String) -> String {
     let tenths = Int((min((seconds ?? afterSeconds) / beforeSeconds, 1e9) * 10).rounded())
     return

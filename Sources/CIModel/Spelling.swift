@@ -1,8 +1,8 @@
-/// The word that somebody who wrote `word` most likely meant, or `nil` when none comes near.
+/// The candidate that is most likely meant by a misspelled `word`; `nil` when none is close.
 ///
-/// Near is at most a third of the letters inserted, left out, replaced or swapped with their
-/// neighbour, whatever their case; else the only word that `word` begins. The first of several
-/// that are equally near wins.
+/// A candidate is close if at most a third of the letters are inserted, deleted, replaced or
+/// swapped with their neighbour, ignoring case; otherwise the only candidate with `word` as its
+/// prefix is used. The first of several equally close candidates wins.
 package func nearestSpelling(of word: String, among words: [String]) -> String? {
   let written = Array(word.lowercased().unicodeScalars)
   guard !written.isEmpty, written.count <= 64 else { return nil }
@@ -12,7 +12,7 @@ package func nearestSpelling(of word: String, among words: [String]) -> String? 
     let letters = Array(candidate.lowercased().unicodeScalars)
     guard !letters.isEmpty, abs(letters.count - written.count) <= bound else { continue }
     let distance = editDistance(written, letters)
-    // A word of one or two letters is not a misspelling of something entirely different.
+    // A word of one or two letters is not a misspelling of an entirely different one.
     guard distance <= bound, distance < max(written.count, letters.count) else { continue }
     if distance < best?.distance ?? .max { best = (candidate, distance) }
   }
@@ -22,7 +22,7 @@ package func nearestSpelling(of word: String, among words: [String]) -> String? 
   return longer.count == 1 ? longer.first : nil
 }
 
-/// Damerau and Levenshtein's distance, without edits inside a swap ("optimal string alignment").
+/// The Damerau-Levenshtein distance without edits inside a swap ("optimal string alignment").
 private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...right.count)

@@ -1,4 +1,4 @@
-/// What a step does: the key of its action in `.ci.yml`.
+/// The action of a step, by its key in `.ci.yml`.
 package enum StepActionKind: String, CaseIterable, Codable, Hashable, Sendable {
   case run
   case exec
@@ -6,26 +6,27 @@ package enum StepActionKind: String, CaseIterable, Codable, Hashable, Sendable {
   case swiftTest = "swift-test"
   case lint
 
-  /// The user's own command, as opposed to a tool of the toolchain that devtool calls.
+  /// Whether the action runs the user's own command, not a tool of the toolchain.
   package var isCommand: Bool { [.run, .exec].contains(self) }
 
-  /// Builds with SwiftPM, which finds out by itself what changed and lets only one use a build folder.
+  /// Whether the action uses SwiftPM, which detects changes itself and locks its build folder.
   package var usesSwiftPM: Bool { [.swiftBuild, .swiftTest].contains(self) }
 
-  /// Runs the tests of the package and reports each of them.
+  /// Whether the action runs the tests of the package and reports each of them.
   package var runsTests: Bool { self == .swiftTest }
 
-  /// Checks the formatting of sources, so that its warnings are none of the compiler.
+  /// Whether the action checks the formatting of sources; its warnings are not compiler warnings.
   package var checksFormatting: Bool { self == .lint }
 }
 
 extension StepResult {
-  /// `nil` in a record of another version of devtool, which knows other actions.
+  /// The action; `nil` in the record of a version of devtool with other actions.
   package var kind: StepActionKind? { StepActionKind(rawValue: action) }
 
   package var runsTests: Bool { kind?.runsTests ?? isImport }
 
-  /// Whether it stands for what another tool did (`devtool import`), and no step of a pipeline.
+  /// Whether the result was imported from another tool (`devtool import`) and is not a step of a
+  /// pipeline.
   package var isImport: Bool { action == Self.importAction }
 
   package static let importAction = "import"

@@ -1,22 +1,22 @@
-/// What was seen of a step beside its results; policies judge it.
+/// An observation about a step in addition to its results; policies judge it.
 package enum StepObservation: Hashable, Sendable {
   /// Its tests left files behind.
   case leftovers(Leftovers)
-  /// A test reached for the network.
+  /// A test tried to use the network.
   case network(NetworkUse)
-  /// The quarantine file, or one of its tests, wants attention.
+  /// A problem of the quarantine file or of one of its entries.
   case quarantine(QuarantineProblem)
   /// A pattern of `tests.serial` that no test matches.
   case unusedSerialPattern(String)
-  /// It passed and made nothing of what `artifacts` names.
+  /// The step passed without creating a file that `artifacts` names.
   case missingArtifact(MissingArtifact)
 }
 
-/// Files that appeared, changed or went while the tests of a step ran.
+/// Files that were created, changed or deleted while the tests of a step ran.
 package struct Leftovers: Hashable, Sendable {
-  /// Those that are shown, sorted by place and path.
+  /// The listed files, sorted by place and path.
   package var files: [File]
-  /// How many more there are.
+  /// The number of files that are not listed.
   package var others: Int
 
   package init(_ files: [File], others: Int = 0) {
@@ -25,11 +25,11 @@ package struct Leftovers: Hashable, Sendable {
   }
 
   package struct File: Hashable, Sendable {
-    /// Relative to its place.
+    /// The path relative to `place`.
     package var path: String
     package var change: Change
     package var place: Place
-    /// Ids of the tests that ran when it happened; `nil` where the time is not known.
+    /// Ids of the tests that ran at the time of the change; `nil` when the time is not known.
     package var tests: [String]?
 
     package init(_ path: String, _ change: Change, in place: Place, tests: [String]?) {
@@ -48,21 +48,22 @@ package struct Leftovers: Hashable, Sendable {
 
   package enum Place: Hashable, Sendable {
     case checkout
-    /// The home folder that only this run has.
+    /// The private home folder of the run.
     case privateHome
     case home
   }
 }
 
-/// A try to reach something beyond loopback.
+/// An attempt to connect to an address beyond loopback.
 package struct NetworkUse: Hashable, Sendable {
-  /// What was wanted, such as `93.184.216.34:443`.
+  /// The destination, such as `93.184.216.34:443`.
   package var address: String
-  /// Ids of the tests that ran just then in the process; one of them did it.
+  /// Ids of the tests that ran in the process at that time; one of them made the attempt.
   package var tests: [String]
-  /// The id of the test that had ended last when none ran.
+  /// The id of the test that had ended last, when none was running.
   package var after: String?
-  /// It was kept from the network, and where one test did it, that test has failed.
+  /// Whether the connection was denied; if it is known which test made the attempt, that test has
+  /// failed.
   package var isDenied: Bool
 
   package init(_ address: String, tests: [String], after: String? = nil, isDenied: Bool) {
@@ -73,25 +74,25 @@ package struct NetworkUse: Hashable, Sendable {
   }
 }
 
-/// What is wrong with the quarantine file or out of date in it.
+/// A problem of the quarantine file, or an outdated entry.
 package enum QuarantineProblem: Hashable, Sendable {
   /// - Parameters:
   ///   - reason: A lowercase fragment.
   ///   - help: One imperative sentence.
   case unreadable(reason: String, help: String)
   case malformed(line: Int, reason: String)
-  /// - Parameter near: The test whose name comes nearest.
+  /// - Parameter near: The test with the most similar name.
   case unknownTest(String, line: Int, near: String?)
   /// - Parameter until: The last day, `2026-10-02`.
   case expired(String, line: Int, until: String)
   case passesAgain(String, line: Int, passes: Int)
 }
 
-/// A glob or report of `artifacts` that found no file.
+/// A glob or report of `artifacts` that matched no file.
 package struct MissingArtifact: Hashable, Sendable {
   package var step: String
   package var glob: String
-  /// `junit`; `nil` for a file that is only kept.
+  /// The format of the report, such as `junit`; `nil` for a file that is only kept.
   package var reportFormat: String?
 
   package init(step: String, glob: String, reportFormat: String? = nil) {

@@ -1,17 +1,17 @@
-/// The tests of a step as a whole.
+/// Summary of all tests of a step.
 package struct SuiteResult: Codable, Hashable, Sendable {
-  /// Wall-clock seconds that the tests took together, without a build.
+  /// Wall-clock seconds of all tests together, without the build.
   package var durationSeconds: Double
-  /// Only a part of the tests was asked for, by the command line; `nil` is no.
+  /// Whether the command line selected only a part of the tests; `nil` means no.
   package var isPart: Bool?
   /// The test targets, sorted by name.
   package var targets: [Target]
 
   package struct Target: Codable, Hashable, Sendable {
     package var name: String
-    /// Its folder, relative to the repository root.
+    /// The folder of the target, relative to the repository root.
     package var path: String
-    /// How many tests were found in it, whether they were asked for or not.
+    /// The number of tests in the target, selected or not.
     package var tests: Int
 
     package init(name: String, path: String, tests: Int) {

@@ -1,13 +1,13 @@
-/// Who may excuse a change from what a rule found (`suppress` of a rule).
+/// The people who may suppress findings of a rule (the rule's `suppress` key).
 package enum SuppressionPolicy: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
-  /// The people who write the commits or the description of the pull request.
+  /// The authors of the commits or of the pull request's description.
   case anyone
-  /// People who may label the pull request, which takes rights in the repository. What the author of the
-  /// change writes does not count.
+  /// People who may label the pull request, which requires permissions in the repository. Text by
+  /// the author of the change is ignored.
   case maintainers
   case never
 
-  /// The stricter one is the greater one.
+  /// Orders the stricter policy after the other one.
   package static func < (left: SuppressionPolicy, right: SuppressionPolicy) -> Bool {
     left.rank < right.rank
   }

@@ -1,8 +1,8 @@
-/// Where a run takes place: what conditions may ask beside the change and the pull request.
+/// The environment of a run, for conditions that concern neither the change nor the pull request.
 package struct Surroundings: Hashable, Sendable {
   /// The CI service, such as `github`; `nil` on a person's machine.
   package var service: String?
-  /// Why the run was started; `nil` when the service does not tell.
+  /// The reason for the run; `nil` when the service does not report one.
   package var event: Event?
   /// `linux` or `macos`.
   package var os: String
@@ -10,13 +10,13 @@ package struct Surroundings: Hashable, Sendable {
   package var architecture: String
   /// The branch that is built, without `refs/heads/`; `nil` when it is not known (a detached head).
   package var branch: String?
-  /// The top of the checkout, absolute; `nil` where that is of no matter.
+  /// The root of the checkout, absolute; `nil` when it is not needed.
   package var checkout: String?
-  /// The variables devtool was started with.
+  /// The environment variables of the devtool process.
   package var environment: [String: String]
-  /// Variables whose values are not shown, beside those whose names tell.
+  /// Variables with secret values, in addition to those whose names show it.
   package var secrets: Set<String> = []
-  /// When the run was started; `nil` where that is of no matter.
+  /// The time at which the run was started; `nil` when it is not needed.
   package var now: Timestamp?
 
   package init(
@@ -37,9 +37,9 @@ package struct Surroundings: Hashable, Sendable {
     case push
     case tag
     case schedule
-    /// Somebody started it by hand in the service.
+    /// A person started it manually in the service.
     case manual
-    /// Not in a CI service.
+    /// It does not run in a CI service.
     case local
   }
 }

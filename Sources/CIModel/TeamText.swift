@@ -1,22 +1,23 @@
-/// Markdown that a team wrote in its configuration, with values filled in that others wrote.
+/// Markdown from the team's configuration, with values from other people filled in.
 ///
-/// The two stay apart until a report is written, so that a title cannot be taken for Markdown.
+/// The parts are kept separate until a report is written, so that a title cannot be interpreted as
+/// Markdown.
 package struct TeamText: Hashable, Sendable {
   package var parts: [Part]
 
   package enum Part: Hashable, Sendable {
     /// The team's Markdown.
     case markdown(String)
-    /// Filled in: text, whatever is in it.
+    /// A filled-in value, always plain text.
     case text(String)
   }
 
   package init(_ parts: [Part]) { self.parts = parts }
 
-  /// As it reads where Markdown is not known: `[guide](https://…)` is `guide (https://…)`, and marks
-  /// for bold text are left out.
+  /// The text without Markdown: `[guide](https://…)` becomes `guide (https://…)`, and `**` is
+  /// removed.
   package var plain: String {
-    // A mark stands for each filled part, so that it is not looked into.
+    // A mark replaces each filled-in value, so that Markdown in it is not processed.
     var values: [String] = []
     var text = ""
     for part in parts {
@@ -32,7 +33,7 @@ package struct TeamText: Hashable, Sendable {
     return zip(pieces, values + [""]).map { $0 + $1 }.joined()
   }
 
-  /// No character, so that no text has it.
+  /// A Unicode noncharacter, which is removed from the Markdown.
   private static let mark = "\u{10FFFE}"
 
   private static func withoutMarks(_ text: String) -> String {
@@ -42,7 +43,7 @@ package struct TeamText: Hashable, Sendable {
       result += rest[..<start].replacing("**", with: "")
       rest = rest[start...]
       if rest.first == "`" {
-        // Code is kept as it is.
+        // Code is left unchanged.
         let end =
           rest.dropFirst().firstIndex(of: "`").map { rest.index(after: $0) } ?? rest.endIndex
         result += rest[..<end]
@@ -58,7 +59,7 @@ package struct TeamText: Hashable, Sendable {
     return result + rest.replacing("**", with: "")
   }
 
-  /// The link that a text begins with.
+  /// The link at the start of a text.
   private static func link(
     _ text: Substring
   ) -> (label: Substring, address: Substring, end: Substring.Index)? {
@@ -73,7 +74,7 @@ package struct TeamText: Hashable, Sendable {
   }
 }
 
-/// As `[{ "markdown": "See [the guide](…), " }, { "text": "ada" }]`.
+/// Encoded as `[{ "markdown": "See [the guide](…), " }, { "text": "ada" }]`.
 extension TeamText: Codable {
   private enum CodingKeys: String, CodingKey {
     case markdown

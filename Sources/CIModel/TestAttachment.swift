@@ -1,26 +1,26 @@
-/// A file that a test attached or left behind: what of it was kept, and why nothing was.
+/// A file that a test attached or left behind: where it is stored, or why it was not kept.
 package struct TestAttachment: Codable, Hashable, Sendable {
-  /// As the test calls it.
+  /// The name that the test gave it.
   package var name: String
   package var kind: Kind
-  /// What its bytes are, whatever its name says.
+  /// The type of its content, whatever its name suggests.
   package var type: ContentType
-  /// In bytes; of one that was not kept, what it would have had, as far as that is known.
+  /// Size in bytes; for a file that was not kept, the expected size if it is known.
   package var size: Int
-  /// Relative to the folder of the run: `attachments/`, the SHA-256 of the content, and an ending that goes
-  /// with the type. `nil` when it was not kept.
+  /// Relative to the folder of the run: `attachments/`, the SHA-256 of the content, and the file
+  /// extension of the type. `nil` when the file was not kept.
   @NullCoded package var path: String?
-  /// Why it was not kept: a lowercase clause.
+  /// Why the file was not kept: a lowercase clause.
   package var leftOut: String?
 
   package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     /// The test attached it.
     case attached
-    /// What a snapshot test compared, and what it made of the two.
+    /// The inputs of a snapshot test and the difference that it computed.
     case expected, actual, difference
-    /// Where the process was when the time of the test was up.
+    /// The stack of the process when the test timed out.
     case stack
-    /// What the process printed last before it died.
+    /// The last output of the process before it crashed.
     case crashLog = "crash-log"
   }
 
@@ -33,7 +33,7 @@ package struct TestAttachment: Codable, Hashable, Sendable {
     case webp = "image/webp"
     case other = "application/octet-stream"
 
-    /// Of the file that it is kept in.
+    /// The extension of the stored file.
     package var ending: String {
       switch self {
       case .text: "txt"
@@ -56,7 +56,7 @@ package struct TestAttachment: Codable, Hashable, Sendable {
     package var isText: Bool { self == .text || self == .json }
   }
 
-  /// One that is kept.
+  /// Creates an attachment that is kept.
   ///
   /// - Parameter digest: The SHA-256 of its content, 64 hexadecimal digits.
   package init(_ name: String, _ kind: Kind, _ type: ContentType, size: Int, digest: String) {
@@ -64,17 +64,17 @@ package struct TestAttachment: Codable, Hashable, Sendable {
     path = "\(TestAttachment.folder)/\(digest).\(type.ending)"
   }
 
-  /// One that is not kept.
+  /// Creates an attachment that is not kept.
   package init(_ name: String, _ kind: Kind, size: Int, leftOut: String) {
     (self.name, self.kind, self.size, self.leftOut) = (name, kind, size, leftOut)
     type = .other
   }
 
-  /// In the folder of a run.
+  /// The folder of the attachments, relative to the folder of a run.
   package static let folder = "attachments"
 
-  /// The name of the file that holds it, in `folder`; `nil` when it was not kept, or the record, which may be a
-  /// stranger's, names anything else.
+  /// The name of the stored file in `folder`; `nil` when the file was not kept, or when the path,
+  /// which may come from an untrusted record, has any other form.
   package var fileName: String? {
     guard let path, path.hasPrefix(TestAttachment.folder + "/") else { return nil }
     let name = path.dropFirst(TestAttachment.folder.count + 1)
@@ -82,7 +82,7 @@ package struct TestAttachment: Codable, Hashable, Sendable {
       ? String(name) : nil
   }
 
-  /// Whether it is a name that we give: a SHA-256 and a known ending.
+  /// Whether a name has the form of a stored attachment: a SHA-256 and a known extension.
   package static func isFileName(_ name: some StringProtocol) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0].utf8.count == 64
@@ -92,11 +92,12 @@ package struct TestAttachment: Codable, Hashable, Sendable {
 }
 
 extension TestAttachment.ContentType {
-  /// What bytes are by their own word.
+  /// Detects the type of the content by its signature.
   ///
-  /// Markup is text here: nothing that a browser would run is anything but text or a download.
+  /// Markup counts as text: nothing that a browser would execute has a type other than text or
+  /// download.
   ///
-  /// - Parameter name: Tells JSON from other text.
+  /// - Parameter name: The file name, which distinguishes JSON from other text.
   package init(of bytes: [UInt8], name: String) {
     for (start, type) in Self.signatures where bytes.starts(with: start) {
       self = type
@@ -116,7 +117,8 @@ extension TestAttachment.ContentType {
     (Array("GIF87a".utf8), .gif), (Array("GIF89a".utf8), .gif),
   ]
 
-  /// UTF-8 without the control characters that only binary formats have; escape sequences are text.
+  /// Whether bytes are UTF-8 without the control characters of binary formats; escape sequences are
+  /// allowed.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     let isPlain = bytes.allSatisfy { byte in
       byte >= 0x20 && byte != 0x7F || (0x07...0x0D).contains(byte) || byte == 0x1B

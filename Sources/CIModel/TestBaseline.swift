@@ -1,10 +1,10 @@
-/// The tests of the merge base.
+/// The number of tests at the merge base.
 package enum TestBaseline: Hashable, Sendable {
-  /// As many ran in a stored run, and which that is.
+  /// The number of tests in a stored run, and a description of that run.
   case ran(Int, source: String)
-  /// No run of it is known: so many tests are declared in the files that the change touches, at the
-  /// merge base and at the head.
+  /// There is no stored run: the numbers of tests declared in the files that the change touches, at
+  /// the merge base and at the head.
   case declared(base: Int, head: Int)
-  /// Why nothing is known of it: a lowercase fragment, and what to do about it.
+  /// Why the number is not known: a lowercase fragment, and how to solve that.
   case missing(String, help: String)
 }

@@ -1,5 +1,6 @@
 extension TestCase {
-  /// The attachments of all attempts, each once; those of the attempt that counts first.
+  /// The attachments of all attempts without duplicates; those of the attempt that counts come
+  /// first.
   package var allAttachments: [TestAttachment] {
     var seen: Set<TestAttachment> = []
     return ((attachments ?? []) + (attempts ?? []).flatMap { $0.attachments ?? [] })
@@ -8,7 +9,7 @@ extension TestCase {
 }
 
 extension RunRecord {
-  /// Names of the files that hold attachments, each once; those of failed tests first.
+  /// Names of the files of all attachments without duplicates; those of failed tests come first.
   package var attachmentFiles: [String] {
     let withSome = tests.lazy.map { ($0.outcome.isFailure, $0.allAttachments) }
       .filter { !$0.1.isEmpty }

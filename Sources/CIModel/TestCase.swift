@@ -1,12 +1,12 @@
-/// Who ran a test and printed its result.
+/// The framework that ran a test and printed its result.
 package enum TestFramework: String, Codable, Hashable, Sendable {
   case xctest
   case swiftTesting = "swift-testing"
-  /// Foreign runners such as Spectre, of whom only a summary is known.
+  /// Other test runners such as Spectre, of which only a summary is known.
   case other
 }
 
-/// How a test ended.
+/// The outcome of a test.
 package enum TestOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   case passed
   case failed
@@ -16,15 +16,15 @@ package enum TestOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   /// It was running when its process died.
   case crashed
   case timedOut = "timed-out"
-  /// It started and nothing ever said how it ended.
+  /// It started, and its end was never reported.
   case unfinished
   /// It was planned and never started.
   case notRun = "not-run"
-  /// It ran to its end, and the log does not tell how: `swift test --parallel` prints the results of
-  /// failing XCTests only, so it passed or was skipped.
+  /// It ran to its end and the log does not contain the outcome: `swift test --parallel` prints
+  /// only the results of failing XCTests, so it passed or was skipped.
   case notTold = "not-told"
 
-  /// Whether it started, as far as anybody told; a skipped test checks nothing.
+  /// Whether the test is known to have started; a skipped test checks nothing and does not count.
   package var hasRun: Bool {
     switch self {
     case .passed, .failed, .crashed, .timedOut, .unfinished, .notTold: true
@@ -32,7 +32,7 @@ package enum TestOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a run that holds a test with this outcome cannot pass.
+  /// Whether a test with this outcome fails the run.
   package var isFailure: Bool {
     switch self {
     case .passed, .skipped, .cancelled, .notTold: false
@@ -41,15 +41,17 @@ package enum TestOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// One start…end pair of a test.
+/// One execution of a test, from its start to its end.
 package struct TestRun: Codable, Hashable, Sendable {
   package var outcome: TestOutcome
-  /// Wall-clock seconds; tests that run in parallel overlap. `nil` when the log names none.
+  /// Wall-clock seconds; tests that run in parallel overlap. `nil` when the log contains no
+  /// duration.
   @NullCoded package var durationSeconds: Double?
-  /// When it began, since its step did, in whole milliseconds; `nil` where the runner did not see it.
+  /// Seconds since the start of the step, in whole milliseconds; `nil` when the runner did not see
+  /// the start.
   package var startSeconds: Double?
-  /// Which worker ran it, as `DEVTOOL_WORKER` told it; `nil` where several ran at once in one process, or the
-  /// runner does not know.
+  /// The number of the worker that ran it, as in `DEVTOOL_WORKER`; `nil` when several workers ran
+  /// at once in one process, or the runner does not know it.
   package var worker: Int?
 
   package init(_ outcome: TestOutcome, durationSeconds: Double?) {
@@ -61,13 +63,14 @@ package struct TestRun: Codable, Hashable, Sendable {
 /// A failed expectation, a caught error, a known issue or a skip reason recorded during a test.
 package struct TestIssue: Codable, Hashable, Sendable {
   package var message: String
-  /// Relative to the repository root where that is known, else as printed.
+  /// Relative to the repository root if that is known, else as printed.
   @NullCoded package var file: String?
   /// 1-based.
   @NullCoded package var line: Int?
-  /// 1-based; XCTest prints none.
+  /// 1-based; `nil` for XCTest, which prints no column.
   @NullCoded package var column: Int?
-  /// An issue that was expected (`withKnownIssue`, `XCTExpectFailure`) and does not fail the test.
+  /// Whether the issue was expected (`withKnownIssue`, `XCTExpectFailure`) and does not fail the
+  /// test.
   package var isKnown: Bool
   /// `error` fails the test; Swift Testing can also record a `warning`.
   package var severity: Severity
@@ -90,7 +93,7 @@ package struct TestIssue: Codable, Hashable, Sendable {
   }
 }
 
-/// The files of the images that a snapshot test compared, as printed and without `file://`.
+/// The image files that a snapshot test compared, as printed and without `file://`.
 package struct SnapshotImages: Codable, Hashable, Sendable {
   @NullCoded package var reference: String?
   @NullCoded package var actual: String?
@@ -101,58 +104,61 @@ package struct SnapshotImages: Codable, Hashable, Sendable {
   }
 }
 
-/// A test and everything known of its runs.
+/// A test with all its executions.
 package struct TestCase: Codable, Hashable, Sendable {
-  /// As printed, without the quotes around it: `MathTests.testAdd`, `-[Mod.Class test]`, `add(_:)`.
+  /// The name as printed, without quotes: `MathTests.testAdd`, `-[Mod.Class test]`, `add(_:)`.
   package var name: String
-  /// `Module.Class/test` or `Module.Suite/function(_:)`, the form that `swift test --filter` takes;
-  /// `nil` when the log does not tell the module.
+  /// `Module.Class/test` or `Module.Suite/function(_:)`, the form that `swift test --filter`
+  /// accepts; `nil` when the log does not contain the module.
   package var id: String?
   package var framework: TestFramework
   @NullCoded package var module: String?
-  /// The class or the suite path; `nil` for a free function and where the log does not say.
+  /// The class or the suite path; `nil` for a free function, and when the log does not contain it.
   @NullCoded package var suite: String?
   package var function: String
-  /// Of the last run.
+  /// The outcome of the last execution.
   package var outcome: TestOutcome
-  /// Of the last run.
+  /// The duration of the last execution.
   @NullCoded package var durationSeconds: Double?
-  /// In the order in which they ended.
+  /// The executions in the order in which they ended.
   package var runs: [TestRun]
   package var issues: [TestIssue]
-  /// What was printed while the test ran and it alone; empty where that cannot be told.
+  /// The output during the test, if no other test ran at the same time; else empty.
   package var output: String
-  /// Where the test is declared, when the event stream tells.
+  /// The file that declares the test; `nil` when the event stream does not contain it.
   package var file: String?
   /// 1-based.
   package var line: Int?
-  /// What each attempt said, when there was more than one; of very many the first ones, and of
-  /// repeated runs only those that failed.
+  /// The results of each attempt if there were several: the first ones if there are very many, and
+  /// only the failed ones of repeated runs.
   package var attempts: [TestAttempt]?
-  /// It failed, and passed when it ran again; `nil` is `false`.
+  /// Whether the test failed and passed when it was rerun; `nil` means `false`.
   package var isFlaky: Bool?
-  /// It failed among other tests and passes alone; `nil` when it did not.
+  /// Why the test failed among others and passes alone; `nil` when it did not.
   package var interference: Interference?
-  /// Why it cannot fail the run; `nil` when it can.
+  /// The quarantine because of which the test cannot fail the run; `nil` when it is not
+  /// quarantined.
   package var quarantine: Quarantine?
-  /// Swift Testing's tags, sorted; `nil` where the event stream has none.
+  /// Swift Testing's tags, sorted; `nil` when the event stream contains none.
   package var tags: [String]?
-  /// What it usually takes, when this time it took much longer.
+  /// The usual duration in seconds, if the test took much longer this time.
   package var usualSeconds: Double?
-  /// Since when it lasts longer than before; `nil` where that did not change for the worse.
+  /// The lasting increase in its duration; `nil` when there is none.
   package var slowed: Slowdown?
-  /// What it took in earlier runs, at most ten of them, the oldest first, in milliseconds; `nil` for a test that is quick, and
-  /// where the history does not have it.
+  /// Durations in at most ten earlier runs in seconds, rounded to milliseconds, oldest first; `nil`
+  /// for a fast test, and when the history does not contain the test.
   package var recentSeconds: [Double]?
-  /// How it ended in earlier runs; `nil` when it did not fail, or the history does not have it.
+  /// The outcomes in earlier runs; `nil` when the test did not fail, or the history does not
+  /// contain it.
   package var earlier: EarlierOutcomes?
-  /// The command that runs this test alone; `nil` where `swift test --filter` with the id does.
+  /// The command that runs only this test; `nil` when it is `swift test --filter` with the id.
   package var command: String?
-  /// It passed, and nothing in its source can make it fail; `nil` where it can, or where it was not looked for.
+  /// Whether the test passed and its source contains nothing that can fail; `nil` when it does, or
+  /// the source was not checked.
   package var assertsNothing: Bool?
-  /// What the last attempt attached or left behind; `nil` when that is nothing.
+  /// The attachments and leftover files of the last attempt; `nil` when there are none.
   package var attachments: [TestAttachment]?
-  /// The step that ran it, where several steps of the run had tests; `nil` where it was the only one.
+  /// The id of the step that ran the test, if several steps of the run had tests; else `nil`.
   package var step: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -188,11 +194,11 @@ package struct TestCase: Codable, Hashable, Sendable {
 }
 
 extension TestCase {
-  /// Whether a run that holds it cannot pass: it failed, and no quarantine excuses it.
+  /// Whether the test fails the run: its outcome is a failure and it is not quarantined.
   package var failsTheRun: Bool { outcome.isFailure && quarantine == nil }
 }
 
-/// One attempt at a test that was made more than once.
+/// One of several attempts at a test.
 package struct TestAttempt: Codable, Hashable, Sendable {
   /// 1-based.
   package var number: Int
@@ -200,7 +206,7 @@ package struct TestAttempt: Codable, Hashable, Sendable {
   @NullCoded package var durationSeconds: Double?
   package var issues: [TestIssue]
   package var output: String
-  /// As of the test.
+  /// The attachments of this attempt; `nil` when there are none.
   package var attachments: [TestAttachment]?
 
   package init(
@@ -216,10 +222,10 @@ package struct TestAttempt: Codable, Hashable, Sendable {
   }
 }
 
-/// Why a test is quarantined: it runs, and its failure does not fail the run.
+/// The quarantine of a test: the test runs, and its failure does not fail the run.
 package struct Quarantine: Codable, Hashable, Sendable {
   package var reason: String
-  /// `2026-11-20`; `nil` when the file gives none.
+  /// The day on which it began, such as `2026-11-20`; `nil` when the file contains none.
   @NullCoded package var since: String?
 
   package init(reason: String, since: String?) {
@@ -228,7 +234,7 @@ package struct Quarantine: Codable, Hashable, Sendable {
   }
 }
 
-/// A test that took at least as long as the slow limit.
+/// A test whose duration reached the limit for slow tests.
 package struct SlowTest: Codable, Hashable, Sendable {
   package var name: String
   package var durationSeconds: Double
@@ -241,17 +247,18 @@ package struct SlowTest: Codable, Hashable, Sendable {
 
 /// A test process that died.
 package struct Crash: Codable, Hashable, Sendable {
-  /// The test that was running, by the name under which it is listed; `nil` when none was.
+  /// The name of the running test, as it is listed; `nil` when none was running.
   @NullCoded package var test: String?
-  /// `SIGILL`, `SIGKILL`, …; `nil` when the log does not name one.
+  /// `SIGILL`, `SIGKILL`, …; `nil` when the log contains none.
   @NullCoded package var signal: String?
-  /// The message of the fatal error or of the crash report; `nil` when it died silently.
+  /// The message of the fatal error or of the crash report; `nil` when the process died without
+  /// one.
   @NullCoded package var reason: String?
-  /// The first frame inside the package, or the place that the fatal error names.
+  /// The file of the first frame inside the package, or of the location of the fatal error.
   @NullCoded package var file: String?
   /// 1-based.
   @NullCoded package var line: Int?
-  /// The name of the program that died, when a report of the system tells it.
+  /// The name of the program that died; `nil` when no crash report of the system contains it.
   package var process: String?
 
   package init(
@@ -268,12 +275,12 @@ package struct Crash: Codable, Hashable, Sendable {
 }
 
 extension TestCase {
-  /// What people read, the same everywhere: the id that `--filter` takes, or the name that a log had.
+  /// The name for display: the id that `--filter` accepts, or else the name in the log.
   package var shownName: String { id ?? name }
 }
 
 extension SlowTest {
-  /// Tests that took at least `limit` seconds, the slowest first.
+  /// The tests that took at least `limit` seconds, slowest first.
   package static func slowest(_ tests: [TestCase], from limit: Double) -> [SlowTest] {
     tests.compactMap { test in
       guard let seconds = test.durationSeconds, seconds >= limit else { return nil }

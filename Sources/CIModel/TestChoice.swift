@@ -1,16 +1,16 @@
-/// Which tests of a step ran because the change can make them fail, and which did not.
+/// The tests of a step that the change can affect, which were run, and the others.
 package struct TestChoice: Codable, Hashable, Sendable {
   package var step: String
-  /// Why all tests ran: a lowercase fragment; `nil` when only some were chosen.
+  /// Why all tests ran: a lowercase fragment; `nil` when a part was selected.
   package var everything: String?
-  /// The tests that were chosen, sorted by id; empty when all ran.
+  /// The selected tests, sorted by id; empty when all ran.
   package var chosen: [Chosen]
-  /// Ids of the tests that were not run, because the change does not affect them; sorted.
+  /// Ids of the tests that were not run because the change does not affect them, sorted.
   package var notRun: [String]
 
   package struct Chosen: Codable, Hashable, Sendable {
     package var test: String
-    /// Goes on after "The test": `runs Sources/A.swift:7, which changed`.
+    /// A phrase that continues "The test": `runs Sources/A.swift:7, which changed`.
     package var reason: String
 
     package init(test: String, reason: String) {
@@ -26,10 +26,10 @@ package struct TestChoice: Codable, Hashable, Sendable {
     self.notRun = notRun
   }
 
-  /// Some tests were left out, or could have been.
+  /// Whether the tests were selected, even if none had to be left out.
   package var isPart: Bool { everything == nil }
 
-  /// What the reader should know: sentences.
+  /// A summary for the reader in sentences.
   package func notes(step: String) -> [String] {
     if let everything { return ["Step \(step): All tests run: \(everything)."] }
     let all = chosen.count + notRun.count

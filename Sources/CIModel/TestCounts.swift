@@ -1,11 +1,11 @@
-/// How the runs of XCTest ended; every start…end pair counts as one.
+/// Numbers of XCTest executions by outcome; every start…end pair counts as one.
 package struct XCTestCounts: Codable, Hashable, Sendable {
   package var passed = 0
   package var failed = 0
   package var skipped = 0
-  /// Started without an end: crashed, killed, timed out, or cut off.
+  /// Started and did not end: crashed, killed, timed out, or cut off.
   package var unfinished = 0
-  /// Ended without a word of how; left out of the JSON when there is none.
+  /// Ended with an unknown outcome; left out of the JSON when there are none.
   package var notTold: Int?
 
   package init(
@@ -21,15 +21,16 @@ package struct XCTestCounts: Codable, Hashable, Sendable {
   package var total: Int { passed + failed + skipped + unfinished + (notTold ?? 0) }
 }
 
-/// How the runs of Swift Testing ended; every start…end pair of a test function counts as one.
+/// Numbers of Swift Testing executions by outcome; every start…end pair of a test function counts
+/// as one.
 package struct SwiftTestingCounts: Codable, Hashable, Sendable {
   package var passed = 0
   package var failed = 0
   package var skipped = 0
   package var cancelled = 0
-  /// Started without an end: crashed, killed, timed out, or cut off.
+  /// Started and did not end: crashed, killed, timed out, or cut off.
   package var unfinished = 0
-  /// Issues that fail a test; warnings and known issues are not among them.
+  /// Issues that fail a test, without warnings and known issues.
   package var issues = 0
   package var knownIssues = 0
 
@@ -49,7 +50,7 @@ package struct SwiftTestingCounts: Codable, Hashable, Sendable {
   package var total: Int { passed + failed + skipped + cancelled + unfinished }
 }
 
-/// What the summaries of other runners, such as Spectre, say.
+/// The numbers in the summaries of other runners, such as Spectre.
 package struct ForeignCounts: Codable, Hashable, Sendable {
   package var passed = 0
   package var failed = 0
@@ -68,7 +69,7 @@ package struct ForeignCounts: Codable, Hashable, Sendable {
 package struct TestCounts: Codable, Hashable, Sendable {
   @NullCoded package var xctest: XCTestCounts?
   @NullCoded package var swiftTesting: SwiftTestingCounts?
-  /// Left out of the JSON when no other runner ran.
+  /// The counts of other runners; left out of the JSON when none ran.
   package var other: ForeignCounts?
 
   package init(
@@ -111,7 +112,7 @@ extension TestCounts {
 }
 
 extension XCTestCounts {
-  /// Counts one run.
+  /// Counts one execution.
   package mutating func add(_ outcome: TestOutcome) {
     switch outcome {
     case .passed: passed += 1
@@ -123,7 +124,7 @@ extension XCTestCounts {
     }
   }
 
-  /// Takes a run back that was counted by mistake.
+  /// Removes an execution that was counted by mistake.
   package mutating func remove(_ outcome: TestOutcome) {
     switch outcome {
     case .passed: passed -= 1
@@ -137,7 +138,7 @@ extension XCTestCounts {
 }
 
 extension SwiftTestingCounts {
-  /// Counts one run.
+  /// Counts one execution.
   package mutating func add(_ outcome: TestOutcome) {
     switch outcome {
     case .passed: passed += 1
@@ -151,7 +152,7 @@ extension SwiftTestingCounts {
 }
 
 extension ForeignCounts {
-  /// Counts one run.
+  /// Counts one execution.
   package mutating func add(_ outcome: TestOutcome) {
     switch outcome {
     case .passed: passed += 1

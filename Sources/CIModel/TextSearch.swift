@@ -1,8 +1,8 @@
 extension String {
-  /// Whether the string contains a part, by characters or by bytes: `é` is found whether it is composed or not, and
-  /// `e` is found in an `e` with a combining accent.
+  /// Whether the string contains a part, compared by characters or by bytes: `é` is found in either
+  /// encoding, and `e` is found in an `e` with a combining accent.
   ///
-  /// Takes linear time. `contains` of the standard library is quadratic in a run of flag emoji.
+  /// Takes linear time; `contains` of the standard library is quadratic in a run of flag emoji.
   package func includes(_ part: String) -> Bool {
     if part.isEmpty { return true }
     if holds(Array(part.utf8), in: Array(utf8)) { return true }

@@ -1,4 +1,4 @@
-/// A moment in whole seconds, written as ISO 8601 in UTC (`2026-11-20T23:31:18Z`).
+/// A point in time in whole seconds, written as ISO 8601 in UTC (`2026-11-20T23:31:18Z`).
 package struct Timestamp: Hashable, Sendable, Comparable {
   /// Seconds since 1970-01-01T00:00:00Z, negative before it.
   package var secondsSinceEpoch: Int64
@@ -35,7 +35,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
     secondsSinceEpoch = days * 86_400 + hour * 3_600 + minute * 60 + second
   }
 
-  /// `2026-11-20T23:31:18Z`.
+  /// The ISO 8601 form, such as `2026-11-20T23:31:18Z`.
   package var iso8601: String {
     let days = Int64((Double(secondsSinceEpoch) / 86_400).rounded(.down))
     let secondOfDay = secondsSinceEpoch - days * 86_400
@@ -58,7 +58,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
       + "\(padded(secondOfDay % 60, 2))Z"
   }
 
-  /// Reads a day of the calendar, `2026-11-20`, as its beginning; `nil` for anything else.
+  /// Parses a calendar day such as `2026-11-20` as midnight UTC; `nil` for anything else.
   package init?(calendarDay text: String) {
     guard let start = Timestamp(iso8601: "\(text)T00:00:00Z"), start.calendarDay == text else {
       return nil
@@ -66,10 +66,10 @@ package struct Timestamp: Hashable, Sendable, Comparable {
     self = start
   }
 
-  /// `2026-11-20`, in UTC.
+  /// The calendar day in UTC, such as `2026-11-20`.
   package var calendarDay: String { String(iso8601.prefix(10)) }
 
-  /// As `weekday` names them.
+  /// The possible values of `weekday`.
   package static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
@@ -81,7 +81,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
     return Self.weekdays[Int(((days % 7) + 10) % 7)]
   }
 
-  /// Seconds of a day.
+  /// The seconds of a day.
   package static let day: Int64 = 86_400
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool {

@@ -1,4 +1,4 @@
-/// Something in a run that took time, for `--trace`.
+/// A part of a run that took time, for `--trace`.
 package struct TraceSpan: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case step
@@ -8,12 +8,12 @@ package struct TraceSpan: Hashable, Sendable {
 
   package var kind: Kind
   package var name: String
-  /// The step in which it happened.
+  /// The step that the span belongs to.
   package var step: String
-  /// Since the run began.
+  /// Seconds since the start of the run.
   package var startSeconds: Double
   package var durationSeconds: Double
-  /// How it ended, where that is known.
+  /// The result; `nil` when it is not known.
   package var status: String?
 
   package init(

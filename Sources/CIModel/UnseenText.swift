@@ -1,25 +1,27 @@
-/// Something in a change that keeps rules from judging the text that git checks out: an attribute that
-/// converts, a pointer or a link in place of a file, or a file that is too large to be read.
+/// An obstacle in a change that keeps rules from judging the text that git checks out: an attribute
+/// that converts it, a pointer or a link in place of a file, or a file that is too large to be
+/// read.
 ///
 /// Source: "Attributes" in gitattributes(5).
 package struct UnseenText: Hashable, Sendable {
-  /// The `.gitattributes` that says so, or the pointer.
+  /// The path of the `.gitattributes` file or of the pointer.
   package var path: RepositoryPath
-  /// 1-based; `nil` when it is the whole file.
+  /// 1-based; `nil` for the whole file.
   package var line: Int?
-  /// What is wrong with it: a lowercase fragment.
+  /// A description of the problem: a lowercase fragment.
   package var problem: String
   package var cause: Cause
 
   package enum Cause: Hashable, Sendable {
-    /// It decides about others.
+    /// The file determines how other files are checked out.
     case attributes
-    /// The file itself is somewhere else.
+    /// The content of the file is stored elsewhere.
     case pointer
     case size
-    /// Of the lines that it loses there are too many.
+    /// The file has too many deleted lines.
     case deletions
-    /// It stands for another path, which is `nil` outside of the repository. A rule that looks there sees it.
+    /// The file is a link to another path, which is `nil` outside of the repository. A rule that
+    /// checks the target sees the content.
     case link(RepositoryPath?)
   }
 
@@ -33,12 +35,12 @@ package struct UnseenText: Hashable, Sendable {
   }
 }
 
-/// A version of a file that a commit of the change made and a later one replaced or took back.
+/// A version of a file that one commit of the change created and a later one replaced or removed.
 package struct PassingFile: Hashable, Sendable {
   package var path: RepositoryPath
-  /// Bytes.
+  /// Size in bytes.
   package var size: Int
-  /// The full id of the commit.
+  /// The full id of the commit that created the version.
   package var commit: String
 
   package init(_ path: RepositoryPath, size: Int, commit: String) {

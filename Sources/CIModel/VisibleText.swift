@@ -1,13 +1,13 @@
-/// Text of others, with everything visible that a reader would not see.
+/// Makes invisible characters in text of other people visible.
 ///
-/// Control characters drive terminals and CI services, marks that change the reading direction show
-/// a line in another order than it has (CVE-2021-42574), and characters without a width make two
-/// names look alike. Each is shown as Swift writes it: `\u{202E}`. Joiners and selectors stay where
-/// scripts and emoji use them: behind a character beyond ASCII.
+/// Control characters drive terminals and CI services, directional marks show a line in another
+/// order than it has (CVE-2021-42574), and characters without a width make two names look alike.
+/// Each is shown in Swift's notation: `\u{202E}`. Joiners and selectors are kept where scripts and
+/// emoji use them: after a character beyond ASCII.
 package enum VisibleText {
   /// - Parameters:
-  ///   - keepsColor: Keeps escape sequences that set colours; else they are left out.
-  ///   - tab: What a tab becomes.
+  /// - keepsColor: Whether to keep escape sequences that set colours; else they are removed.
+  /// - tab: The replacement of a tab.
   package static func shown(
     _ text: String, keepsColor: Bool = false, tab: String = "    "
   ) -> String {
@@ -17,7 +17,7 @@ package enum VisibleText {
     }
     if isReadable { return text }
     let scalars = Array(text.unicodeScalars)
-    // Bytes: `append(contentsOf:)` of scalars copies all that is there already.
+    // Bytes, because `append(contentsOf:)` of scalars copies everything that is already there.
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
     var previous: Unicode.Scalar?
@@ -42,7 +42,7 @@ package enum VisibleText {
       case "\t":
         result += tab.utf8
         previous = " "
-      // The end of a line as Windows writes it.
+      // A Windows line end.
       case "\r" where next == "\n" || next == nil: break
       case "\u{1B}":
         if let end = endOfStyle(scalars, from: index) {
@@ -61,25 +61,25 @@ package enum VisibleText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// `\u{202E}`.
+  /// Appends a scalar in the form `\u{202E}`.
   private static func appendEscaped(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
     bytes += "\\u{".utf8
     appendHexadecimal(scalar.value, to: &bytes)
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// In upper case, without zeros in front.
+  /// Appends a number in upper case, without leading zeros.
   package static func appendHexadecimal(_ value: UInt32, to bytes: inout [UInt8]) {
     if value > 0xF { appendHexadecimal(value >> 4, to: &bytes) }
     let digit = UInt8(truncatingIfNeeded: value & 0xF)
     bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
   }
 
-  /// Whether a reader would not see the character, or read others in a wrong order for it.
+  /// Whether a character is invisible, or changes the order in which a reader sees others.
   ///
   /// - Parameters:
-  ///   - previous: The character before it, as far as it is shown.
-  ///   - next: The character behind it.
+  /// - previous: The character before it, if it is shown.
+  /// - next: The character after it.
   package static func isHidden(
     _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?
   ) -> Bool {
@@ -95,8 +95,8 @@ package enum VisibleText {
     return isJoiner && next?.isASCII ?? true
   }
 
-  /// Controls of C0 and C1, line and paragraph separators, and what changes the reading direction;
-  /// none is needed in a name or a message.
+  /// Whether a character is a C0 or C1 control, a line or paragraph separator, or changes the
+  /// reading direction; names and messages need none of them.
   package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F,
@@ -108,13 +108,13 @@ package enum VisibleText {
 
   // MARK: Looking at bytes
 
-  /// The dangerous character beyond ASCII, or DEL, that UTF-8 begins with; all of them have at most
-  /// four hexadecimal digits.
+  /// The dangerous character beyond ASCII, or DEL, at the start of UTF-8 bytes; `nil` for any
+  /// other. All of these characters have at most four hexadecimal digits.
   package static func dangerousUnit(_ bytes: UnsafeRawBufferPointer) -> Unicode.Scalar? {
     guard let lead = bytes.first else { return nil }
     switch lead {
     case 0x7F: return "\u{7F}"
-    // Those with which the characters of `isDangerous` begin.
+    // The lead bytes of the characters of `isDangerous`.
     case 0xC2, 0xD8, 0xE2, 0xEF:
       var decoder = UTF8()
       var rest = bytes.prefix(4).makeIterator()
@@ -126,7 +126,7 @@ package enum VisibleText {
     }
   }
 
-  /// All of those in UTF-8, with where they begin.
+  /// All dangerous characters in UTF-8, with their offsets.
   package static func dangerousUnits(
     _ bytes: UnsafeRawBufferPointer
   ) -> [(offset: Int, unit: Unicode.Scalar)] {
@@ -137,7 +137,7 @@ package enum VisibleText {
     }
   }
 
-  /// Whether `shown` leaves the text as it is; it may say no to what would stay, too.
+  /// Whether `shown` certainly leaves the text unchanged; `false` is possible for such text, too.
   package static func isVisible(
     _ bytes: UnsafeRawBufferPointer, keepsColor: Bool, keepsTabs: Bool
   ) -> Bool {
@@ -167,7 +167,7 @@ package enum VisibleText {
     return true
   }
 
-  /// Whether a character that begins with this byte may be one that is shown in another form.
+  /// Whether a character with this lead byte may have to be escaped.
   private static func mayBeHidden(_ lead: UInt8, _ rest: UnsafeRawBufferPointer) -> Bool {
     let second = rest.first ?? 0
     switch lead {
@@ -186,8 +186,8 @@ package enum VisibleText {
 
   // MARK: Escape sequences
 
-  /// The index behind an escape sequence that sets colours (`ESC [ … m`) or clears the rest of a line
-  /// (`ESC [ K`), as compilers write them around words; `nil` for any other.
+  /// The index after an escape sequence that sets colours (`ESC [ … m`) or clears the rest of a
+  /// line (`ESC [ K`), as compilers write them around words; `nil` for any other.
   private static func endOfStyle(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
     var index = start + 1
     guard index < scalars.count, scalars[index] == "[" else { return nil }
@@ -202,8 +202,8 @@ package enum VisibleText {
       && !conceals(sequence.map { UInt8(truncatingIfNeeded: $0.value) })
   }
 
-  /// Whether a sequence that sets colours hides what follows (8, ECMA-48, 8.3.117). Jenkins takes it
-  /// for the beginning of a note (`ConsoleNote.PREAMBLE_STR`).
+  /// Whether a sequence that sets colours hides the text after it (8, ECMA-48, 8.3.117). Jenkins
+  /// interprets it as the beginning of a note (`ConsoleNote.PREAMBLE_STR`).
   package static func conceals(_ sequence: some Sequence<UInt8>) -> Bool {
     let numbers = Array(sequence.dropFirst(2).dropLast())
       .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -212,7 +212,7 @@ package enum VisibleText {
     while index < numbers.count {
       switch numbers[index] {
       case 8: return true
-      // A colour by number, or by its parts: what follows is no command.
+      // An indexed or RGB colour; the numbers after it are no commands.
       case 38, 48, 58:
         let kind = index + 1 < numbers.count ? numbers[index + 1] : nil
         index += kind == 5 ? 3 : kind == 2 ? 5 : 1

@@ -1,13 +1,14 @@
-/// A message of the compiler or a linter, or a form of a runtime warning.
+/// The number of occurrences of a warning in two runs: a diagnostic, or a form of a runtime
+/// warning.
 package struct WarningChange: Codable, Hashable, Sendable {
   /// `warning`, `error`, or the category of a runtime warning.
   package var kind: String
-  /// Relative to the repository root where that is known; `nil` without a place. Lines move, so they
-  /// do not count.
+  /// Relative to the repository root if that is known; `nil` without a location. The line is not
+  /// compared, because lines move.
   @NullCoded package var file: String?
   package var message: String
-  /// At how many places a diagnostic stood, however often the build repeated it; how often a runtime
-  /// warning was printed.
+  /// For a diagnostic, the number of its locations, however often the build printed it; for a
+  /// runtime warning, how often it was printed.
   package var before: Int
   package var after: Int
 

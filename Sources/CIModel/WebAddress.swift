@@ -1,15 +1,16 @@
-/// An address that may become a link: `https`, a host, and a path of plain characters.
+/// An address that is safe as a link: `https`, a host, and a path of plain characters.
 ///
-/// Where it comes from may be a stranger's, so that nothing is mended: what is not well formed is none.
+/// The address may be untrusted, so it is never repaired: a malformed one is rejected.
 package struct WebAddress: Hashable, Sendable {
   package let text: String
-  /// In lower case, with the port where one is named.
+  /// The host in lower case, with the port if there is one.
   package let host: String
 
   private static let scheme = "https://"
   private static let longest = 2_000
 
-  /// - Returns: `nil` for a user's name, a fragment, and every character that RFC 3986 has encoded.
+  /// - Returns: `nil` if there is a user name, a fragment, or a character that RFC 3986 requires to
+  ///   be encoded.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.longest, bytes.starts(with: Self.scheme.utf8),
@@ -30,7 +31,7 @@ package struct WebAddress: Hashable, Sendable {
     (48...57).contains(byte) || (97...122).contains(byte | 0x20)
   }
 
-  /// Two hexadecimal digits follow each `%`.
+  /// Whether two hexadecimal digits follow each `%`.
   private static func isEncoded(_ bytes: [UInt8]) -> Bool {
     bytes.indices.allSatisfy { index in
       bytes[index] != UInt8(ascii: "%")

@@ -1,15 +1,15 @@
-/// `1 test`, `2 tests`, `2 entries`.
+/// A number with its noun: `1 test`, `2 tests`, `2 entries`.
 package func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// Up to five names, and how many more there are.
+/// Up to five names, and the number of further ones.
 package func namesText(_ names: [String]) -> String {
   let shown = names.prefix(5).joined(separator: ", ")
   return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
 }
 
-/// A word as a POSIX shell takes it literally; quoted only when it needs it.
+/// A word quoted for a POSIX shell if it needs quotes.
 package func shellQuoted(_ word: String) -> String {
   let isPlain =
     !word.isEmpty
@@ -42,7 +42,7 @@ package func filterPattern(testID: String, _ framework: TestFramework) -> String
 }
 
 extension Duration {
-  /// `1 h 30 min`, `10 min`, `1.5 s`, `500 ms`.
+  /// A duration in words: `1 h 30 min`, `10 min`, `1.5 s`, `500 ms`.
   package var words: String {
     let milliseconds = Int((seconds * 1_000).rounded())
     if milliseconds < 1_000 { return "\(milliseconds) ms" }
@@ -60,7 +60,7 @@ extension Duration {
   }
 }
 
-/// `0 bytes`, `512 KB`, `65 MB`, `1.4 GB`.
+/// A size in words: `0 bytes`, `512 KB`, `65 MB`, `1.4 GB`.
 package func byteWords(_ count: Int) -> String {
   switch count {
   case ..<1_000: "\(counted(count, "byte"))"

@@ -1,25 +1,29 @@
 package import CIModel
 
-/// What the variables of a CI service say about the job; everything empty on a person's machine.
+/// The information about the job in the variables of a CI service; everything is empty outside of
+/// CI.
 package struct CIEnvironment: Hashable, Sendable {
-  /// `github`, `gitlab`, …; `generic` when only `CI` is set; `nil` when this is no CI job.
+  /// `github`, `gitlab`, …; `generic` when only `CI` is set; `nil` outside of CI.
   package var name: String?
-  /// The branch that the change goes to, without `refs/heads/`.
+  /// The target branch of the change, without `refs/heads/`.
   package var baseBranch: String?
-  /// The branch that the change comes from, without `refs/heads/`.
+  /// The source branch of the change, without `refs/heads/`.
   package var headBranch: String?
   package var isPullRequest: Bool
-  /// The service checks out a merge commit that it made of base (first parent) and change (second).
+  /// Whether the service checks out a merge commit that it created from base (first parent) and
+  /// change (second).
   package var isPullRequestMerge: Bool
-  /// The full id of the commit that the service says it built, the merge commit where it made one.
+  /// The full id of the commit that the service reports as built; the merge commit if it created
+  /// one.
   package var commit: String?
-  /// The full id of the pull request's newest commit, where a variable tells it beside `commit`.
+  /// The full id of the pull request's newest commit, if a variable other than that of `commit`
+  /// contains it.
   package var headCommit: String?
-  /// The branch of the remote that the job fetched that commit into, where no variable tells its id.
+  /// The remote branch into which the job fetched that commit, if no variable contains its id.
   package var headReference: String?
-  /// The number of the build, where it is read.
+  /// The number of the build; `nil` when it is not needed or not known.
   package var buildNumber: String?
-  /// Where the service shows the run.
+  /// The links to the run at the service.
   package var links: ServiceLinks?
 
   package init(
@@ -50,7 +54,7 @@ package struct CIEnvironment: Hashable, Sendable {
   }
 }
 
-/// Environment variables, read the way services write them: an empty value is no value.
+/// Environment variables; an empty value counts as unset, as services intend.
 struct Variables {
   private let values: [String: String]
 
@@ -63,28 +67,29 @@ struct Variables {
     return value
   }
 
-  /// The value as it is, also when it is empty.
+  /// The unmodified value, which may be empty.
   func raw(_ name: String) -> String? { values[name] }
 
-  /// The first of these that has a value.
+  /// The first of these variables that has a value.
   func first(_ names: String...) -> String? {
     names.lazy.compactMap { self[$0] }.first
   }
 
   func has(_ name: String) -> Bool { self[name] != nil }
 
-  /// Services write `true`, `True`, `TRUE` and `1`.
+  /// Whether the value is true; services write `true`, `True`, `TRUE` and `1`.
   func isTrue(_ name: String) -> Bool {
     ["true", "1"].contains(self[name]?.lowercased() ?? "")
   }
 
-  /// A number or an address; services that always set the variable write `false` for none.
+  /// Whether the value is a number or an address; services that always set the variable write
+  /// `false` for no pull request.
   func hasPullRequest(_ name: String) -> Bool {
     guard let value = self[name] else { return false }
     return value.lowercased() != "false"
   }
 
-  /// A branch name without `refs/heads/`.
+  /// The first value among these variables, as a branch name without `refs/heads/`.
   func branch(_ names: String...) -> String? {
     names.lazy.compactMap { self[$0] }.first.map { name in
       name.hasPrefix("refs/heads/") ? String(name.dropFirst("refs/heads/".count)) : name
@@ -93,7 +98,7 @@ struct Variables {
 }
 
 extension RunRecord.Environment {
-  /// - Parameter service: Where the job runs.
+  /// - Parameter service: The CI service of the job.
   package init(
     os: String, architecture: String, cpus: Int, swiftVersion: String?, service: CIEnvironment
   ) {

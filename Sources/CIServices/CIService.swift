@@ -1,21 +1,21 @@
-/// One service: how its jobs are recognized and what its variables mean.
+/// One CI service: how its jobs are recognized and how its variables are interpreted.
 struct CIService: Sendable {
   var name: String
   var isCurrent: @Sendable (Variables) -> Bool
   var read: @Sendable (Variables) -> CIEnvironment
 
-  /// Sorted by name; no two services set each other's distinguishing variables. Forgejo and Gitea
-  /// set GitHub's on purpose and are told apart within it.
+  /// All services, sorted by name. No two services set each other's distinguishing variables,
+  /// except for Forgejo and Gitea, which set GitHub's deliberately and are distinguished there.
   static let all: [CIService] = [
     appVeyor, azure, bitbucket, bitrise, buildkite, circleCI, cirrus, codeBuild, codemagic, drone,
     gitHub, gitLab, jenkins, semaphore, teamCity, travis, woodpecker, xcodeBots,
     xcodeCloud,
   ]
 
-  /// A service that tells pull requests by one variable and checks out the head of the change.
+  /// A service that identifies pull requests by one variable and checks out the head of the change.
   ///
-  /// - Parameter mergesLocally: The commit that it names is the change's newest one, and it may check
-  ///   out a merge that it made of it.
+  /// - Parameter mergesLocally: Whether the reported commit is the change's newest one and the
+  ///   service may check out a merge created from it.
   private static func plain(
     _ name: String, current: String, pullRequest: String, base: [String], head: [String],
     commit: String, mergesLocally: Bool = false
@@ -48,8 +48,8 @@ struct CIService: Sendable {
     })
 
   /// https://learn.microsoft.com/azure/devops/pipelines/build/variables (predefined variables; dots
-  /// become underscores and letters upper case). `Build.SourceBranch` of a pull request that was
-  /// merged for the build is `refs/pull/1/merge`, and `Build.SourceVersion` is that merge commit.
+  /// become underscores and letters upper case). For a pull request that is built as merged,
+  /// `Build.SourceBranch` is `refs/pull/1/merge`, and `Build.SourceVersion` is that merge commit.
   private static let azure = CIService(
     name: "azure", isCurrent: { $0.isTrue("TF_BUILD") },
     read: {
@@ -83,14 +83,14 @@ struct CIService: Sendable {
     base: ["BUILDKITE_PULL_REQUEST_BASE_BRANCH"], head: ["BUILDKITE_BRANCH"],
     commit: "BUILDKITE_COMMIT")
 
-  /// https://circleci.com/docs/variables/ (no variable names the base branch)
+  /// https://circleci.com/docs/variables/ (no variable contains the base branch)
   private static let circleCI = plain(
     "circleci", current: "CIRCLECI", pullRequest: "CIRCLE_PULL_REQUEST", base: [],
     head: ["CIRCLE_BRANCH"], commit: "CIRCLE_SHA1")
 
   /// https://cirrus-ci.org/guide/writing-tasks/#environment-variables
   ///
-  /// `CIRRUS_BRANCH` of a pull request is `pull/1`, so it names no branch there.
+  /// `CIRRUS_BRANCH` of a pull request is `pull/1`, so it is not a branch name.
   private static let cirrus = CIService(
     name: "cirrus", isCurrent: { $0.has("CIRRUS_CI") },
     read: {
@@ -125,9 +125,9 @@ struct CIService: Sendable {
 
   /// https://docs.github.com/actions/reference/workflows-and-actions/variables
   ///
-  /// `GITHUB_REF` is `refs/pull/1/merge` and `GITHUB_SHA` that merge commit on `pull_request`; on
-  /// `pull_request_target` both belong to the base. A merge queue has no `GITHUB_BASE_REF`, and the
-  /// branch it makes is called `gh-readonly-queue/<base>/pr-<number>-<id>`.
+  /// On `pull_request`, `GITHUB_REF` is `refs/pull/1/merge` and `GITHUB_SHA` that merge commit; on
+  /// `pull_request_target` both refer to the base. A merge queue sets no `GITHUB_BASE_REF`, and its
+  /// branch is named `gh-readonly-queue/<base>/pr-<number>-<id>`.
   private static let gitHub = CIService(
     name: "github", isCurrent: { $0.isTrue("GITHUB_ACTIONS") },
     read: {
@@ -158,8 +158,8 @@ struct CIService: Sendable {
   /// https://docs.gitlab.com/ci/variables/predefined_variables/
   ///
   /// `CI_MERGE_REQUEST_EVENT_TYPE` is `detached` (the head of the change is checked out),
-  /// `merged_result` or `merge_train` (a merge commit is). GitLab makes it with the base as its
-  /// first parent.
+  /// `merged_result` or `merge_train` (a merge commit is checked out). The first parent of GitLab's
+  /// merge commits is the base.
   private static let gitLab = CIService(
     name: "gitlab", isCurrent: { $0.isTrue("GITLAB_CI") },
     read: {
@@ -177,9 +177,9 @@ struct CIService: Sendable {
 
   /// https://www.jenkins.io/doc/book/pipeline/multibranch/ (multibranch variables)
   ///
-  /// Whether a change is built as merged is a setting of the job that no variable tells. The newest commit of
-  /// change 1 is fetched as `refs/remotes/origin/PR-1`, by the name of its job (`PullRequestSCMHead` and
-  /// `GitHubSCMSource` of the github-branch-source plugin).
+  /// Whether a change is built as merged is a setting of the job that no variable contains. The
+  /// newest commit of change 1 is fetched as `refs/remotes/origin/PR-1`, by the name of its job
+  /// (`PullRequestSCMHead` and `GitHubSCMSource` of the github-branch-source plugin).
   private static let jenkins = CIService(
     name: "jenkins", isCurrent: { $0.has("JENKINS_URL") },
     read: {
@@ -207,7 +207,7 @@ struct CIService: Sendable {
 
   /// https://www.jetbrains.com/help/teamcity/predefined-build-parameters.html
   ///
-  /// What is known of a pull request are build parameters, which are no variables.
+  /// Information about pull requests is only available as build parameters, not as variables.
   private static let teamCity = CIService(
     name: "teamcity", isCurrent: { $0.has("TEAMCITY_VERSION") },
     read: {
@@ -242,8 +242,8 @@ struct CIService: Sendable {
 
   /// https://developer.apple.com/library/archive/documentation/IDEs/Conceptual/xcode_guide-continuous_integration/EnvironmentVariableReference.html
   ///
-  /// Xcode Server knows no pull requests. `XCS_PRIMARY_REPO_BRANCH` is there when a branch was
-  /// checked out, `XCS_PRIMARY_REPO_REVISION` when neither a branch nor a tag was.
+  /// Xcode Server does not support pull requests. `XCS_PRIMARY_REPO_BRANCH` is set when a branch
+  /// was checked out, `XCS_PRIMARY_REPO_REVISION` when neither a branch nor a tag was.
   private static let xcodeBots = CIService(
     name: "xcode-bots", isCurrent: { $0.isTrue("XCS") },
     read: {
@@ -254,7 +254,7 @@ struct CIService: Sendable {
 
   /// https://developer.apple.com/documentation/xcode/environment-variable-reference
   ///
-  /// `CI_XCODE_CLOUD` is `TRUE` in every build; `CI_XCODEBUILD_ACTION` is there while one of its
+  /// `CI_XCODE_CLOUD` is `TRUE` in every build; `CI_XCODEBUILD_ACTION` is set while one of its
   /// actions runs, and no other service sets it.
   private static let xcodeCloud = CIService(
     name: "xcode-cloud",

@@ -1,10 +1,11 @@
-/// How a CI service is told to check out the whole history.
+/// Advice on how to make a CI service check out the whole history.
 package enum FullHistory {
-  /// One imperative sentence; `nil` for services that check out everything, or whose way is not known.
+  /// One imperative sentence; `nil` for services that always check out the whole history, or for
+  /// which the setting is not known.
   ///
-  /// Sources: the services' references of checkout, clone and fetch options.
+  /// Sources: the services' documentation of checkout, clone and fetch options.
   ///
-  /// - Parameter service: As `CIEnvironment.name` has it.
+  /// - Parameter service: A name as in `CIEnvironment.name`.
   package static func advice(for service: String) -> String? {
     switch service {
     case "github": "Add `with: { fetch-depth: 0 }` to `actions/checkout`."
@@ -13,9 +14,9 @@ package enum FullHistory {
     case "bitbucket": "Add `clone: { depth: full }` to the step."
     case "circleci": "Write `- checkout: { method: full }`."
     case "travis": "Add `git: { depth: false }` to .travis.yml."
-    case "appveyor": "Take `clone_depth` out of appveyor.yml."
-    case "cirrus": "Take `CIRRUS_CLONE_DEPTH` out of the task's `env`."
-    case "buildkite": "Take `--depth` out of `BUILDKITE_GIT_CLONE_FLAGS` and `_FETCH_FLAGS`."
+    case "appveyor": "Remove `clone_depth` from appveyor.yml."
+    case "cirrus": "Remove `CIRRUS_CLONE_DEPTH` from the task's `env`."
+    case "buildkite": "Remove `--depth` from `BUILDKITE_GIT_CLONE_FLAGS` and `_FETCH_FLAGS`."
     case "semaphore":
       "Set `SEMAPHORE_GIT_DEPTH` to a number that is large enough, before `checkout`."
     case "woodpecker":

@@ -1,7 +1,7 @@
 import CIModel
 
 extension PullRequest {
-  /// What `gh pr view --json …` prints; members that were not asked for are unknown.
+  /// Reads the output of `gh pr view --json …`; properties that were not requested are unknown.
   ///
   /// Source: https://cli.github.com/manual/gh_pr_view
   init(gitHubCommandLine object: JSONValue) {
@@ -24,14 +24,14 @@ extension PullRequest {
       created: object["createdAt"]?.text.flatMap { Timestamp(ofService: $0) })
   }
 
-  /// A person's login, or a team's name without its organization, as events name it.
+  /// A person's login, or a team's name without its organization, in the form that events use.
   private static func reviewer(_ request: JSONValue) -> String? {
     if let login = request["login"]?.text { return login }
     let slug = request["slug"]?.text ?? request["name"]?.text
     return slug?.split(separator: "/").last.map(String.init)
   }
 
-  /// `nil` where the repository asks for no review.
+  /// Whether the review is approved; `nil` when the repository requires none.
   private static func isApproved(_ decision: String) -> Bool? {
     switch decision {
     case "APPROVED": true

@@ -1,4 +1,4 @@
-/// How a CI service folds a part of the log.
+/// The commands with which a CI service folds a part of the log.
 package struct LogFolding: Hashable, Sendable {
   private enum Service: Hashable {
     case azure
@@ -11,11 +11,11 @@ package struct LogFolding: Hashable, Sendable {
 
   private let service: Service
   private let neutralizer: LogNeutralizer
-  /// Ends what `::stop-commands::` began. Each fold has its own, since a later step may read the log
-  /// of the ones before.
+  /// The token that ends `::stop-commands::`. Each fold has its own, because a later step could
+  /// read it in the log of an earlier one.
   private var token = ""
 
-  /// `nil` when the service called `name` folds nothing.
+  /// Creates the folding of a service; `nil` when that service folds nothing.
   package init?(service name: String?) {
     neutralizer = LogNeutralizer(service: name)
     switch name {
@@ -29,11 +29,11 @@ package struct LogFolding: Hashable, Sendable {
     }
   }
 
-  /// The lines that begin a fold.
+  /// The lines that open a fold.
   ///
   /// - Parameters:
-  ///   - id: Letters, digits, `.`, `_` and `-`; the same for `closing`.
-  ///   - title: One line.
+  /// - id: Letters, digits, `.`, `_` and `-`; must be the same for `closing`.
+  /// - title: A text of one line.
   ///   - time: Seconds since 1970.
   package mutating func opening(id: String, title: String, time: Int64) -> [String] {
     var generator = SystemRandomNumberGenerator()
@@ -67,11 +67,11 @@ package struct LogFolding: Hashable, Sendable {
     }
   }
 
-  /// The lines that end the fold that was opened last.
+  /// The lines that close the fold that was opened last.
   package func closing(id: String, title: String, time: Int64, failed: Bool) -> [String] {
     switch service {
     case .azure: ["##[endgroup]"]
-    // Opens the group that would stay closed.
+    // Expands the group, which would otherwise stay collapsed.
     case .buildkite: failed ? ["^^^ +++"] : []
     case .github: ["::\(token)::", "::endgroup::"]
     case .gitlab: ["\u{1B}[0Ksection_end:\(time):\(id)\r\u{1B}[0K"]
@@ -80,7 +80,8 @@ package struct LogFolding: Hashable, Sendable {
     }
   }
 
-  // Scalar by scalar, since one with a mark is another `Character`, and the services do not see that.
+  // By scalars, because a `Character` can combine one with a mark, and the services do not combine
+  // them.
 
   private func gitHubEscaped(_ text: String) -> String {
     String(

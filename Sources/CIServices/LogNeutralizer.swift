@@ -1,24 +1,26 @@
-/// Keeps text of others from commanding the CI service that shows the log.
+/// Prevents text in the log from being executed as commands of the CI service.
 ///
-/// Services read commands out of whatever a job prints: a commit's subject, a file's name or a test's
-/// message that holds `::add-mask::` or `##vso[…]` would be obeyed. Every line that goes to a log
-/// passes here; a space breaks the command, and the rest of the line stays as it is.
+/// Services execute commands in anything that a job prints: a commit's subject, a file's name or a
+/// test's message with `::add-mask::` or `##vso[…]` would be obeyed. Every line for a log is passed
+/// through this type; it inserts a space that disables the command and leaves the rest of the line
+/// unchanged.
 ///
-/// The forms of GitHub, Azure and TeamCity are broken everywhere: inside a container no variable tells
-/// which service reads the log. Those of Buildkite and Travis are broken where they are known to read
-/// it: a line of a diff begins just so, and all that such a mark does is to open a group of lines.
+/// Commands of GitHub, Azure and TeamCity are always disabled, because inside a container no
+/// variable shows which service reads the log. Those of Buildkite and Travis are only disabled on
+/// these services: lines of a diff begin the same way, and such a command only opens a group of
+/// lines.
 ///
-/// Sources: `ActionCommand.cs` in actions/runner (`##[name]` anywhere in a line, `::name::` behind
+/// Sources: `ActionCommand.cs` in actions/runner (`##[name]` anywhere in a line, `::name::` after
 /// white space) and `Command.cs` in azure-pipelines-agent (`##vso[` anywhere);
-/// https://www.jetbrains.com/help/teamcity/service-messages.html. What GitLab, Travis and Jenkins read
-/// needs a carriage return or an escape sequence, which is taken out or made visible before.
+/// https://www.jetbrains.com/help/teamcity/service-messages.html. Commands of GitLab, Travis and
+/// Jenkins need a carriage return or an escape sequence, which were removed or made visible before.
 package struct LogNeutralizer: Hashable, Sendable {
-  /// Lines that begin with one of these begin a group.
+  /// The prefixes of lines that open a group:
   /// https://buildkite.com/docs/pipelines/configure/managing-log-output
   private let groupMarks: [[UInt8]]
   private let foldMarks: [[UInt8]]
 
-  /// - Parameter service: As `CIEnvironment.name` has it; `nil` when none is known.
+  /// - Parameter service: A name as in `CIEnvironment.name`; `nil` when none is known.
   package init(service: String?) {
     let groups = service == "buildkite" ? ["--- ", "+++ ", "~~~ ", "^^^ "] : []
     let folds = service == "travis" ? ["travis_fold:", "travis_time:"] : []
@@ -26,7 +28,7 @@ package struct LogNeutralizer: Hashable, Sendable {
     foldMarks = folds.map { Array($0.utf8) }
   }
 
-  /// A line without its end, as the service takes it for text.
+  /// A line without its terminator in which all commands are disabled.
   package func neutralized(_ line: String) -> String {
     var line = line
     return line.withUTF8 { bytes in
@@ -34,7 +36,7 @@ package struct LogNeutralizer: Hashable, Sendable {
     }.map { String(decoding: $0, as: UTF8.self) } ?? line
   }
 
-  /// A line that begins with a command of ours, without others further on.
+  /// A line that begins with a command by devtool; all further commands in it are disabled.
   package func neutralizedInside(_ line: String) -> String {
     var line = line
     return line.withUTF8 { bytes in
@@ -42,7 +44,8 @@ package struct LogNeutralizer: Hashable, Sendable {
     }.map { String(decoding: $0, as: UTF8.self) } ?? line
   }
 
-  /// Whether `neutralized` leaves a line as it is; fast, since most lines of a log are asked about.
+  /// Whether `neutralized` leaves a line unchanged; fast, because it is called for most lines of a
+  /// log.
   package func leaves(_ line: UnsafeRawBufferPointer) -> Bool {
     if beginsWithCommand(line) || beginsGroup(line) { return false }
     var last: UInt8 = 0
@@ -53,7 +56,7 @@ package struct LogNeutralizer: Hashable, Sendable {
     return foldMarks.allSatisfy { position(of: $0, in: line, from: 0) == nil }
   }
 
-  /// `nil` when the line stays as it is.
+  /// The line with disabled commands; `nil` when it stays unchanged.
   private func neutralized(_ line: UnsafeRawBufferPointer, begins: Bool) -> [UInt8]? {
     var breaks: [Int] = []
     if begins {
@@ -97,10 +100,10 @@ package struct LogNeutralizer: Hashable, Sendable {
     groupMarks.contains { line.starts(with: $0) }
   }
 
-  /// Where `::` begins behind white space, colours and what has no width.
+  /// The offset of a `::` that follows only white space, colours and characters without a width.
   ///
-  /// The runner trims white space of Unicode and compares by culture, which passes over characters
-  /// that have no width.
+  /// The runner trims Unicode white space and compares by culture, which ignores characters without
+  /// a width.
   private func commandStart(_ line: UnsafeRawBufferPointer) -> Int? {
     var index = 0
     while index < line.count {
@@ -126,7 +129,7 @@ package struct LogNeutralizer: Hashable, Sendable {
     return nil
   }
 
-  /// The length of the character at a place where the runner passes over it; `nil` where it does not.
+  /// The length of a character that the runner ignores; `nil` for any other character.
   private func lengthOfUnseen(_ line: UnsafeRawBufferPointer, at index: Int) -> Int? {
     guard index < line.count, line[index] >= 0x80 || line[index] < 0x20 else { return nil }
     let (scalar, length) = scalar(in: line, at: index)

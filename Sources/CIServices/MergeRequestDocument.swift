@@ -1,7 +1,7 @@
 import CIModel
 
 extension PullRequest {
-  /// A merge request of GitLab's REST API, which `glab mr view --output json` prints, too.
+  /// Reads a merge request of GitLab's REST API, which `glab mr view --output json` also prints.
   ///
   /// Source: https://docs.gitlab.com/api/merge_requests/#get-single-mr
   init(gitLab object: JSONValue) {
@@ -22,7 +22,8 @@ extension PullRequest {
       created: object["created_at"]?.text.flatMap { Timestamp(ofService: $0) })
   }
 
-  /// The event that a webhook of GitLab sends. Its `user` is who did something, not the author.
+  /// Reads an event that a GitLab webhook sends. Its `user` triggered the event and is not
+  /// necessarily the author.
   ///
   /// Source: https://docs.gitlab.com/user/project/integrations/webhook_events/#merge-request-events
   init(gitLabEvent event: JSONValue) {
@@ -33,11 +34,11 @@ extension PullRequest {
     labels = Self.labels(event["labels"]) ?? labels
     assignees = Self.names(event["assignees"]) ?? assignees
     reviewers = Self.names(event["reviewers"]) ?? reviewers
-    // The event has the milestone's id alone.
+    // The event contains only the milestone's id.
     milestone = request["milestone_id"] == .null ? "" : nil
   }
 
-  /// Texts, or objects where the details were asked for.
+  /// Labels as texts, or as objects if details were requested.
   private static func labels(_ value: JSONValue?) -> [String]? {
     value?.list?.compactMap { $0.text ?? $0["name"]?.text ?? $0["title"]?.text }
   }
@@ -51,7 +52,8 @@ extension PullRequest {
     return source != target
   }
 
-  /// `nil` while GitLab has not found out, or where something else than a conflict is in the way.
+  /// Whether it can be merged; `nil` while GitLab has not determined it, and when something other
+  /// than a conflict blocks it.
   private static func isMergeable(_ object: JSONValue) -> Bool? {
     switch object["merge_status"]?.text {
     case "can_be_merged": true

@@ -1,11 +1,11 @@
 package import CIModel
 
 extension PullRequest {
-  /// What the CI service says of the pull request that its job is for; `nil` when the job is for
-  /// none, and on a person's machine.
+  /// Reads the pull request of the job from the CI service's variables; `nil` when the job belongs
+  /// to none, and outside of CI.
   ///
-  /// - Parameter readFile: The bytes of a file, or `nil` when it cannot be read; asked for the
-  ///   event file of services that write one.
+  /// - Parameter readFile: Returns the bytes of a file, or `nil` when it cannot be read; called for
+  ///   the event file of services that write one.
   package static func detect(
     _ environment: [String: String], readFile: (String) -> [UInt8]?
   ) -> PullRequest? {
@@ -24,7 +24,8 @@ extension PullRequest {
     return known
   }
 
-  /// What GitHub's variables say when there is no event file: that it is a pull request, and which.
+  /// The pull request in GitHub's variables, for jobs without an event file: only its number is
+  /// known.
   private static func gitHubReference(
     _ variables: Variables, _ ci: CIEnvironment
   ) -> PullRequest? {
@@ -34,8 +35,7 @@ extension PullRequest {
     return PullRequest(number: number)
   }
 
-  /// By the name of the service; what each documents is cited where the service is recognized
-  /// (`CIService`).
+  /// Readers by the name of the service; `CIService` cites the documentation of each.
   private static let readers: [String: @Sendable (Variables) -> PullRequest] = [
     "appveyor": {
       PullRequest(
@@ -43,7 +43,7 @@ extension PullRequest {
         title: $0["APPVEYOR_PULL_REQUEST_TITLE"],
         fork: $0.differ("APPVEYOR_PULL_REQUEST_HEAD_REPO_NAME", "APPVEYOR_REPO_NAME"))
     },
-    // `PullRequestId` is the id inside Azure, `PullRequestNumber` the one that GitHub shows.
+    // `PullRequestId` is the id inside Azure, `PullRequestNumber` the one that GitHub displays.
     "azure": { variables in
       let number = variables.integer(
         "SYSTEM_PULLREQUEST_PULLREQUESTNUMBER", "SYSTEM_PULLREQUEST_PULLREQUESTID")
@@ -65,14 +65,15 @@ extension PullRequest {
       return PullRequest(
         number: number, url: number.flatMap { id in origin.map { "\($0)/pull-requests/\(id)" } })
     },
-    // No variable names the title: `BITRISE_GIT_MESSAGE` may hold it, the commit's message, or what
-    // somebody typed who started the build.
+    // No variable contains the title: `BITRISE_GIT_MESSAGE` may contain it, the commit's message,
+    // or text by the person who started the build.
     "bitrise": {
       PullRequest(
         number: $0.integer("BITRISE_PULL_REQUEST"),
         fork: $0.differ("BITRISEIO_PULL_REQUEST_REPOSITORY_URL", "GIT_REPOSITORY_URL"))
     },
-    // The labels come from GitHub alone, and a change that is no draft has no variable for it.
+    // Labels are only available for GitHub, and a change that is not a draft has no variable for
+    // that.
     "buildkite": { variables in
       PullRequest(
         number: variables.integer("BUILDKITE_PULL_REQUEST"),
@@ -86,7 +87,7 @@ extension PullRequest {
         number: variables.integer("CIRCLE_PR_NUMBER")
           ?? url?.split(separator: "/").last.flatMap { Int($0) },
         url: url, author: variables["CIRCLE_PR_USERNAME"],
-        // Set for changes from forks only.
+        // Only set for changes from forks.
         fork: variables.has("CIRCLE_PR_REPONAME") ? true : nil)
     },
     "cirrus": {
@@ -145,29 +146,29 @@ extension PullRequest {
           "CI_EXTERNAL_PULL_REQUEST_TARGET_REPOSITORY"))
     }
     let title = variables["CI_MERGE_REQUEST_TITLE"]
-    // The description is cut off when it is long: what is missing in it cannot be told then.
+    // A long description is truncated, so that the rest of it is unknown.
     let isCut = variables.isTrue("CI_MERGE_REQUEST_DESCRIPTION_IS_TRUNCATED")
     return PullRequest(
       number: number,
       url: variables["CI_MERGE_REQUEST_PROJECT_URL"].map { "\($0)/-/merge_requests/\(number)" },
       title: title, body: isCut ? nil : variables.raw("CI_MERGE_REQUEST_DESCRIPTION"),
-      // Unset where there are none.
+      // The variable is not set when there are no labels.
       labels: splitList(variables["CI_MERGE_REQUEST_LABELS"] ?? "", ","),
       draft: variables["CI_MERGE_REQUEST_DRAFT"].map { $0.lowercased() == "true" }
         ?? title.map {
           $0.hasPrefix("Draft:") || $0.hasPrefix("[Draft]") || $0.hasPrefix("(Draft)")
         },
       milestone: variables["CI_MERGE_REQUEST_MILESTONE"] ?? "",
-      // `a, b and c`, as people are listed there, or with commas alone.
+      // `a, b and c`, the form in which GitLab lists people, or only commas.
       assignees: splitList(
         (variables["CI_MERGE_REQUEST_ASSIGNEES"] ?? "").replacing(" and ", with: ","), ","),
       fork: variables.differ(
         "CI_MERGE_REQUEST_SOURCE_PROJECT_PATH", "CI_MERGE_REQUEST_PROJECT_PATH"),
-      // Set, and `true`, only where approvals are to be had and all are there.
+      // Set, and `true`, only if approvals are required and all were given.
       approved: variables.isTrue("CI_MERGE_REQUEST_APPROVED") ? true : nil)
   }
 
-  /// The entries of a list in one text, without white space around them; empty ones are left out.
+  /// The entries of a list in one text, without white space around them and without empty ones.
   package static func splitList(_ text: String, _ separator: Character) -> [String] {
     text.split(separator: separator).map { entry in
       var entry = entry
@@ -183,7 +184,7 @@ extension PullRequest {
 }
 
 extension Variables {
-  /// The first of these that is a whole number.
+  /// The first of these variables with an integer value.
   fileprivate func integer(_ names: String...) -> Int? {
     names.lazy.compactMap { self[$0].flatMap { Int($0) } }.first
   }
@@ -192,7 +193,7 @@ extension Variables {
     self[name].map { PullRequest.splitList($0, separator) }
   }
 
-  /// Whether two variables have different values; `nil` unless both have one.
+  /// Whether two variables have different values; `nil` unless both are set.
   fileprivate func differ(_ first: String, _ second: String) -> Bool? {
     guard let first = self[first], let second = self[second] else { return nil }
     return first != second

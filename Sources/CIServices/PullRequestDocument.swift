@@ -7,11 +7,11 @@ package import CIModel
 #endif
 
 extension PullRequest {
-  /// What a file says that somebody fetched from the service: what `gh pr view --json …` or
-  /// `glab mr view --output json` prints, an answer of the REST API of GitHub, GitLab, Gitea or
-  /// Forgejo, or the event of a webhook.
+  /// Reads a file that was fetched from the service: the output of `gh pr view --json …` or `glab
+  /// mr view --output json`, an answer of the REST API of GitHub, GitLab, Gitea or Forgejo, or the
+  /// event of a webhook.
   ///
-  /// - Throws: `PullRequestDocumentError` when it is none of these.
+  /// - Throws: `PullRequestDocumentError` for any other content.
   package init(document bytes: [UInt8]) throws(PullRequestDocumentError) {
     let document: JSONValue
     do {
@@ -31,38 +31,38 @@ extension PullRequest {
       self.init(gitLab: document)
     } else {
       self.init(gitHubCommandLine: document)
-      // Without anything that is known it is another document: an error of the service, say.
+      // If no property is known, it is another document, such as an error of the service.
       guard self != PullRequest() else {
         throw .other(document["message"]?.text ?? document["error"]?.text ?? "another object")
       }
     }
   }
 
-  /// `nil` for what GitHub does not document.
+  /// The association in lower case; `nil` for a value that GitHub does not document.
   static func association(_ word: String?) -> String? {
     guard let word = word?.lowercased(), associations.contains(word) else { return nil }
     return word
   }
 }
 
-/// Why a file says nothing of a pull request.
+/// Why a file cannot be read as a pull request.
 package enum PullRequestDocumentError: Error, Hashable {
   case noJSON
   case list(count: Int)
-  /// What it holds instead, in the file's own words.
+  /// The file contains something else, described in its own words.
   case other(String)
 
-  /// - Parameter name: Of the file.
+  /// - Parameter name: The name of the file.
   package func message(_ name: String) -> String {
     switch self {
-    case .noJSON: "\(name) holds no JSON"
-    case .list(let count): "\(name) holds a list of \(count), not one pull request"
+    case .noJSON: "\(name) is not JSON"
+    case .list(let count): "\(name) contains a list of \(count), not one pull request"
     case .other(let text):
-      "\(name) holds no pull request: \(VisibleText.shown(String(text.prefix(200))))"
+      "\(name) does not contain a pull request: \(VisibleText.shown(String(text.prefix(200))))"
     }
   }
 
-  /// What to do: one imperative sentence.
+  /// How to solve the problem: one imperative sentence.
   package var help: String {
     switch self {
     case .list: "Name one pull request: `gh pr view NUMBER`, not `gh pr list`."
@@ -72,8 +72,8 @@ package enum PullRequestDocumentError: Error, Hashable {
 }
 
 extension Timestamp {
-  /// As services write moments: `2026-11-20T23:31:18Z`, with a fraction of a second or an offset, with
-  /// blanks and `UTC`, or as a day alone.
+  /// Parses the formats of all services: `2026-11-20T23:31:18Z`, with a fraction of a second or an
+  /// offset, with blanks and `UTC`, or a date only.
   init?(ofService text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, bytes.count <= 40 else { return nil }

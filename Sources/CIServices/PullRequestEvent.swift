@@ -6,16 +6,16 @@ import CIModel
   import Foundation
 #endif
 
-/// Reads the pull request out of the event that started a GitHub job; Gitea and Forgejo write the
-/// same shape.
+/// Reads the pull request from the event that started a GitHub job; Gitea and Forgejo write the
+/// same format.
 ///
-/// Every member may be missing or of another type: then it is unknown.
+/// Properties that are missing or of another type are unknown.
 ///
 /// Source: https://docs.github.com/webhooks/webhook-events-and-payloads
 struct PullRequestEvent {
   private let event: JSONValue
 
-  /// `nil` when the bytes are no JSON object.
+  /// Creates a reader; `nil` when the bytes are not a JSON object.
   init?(_ bytes: [UInt8]) {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
       case .object = value
@@ -27,19 +27,19 @@ struct PullRequestEvent {
     self.event = event
   }
 
-  /// `nil` when the event concerns no pull request: a push, a schedule, a manual run.
+  /// The pull request; `nil` when the event concerns none: a push, a schedule, a manual run.
   var pullRequest: PullRequest? {
     if let object = event["pull_request"], case .object = object {
       return Self.read(object)
     }
-    // Comments on pull requests are comments on issues.
+    // A comment on a pull request is an event of an issue.
     if let issue = event["issue"], case .object? = issue["pull_request"] {
       return Self.read(issue)
     }
-    // A second workflow for what a fork's first one left.
+    // A second workflow that handles the results of a fork's workflow.
     if let run = event["workflow_run"], case .object = run {
       let head = run["head_repository"]?["full_name"]?.text
-      // The repository is `null` once a fork has been deleted.
+      // The repository is `null` after a fork was deleted.
       if let head, head == event["repository"]?["full_name"]?.text { return nil }
       return PullRequest(branch: run["head_branch"]?.text, fork: true)
     }
@@ -52,7 +52,7 @@ struct PullRequestEvent {
     return nil
   }
 
-  /// What the REST API has of a pull request, which is the same in events.
+  /// Reads a pull request object of the REST API, which is the same in events.
   ///
   /// Source: https://docs.github.com/rest/pulls/pulls#get-a-pull-request
   static func read(_ object: JSONValue) -> PullRequest {
@@ -66,7 +66,7 @@ struct PullRequestEvent {
     return PullRequest(
       number: object["number"]?.integer, url: object["html_url"]?.text,
       title: object["title"]?.text,
-      // `null` is how an empty description is told.
+      // An empty description is `null`.
       body: object["body"].flatMap { $0 == .null ? "" : $0.text },
       author: object["user"]?["login"]?.text,
       labels: object["labels"]?.list?.compactMap { $0["name"]?.text },
@@ -78,12 +78,13 @@ struct PullRequestEvent {
       association: PullRequest.association(object["author_association"]?.text),
       mergeable: object["mergeable"]?.boolean, merged: object["merged"]?.boolean,
       maintainerCanModify: object["maintainer_can_modify"]?.boolean
-        // Gitea's and Forgejo's word for it.
+        // The name of this property in Gitea and Forgejo.
         ?? object["allow_maintainer_edit"]?.boolean,
       created: object["created_at"]?.text.flatMap { Timestamp(ofService: $0) })
   }
 
-  /// The repository of the head is `null` once a fork has been deleted.
+  /// Whether head and base are in different repositories; the repository of the head is `null`
+  /// after a fork was deleted.
   private static func isFork(head: JSONValue?, base: JSONValue?) -> Bool? {
     guard let head, let target = base?["repo"]?["full_name"]?.text else { return nil }
     if head["repo"] == .null { return true }
@@ -95,7 +96,7 @@ struct PullRequestEvent {
     return ref.hasPrefix(prefix) ? String(ref.dropFirst(prefix.count)) : ref
   }
 
-  /// `gh-readonly-queue/main/pr-104-<commit>` is for number 104.
+  /// The number in a merge queue's branch: 104 for `gh-readonly-queue/main/pr-104-<commit>`.
   private static func queuedNumber(_ branch: String) -> Int? {
     guard branch.hasPrefix("gh-readonly-queue/"), let last = branch.split(separator: "/").last,
       last.hasPrefix("pr-")

@@ -1,11 +1,11 @@
 package import CIModel
 
 extension CIEnvironment {
-  /// Why the job was started; `nil` when the service does not tell.
+  /// The reason for the job; `nil` when the service does not report one.
   ///
-  /// Sources: `GITHUB_EVENT_NAME` and `GITHUB_REF_TYPE` of GitHub Actions,
-  /// `CI_PIPELINE_SOURCE` and `CI_MERGE_REQUEST_EVENT_TYPE` of GitLab, and the variables in which
-  /// other services name the tag that is built.
+  /// Sources: `GITHUB_EVENT_NAME` and `GITHUB_REF_TYPE` of GitHub Actions, `CI_PIPELINE_SOURCE` and
+  /// `CI_MERGE_REQUEST_EVENT_TYPE` of GitLab, and the variables of other services that contain the
+  /// built tag.
   package func event(_ variables: [String: String]) -> Surroundings.Event? {
     let variables = Variables(variables)
     guard name != nil else { return .local }

@@ -1,14 +1,14 @@
 package import CIModel
 
 extension ServiceLinks {
-  /// Where a service shows the run of a job.
+  /// Creates the links to the web pages of a job's run.
   ///
-  /// The variables are of the pages that `CIService` names for each service.
+  /// The variables are documented on the pages that `CIService` cites for each service.
   ///
   /// - Parameters:
-  ///   - service: As `CIEnvironment.name` has it.
-  ///   - variables: The environment.
-  /// - Returns: `nil` where nothing is known of the service, or its own address is not well formed.
+  /// - service: A name as in `CIEnvironment.name`.
+  /// - variables: The environment variables.
+  /// - Returns: `nil` when the service is not supported, or its own address is malformed.
   package init?(of service: String?, _ variables: [String: String]) {
     guard let service, let known = Self.addresses(service, Variables(variables)),
       let host = known.home.flatMap(WebAddress.init)?.host
@@ -68,7 +68,7 @@ extension ServiceLinks {
     return Addresses(home: home, run: "\(home)/project/\(place)")
   }
 
-  /// Only a repository of the service itself has its commits there.
+  /// Only a repository hosted by the service itself has commit pages there.
   private static func azure(_ variables: Variables) -> Addresses? {
     guard let home = variables["SYSTEM_COLLECTIONURI"],
       let project = variables["SYSTEM_TEAMPROJECT"]
@@ -91,7 +91,7 @@ extension ServiceLinks {
       commits: "\(place)/commits/")
   }
 
-  /// - Parameter run: The variable with the number that the address of a run has.
+  /// - Parameter run: The variable with the number in the address of a run.
   private static func gitHub(_ variables: Variables, run: String) -> Addresses? {
     guard let home = variables["GITHUB_SERVER_URL"], let name = variables["GITHUB_REPOSITORY"]
     else { return nil }
@@ -108,7 +108,8 @@ extension ServiceLinks {
       run: variables["SEMAPHORE_WORKFLOW_ID"].map { "\(home)/workflows/\(encoded($0))" })
   }
 
-  /// RFC 3986, section 2: everything but unreserved characters, and the slash between two names.
+  /// The text with everything percent-encoded except unreserved characters (RFC 3986, section 2)
+  /// and slashes.
   private static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {

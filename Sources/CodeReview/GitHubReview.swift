@@ -3,22 +3,23 @@ import HTTPTransport
 
 /// Pull requests of GitHub and GitHub Enterprise.
 ///
-/// What is there is read by GraphQL, because only that tells which threads are resolved and which comments are
-/// ours, whatever kind the token is; everything else goes through the REST API.
+/// The current state is read through GraphQL, because only GraphQL reports which threads are
+/// resolved and, for every kind of token, which comments are by the token's account. Everything
+/// else uses the REST API.
 ///
-/// Source: https://docs.github.com/rest (API version 2022-11-28, which GitHub Enterprise Server knows, too; the
-/// bodies are those of 2026-03-10), https://docs.github.com/graphql
+/// Source: https://docs.github.com/rest (API version 2022-11-28, which GitHub Enterprise Server
+/// supports, too; the bodies are those of 2026-03-10), https://docs.github.com/graphql
 package struct GitHubReview: ConnectedService {
   let connection: ReviewConnection
-  /// The whole address.
+  /// The complete address of the GraphQL API.
   let graphQL: String
-  /// `owner/name`
+  /// The repository as `owner/name`.
   let repository: String
   let number: Int
-  /// The change comes from a fork, as far as the CI service tells.
+  /// Whether the CI service reports that the change comes from a fork.
   let isFork: Bool
 
-  /// - Parameter isFork: Whether the branch of the change lives in another repository.
+  /// - Parameter isFork: Whether the branch of the change is in a different repository.
   package init(
     _ connection: ReviewConnection, graphQL: String, repository: String, number: Int, isFork: Bool
   ) {
@@ -58,7 +59,7 @@ package struct GitHubReview: ConnectedService {
     var threads: JSONValue = .null
     var readsComments = true
     var readsThreads = true
-    // A list that has come to its end is sent once more with the other one's next page.
+    // A list that has been read to its end is requested again with the next page of the other one.
     for _ in 1...50 {
       let request = try pullRequest(comments, threads)
       state.head = request["headRefOid"]?.text
@@ -84,7 +85,7 @@ package struct GitHubReview: ConnectedService {
       && page?["pageInfo"]?["endCursor"]?.text != nil
   }
 
-  /// `nil` for a comment of another account.
+  /// A comment by the token's account; `nil` for a comment of another account.
   private static func comment(_ node: JSONValue) -> ReviewState.Comment? {
     guard node["viewerDidAuthor"]?.boolean == true, let id = id(node),
       let body = node["body"]?.text
@@ -97,14 +98,14 @@ package struct GitHubReview: ConnectedService {
       let comment = comment(first), let id = node["id"]?.text
     else { return nil }
     let isAnswered = notes.contains { $0["viewerDidAuthor"]?.boolean == false }
-    // We delete the remarks that we take back, so a person has resolved this thread.
+    // devtool deletes the remarks that it retracts, so a person has resolved this thread.
     let isResolved = node["isResolved"]?.boolean == true
     return ReviewState.Thread(
       id: id, comment: comment.id, body: comment.body,
       standing: isResolved ? .resolved : isAnswered ? .answered : .open)
   }
 
-  /// A number that is no number in JSON, since it has 64 bits.
+  /// A 64-bit id, which GitHub sends as a string, because a JSON number is not exact.
   private static func id(_ node: JSONValue) -> String? {
     let value = node["fullDatabaseId"]
     let text = value?.text ?? value?.integer.map { String($0) }
@@ -126,7 +127,7 @@ package struct GitHubReview: ConnectedService {
       ], isRepeatable: true)
     let answer = try read(call)
     let problem = answer["errors"]?.list?.first
-    // A part that is missing because of an error looks like a part that is empty.
+    // With an error, a missing part cannot be distinguished from an empty one.
     if problem == nil, let request = answer["data"]?["repository"]?["pullRequest"],
       request != .null
     {
@@ -149,7 +150,7 @@ package struct GitHubReview: ConnectedService {
       until: { $0.count(where: { path($0) != nil }) == paths.count })
     var files: [String: ReviewedFile] = [:]
     for file in all {
-      // There is no patch of a large or a binary file.
+      // GitHub provides no patch for a large or a binary file.
       guard let path = path(file), let patch = file["patch"]?.text else { continue }
       files[path] = ReviewedFile(
         oldPath: file["previous_filename"]?.text ?? path, diff: patch)
@@ -167,7 +168,7 @@ package struct GitHubReview: ConnectedService {
     case .retract(let thread): [ReviewCall(.delete, "\(pulls)/comments/\(thread.comment)")]
     case .edit(let thread, let body):
       [ReviewCall(.patch, "\(pulls)/comments/\(thread.comment)", ["body": .text(body)])]
-    // What was taken back is gone.
+    // A retracted remark was deleted, so there is nothing to reopen.
     case .reopen: []
     case .remark(let remarks):
       [
@@ -197,7 +198,7 @@ package struct GitHubReview: ConnectedService {
   ) throws(ReviewError) -> ReviewCall? {
     let read = ReviewCall(.get, "/repos/\(repository)/commits/\(commit)/statuses?per_page=100")
     let known = try self.read(read).list ?? []
-    // The newest comes first.
+    // The newest status comes first.
     let last = known.first { $0["context"]?.text == status.context }
     if last?["state"]?.text == status.state.rawValue,
       last?["description"]?.text == status.description
@@ -242,18 +243,18 @@ package struct GitHubReview: ConnectedService {
     return switch status {
     case 401: "Set GITHUB_TOKEN to a token that is valid and has not expired."
     case 403 where isFork:
-      "The token of a fork's pull request may only read: comment from a second workflow, "
+      "The token of a fork's pull request is read-only: comment from a second workflow, "
         + "see docs/comment.md."
     case 403: "Add `\(permission)` to the `permissions` of the job."
     case 404:
-      "Check --repository and --request (\(repository), \(number)); a token that may not see them "
-        + "is answered the same way and needs `\(permission)`."
+      "Check --repository and --request (\(repository), \(number)); a token without access to them "
+        + "gets the same answer and needs `\(permission)`."
     case 422 where isStatus: "Push the commit first: a status needs a commit that GitHub has."
     case 422:
-      "Check that commit and lines still belong to the request, and that it takes comments "
+      "Check that commit and lines still belong to the request, and that it accepts comments "
         + "(it may be locked); the token needs `\(permission)`."
-    case 300...399: "The repository has moved: name its new place with --repository."
-    default: "Run `devtool comment` again; it finishes what is missing."
+    case 300...399: "The repository has moved: name its new path with --repository."
+    default: "Run `devtool comment` again; it does the remaining work."
     }
   }
 }

@@ -3,16 +3,17 @@ import HTTPTransport
 
 /// Merge requests of GitLab.
 ///
-/// Source: https://docs.gitlab.com/api/notes/, /api/discussions/, /api/commits/#set-commit-pipeline-status
+/// Source: https://docs.gitlab.com/api/notes/, /api/discussions/,
+/// /api/commits/#set-commit-pipeline-status
 package struct GitLabReview: ConnectedService {
   let connection: ReviewConnection
-  /// A number, or a path with `%2F` in place of `/`.
+  /// The numeric id of the project, or its path with `%2F` instead of `/`.
   let project: String
   let number: Int
-  /// What a position is relative to; empty until `state()` has read it.
+  /// The commits that positions refer to; empty until `state()` has read them.
   private let versions: Versions
 
-  /// What a merge request compares, as a position wants it.
+  /// The compared commits of a merge request, as positions need them.
   private final class Versions {
     var references: [String: JSONValue] = [:]
   }
@@ -41,7 +42,7 @@ package struct GitLabReview: ConnectedService {
         let note = first["id"]?.integer, let body = first["body"]?.text,
         let id = discussion["id"]?.text, Self.isIdentifier(id)
       else { continue }
-      // A comment that was answered is a discussion, too.
+      // A comment with replies is also a discussion.
       if let marker = ReviewMarker(in: body), marker.kind == .summary {
         state.comments.append(ReviewState.Comment(id: String(note), body: body))
         continue
@@ -61,7 +62,7 @@ package struct GitLabReview: ConnectedService {
     return state
   }
 
-  /// Hexadecimal digits, as it stands in a path.
+  /// Whether a text consists of hexadecimal digits and is safe in a path.
   private static func isIdentifier(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.hexadecimalValue != nil }
   }
@@ -120,8 +121,9 @@ package struct GitLabReview: ConnectedService {
     ReviewCall(.put, "\(request)/discussions/\(thread.id)", ["resolved": .boolean(isResolved)])
   }
 
-  /// With nothing that GitLab could take for a quick action such as `/merge`: it looks for lines that begin with
-  /// a slash, and a text of others can make it see the end of a code block where there is none.
+  /// A text without anything that GitLab could interpret as a quick action such as `/merge`: GitLab
+  /// searches for lines that begin with a slash, and text of other people can make it recognize the
+  /// end of a code block where there is none.
   private static func text(_ body: String) -> JSONValue {
     let harmless = body.feedLines.map { line in
       line.unicodeScalars.drop(while: \.properties.isWhitespace).first == "/"
@@ -178,11 +180,11 @@ package struct GitLabReview: ConnectedService {
       "Make GITLAB_TOKEN a project access token with the scope `api` and the role Developer; "
         + "CI_JOB_TOKEN cannot write notes."
     case 404:
-      "Check --repository and --request (\(project), \(number)); a token that may not see them is "
-        + "answered the same way: it needs the scope `api` and the role Developer."
+      "Check --repository and --request (\(project), \(number)); a token without access to them gets "
+        + "the same answer: it needs the scope `api` and the role Developer."
     case 400, 422: "Check that commit and lines still belong to the merge request."
-    case 300...399: "The project has moved: name its new place with --repository."
-    default: "Run `devtool comment` again; it finishes what is missing."
+    case 300...399: "The project has moved: name its new path with --repository."
+    default: "Run `devtool comment` again; it does the remaining work."
     }
   }
 }

@@ -4,10 +4,11 @@ package import HTTPTransport
 /// A call of a service's API.
 package struct ReviewCall: Hashable, Sendable {
   package var method: HTTPClient.Request.Method
-  /// Below the API's address, or a whole address.
+  /// A path below the API's address, or a complete address.
   package var path: String
   package var body: JSONValue?
-  /// Whether it may be sent again when no answer came: a second comment would be one too many.
+  /// Whether the call may be repeated when no answer arrives. Posting a comment may not, because it
+  /// could be created twice.
   package var isRepeatable: Bool
 
   package init(
@@ -23,16 +24,16 @@ package struct ReviewCall: Hashable, Sendable {
   package var line: String { "\(method.rawValue) \(path)" }
 }
 
-/// Sends calls to one service with one token, and waits as the service asks.
+/// Sends calls to one service with one token, and respects its rate limits.
 package final class ReviewConnection {
-  /// How long is waited; a test waits less.
+  /// The waiting times; a test uses shorter ones.
   package struct Patience: Sendable {
-    /// For one answer.
+    /// The maximum duration of one call.
     package var answer = Duration.seconds(30)
-    /// In all, for a service that is busy or broken: seconds.
+    /// The maximum number of seconds to wait in total for a service that is busy or fails.
     package var seconds = 120
     package var wait: @Sendable (_ seconds: Int) -> Void
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     package var now: @Sendable () -> Int64
 
     package init(
@@ -45,11 +46,11 @@ package final class ReviewConnection {
 
   package struct Answer {
     package var status: Int
-    /// `null` where there is no content.
+    /// The content of the answer; `null` when there is none.
     package var content: JSONValue
   }
 
-  /// `GitHub`, in messages.
+  /// The name of the service in messages, such as `GitHub`.
   let service: String
   private let address: String
   private let headers: [String]
@@ -61,7 +62,7 @@ package final class ReviewConnection {
   private static let largestAnswer = 32 << 20
   private static let mostAttempts = 4
 
-  /// - Parameter headers: With the one that holds the token.
+  /// - Parameter headers: All headers of the calls, including the one with the token.
   package init(
     service: String, address: String, headers: [String], token: String, _ client: HTTPClient,
     _ patience: Patience
@@ -74,9 +75,9 @@ package final class ReviewConnection {
     self.patience = patience
   }
 
-  /// Sends a call and gives the answer, which may be a refusal.
+  /// Sends a call and returns the answer, which may be an error of the service.
   ///
-  /// - Throws: `ReviewError` when there is no answer.
+  /// - Throws: `ReviewError` when no answer arrives.
   package func send(_ call: ReviewCall) throws(ReviewError) -> Answer {
     var attempt = 1
     while true {
@@ -96,7 +97,7 @@ package final class ReviewConnection {
         }
         guard status >= 500 else { return result }
         failure = "HTTP \(status)"
-      case .refused: throw .unreachable(service: service, reason: "it answers with too much")
+      case .refused: throw .unreachable(service: service, reason: "its answer is too large")
       case .cancelled: failure = "cancelled"
       case .failed(let words): failure = words
       }
@@ -108,7 +109,7 @@ package final class ReviewConnection {
     }
   }
 
-  /// All elements of a list that comes in pages, up to 50.
+  /// All elements of a paged list, from at most 50 pages.
   func list(
     _ path: String, checking check: (Answer, ReviewCall) throws(ReviewError) -> JSONValue,
     until isEnough: ([JSONValue]) -> Bool = { _ in false }
@@ -141,10 +142,10 @@ package final class ReviewConnection {
     return request
   }
 
-  /// For how long the service wants us to wait; `nil` when it does not.
+  /// The number of seconds that the service asks to wait; `nil` when it does not.
   ///
-  /// Source: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api, "Exceeding
-  /// the rate limit".
+  /// Source: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api,
+  /// "Exceeding the rate limit".
   private func pause(_ status: Int, _ headers: [String: String], _ answer: Answer) -> Int? {
     guard status == 429 || status == 403 else { return nil }
     if let seconds = headers["retry-after"].flatMap({ Int($0) }) { return max(1, seconds) }
@@ -165,7 +166,8 @@ package final class ReviewConnection {
     patience.wait(seconds)
   }
 
-  /// Text of the service for a message: short, visible, without the token.
+  /// Text of the service for a message: shortened, with invisible characters shown, without the
+  /// token.
   func harmless(_ text: String) -> String {
     let hidden = text.replacing(token, with: "***")
     let line = VisibleText.shown(String(hidden.prefix(300)))

@@ -1,31 +1,32 @@
 package import CIModel
 
-/// Why nothing, or not everything, could be said on a pull request.
+/// An error that prevents devtool from commenting on a pull request, or from finishing that.
 package enum ReviewError: Error, Hashable {
-  /// The environment and the command line do not tell which request; what is missing.
+  /// The environment and the command line do not identify the pull request; contains the missing
+  /// part.
   case noRequest(String, help: String)
-  /// The job is for no pull request, as the service says.
+  /// The service reports that the job does not belong to a pull request.
   case noPullRequest
   /// None of these variables has a value.
   case noToken([String])
   case badToken(name: String)
-  /// A token would go over it unencrypted.
+  /// The address would receive a token unencrypted.
   case unsafeAddress(String)
   case noLibrary
-  /// The service said no.
+  /// The service rejected a call.
   case refused(Refusal)
-  /// It asks to come back later than we wait: in seconds.
+  /// The service asks to wait longer than the limit; `seconds` is the requested time.
   case busy(service: String, seconds: Int)
   case unreachable(service: String, reason: String)
 
   package struct Refusal: Hashable, Sendable {
     package var service: String
     package var status: Int
-    /// `POST /repos/o/r/issues/1/comments`
+    /// The method and path of the call, such as `POST /repos/o/r/issues/1/comments`.
     package var call: String
-    /// The service's own words, made harmless.
+    /// The service's own message, made safe to print.
     package var words: String
-    /// What to do: one imperative sentence.
+    /// How to solve the problem: one imperative sentence.
     package var help: String
   }
 
@@ -44,16 +45,16 @@ package enum ReviewError: Error, Hashable {
   package var message: String {
     switch self {
     case .noRequest(let what, _): what
-    case .noPullRequest: "this job is for no pull request, so there is nothing to comment on"
+    case .noPullRequest: "this job is not for a pull request, so there is nothing to comment on"
     case .noToken(let names): "no token: \(names.joined(separator: " or ")) is not set"
     case .badToken(let name): "the value of \(name) is not one line of text"
-    case .unsafeAddress(let url): "\(VisibleText.shown(url)) is no https:// address"
+    case .unsafeAddress(let url): "\(VisibleText.shown(url)) is not an https:// address"
     case .noLibrary: "libcurl is not installed"
     case .refused(let refusal):
       "\(refusal.service) answered \(refusal.call) with \(refusal.status)"
         + (refusal.words.isEmpty ? "" : ": \(refusal.words)")
     case .busy(let service, let seconds):
-      "\(service) wants us to come back in \(counted(seconds, "second"))"
+      "\(service) limits the rate of requests: retry in \(counted(seconds, "second"))"
     case .unreachable(let service, let reason): "\(service) cannot be reached: \(reason)"
     }
   }
@@ -69,12 +70,12 @@ package enum ReviewError: Error, Hashable {
         : names[0] == "GH_ENTERPRISE_TOKEN"
           ? "Set GH_ENTERPRISE_TOKEN to a token of that server."
           : "Set \(names[0]), on GitHub Actions with `env: { \(names[0]): \"${{ github.token }}\" }`."
-    case .badToken: "Take the line breaks out of it."
-    case .unsafeAddress: "Name an address that begins with https://."
+    case .badToken: "Remove the line breaks."
+    case .unsafeAddress: "Use an address that begins with https://."
     case .noLibrary: "Install it: `apt-get install libcurl4`."
     case .refused(let refusal): refusal.help
-    case .busy: "Run `devtool comment` again then; it finishes what is missing."
-    case .unreachable: "Run `devtool comment` again; it finishes what is missing."
+    case .busy: "Run `devtool comment` again then; it does the remaining work."
+    case .unreachable: "Run `devtool comment` again; it does the remaining work."
     }
   }
 }

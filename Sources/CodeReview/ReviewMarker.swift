@@ -1,17 +1,20 @@
-/// The last line of each comment of ours, an invisible HTML comment: whose it is and what it says.
+/// The last line of each comment by devtool, an invisible HTML comment with its pipeline and its
+/// finding.
 ///
 ///     <!-- devtool:finding name=ci id=9f86d081884c7d65 digest=2c26b46b68ffc68f -->
 struct ReviewMarker: Hashable {
   enum Kind: Hashable {
     case summary
-    /// The beginning of a finding's fingerprint.
+    /// The first digits of a finding's fingerprint.
     case finding(String)
   }
 
-  /// Of the pipeline, so that two on one request do not take each other's comments.
+  /// The name of the pipeline, so that two pipelines on one pull request do not change each other's
+  /// comments.
   var name: String
   var kind: Kind
-  /// Of the text without what may differ from run to run; the same digest needs no edit.
+  /// A digest of the text without parts that may differ from run to run; the same digest needs no
+  /// edit.
   var digest: String
 
   init(name: String, kind: Kind, digest: String) {
@@ -20,7 +23,7 @@ struct ReviewMarker: Hashable {
     self.digest = digest
   }
 
-  /// Reads the last line of a text; a marker anywhere else was quoted.
+  /// Parses the last line of a text; a marker on any other line was quoted and is ignored.
   init?(in body: String) {
     let text = body.utf8.reversed().drop { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }
     let line = String(decoding: text.prefix { $0 != 0x0A && $0 != 0x0D }.reversed(), as: UTF8.self)

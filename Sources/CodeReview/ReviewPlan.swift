@@ -1,17 +1,18 @@
 import FileSystem
 package import Reporters
 
-/// What has to be done on a pull request, so that it says what a run found.
+/// The actions on a pull request that publish the findings of a run.
 ///
-/// A function of the run and of what is there, so that a second run with the same result does nothing.
+/// It depends only on the run and the current state, so that a second run with the same result does
+/// nothing.
 package struct ReviewPlan: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
-    /// Takes back a remark without an answer.
+    /// Deletes or resolves a remark that has no answer.
     case retract(ReviewState.Thread)
     case edit(ReviewState.Thread, body: String)
-    /// Brings back what we took back.
+    /// Reopens a thread that devtool retracted.
     case reopen(ReviewState.Thread)
-    /// Everything that is new, as one review.
+    /// Writes all new remarks as one review.
     case remark([Remark])
     case createSummary(body: String)
     case editSummary(id: String, body: String)
@@ -26,17 +27,17 @@ package struct ReviewPlan: Hashable, Sendable {
     package var body: String
   }
 
-  /// What a plan is made for.
+  /// The parameters of a plan.
   package struct Setting: Hashable, Sendable {
-    /// Of the pipeline.
+    /// The name of the pipeline.
     package var name: String
-    /// The commit that was checked, a full id.
+    /// The full id of the checked commit.
     package var commit: String
-    /// Where the whole is.
+    /// The address of the complete report.
     package var link: String?
-    /// Of a comment, in bytes.
+    /// The maximum length of a comment in bytes.
     package var byteLimit = 60_000
-    /// Remarks at lines at the same time; the others stand in the comment.
+    /// The maximum number of remarks at lines; further ones are listed in the comment.
     package var mostRemarks = 25
 
     package init(name: String, commit: String, link: String?) {
@@ -49,7 +50,7 @@ package struct ReviewPlan: Hashable, Sendable {
   package private(set) var actions: [Action] = []
   private let setting: Setting
 
-  /// - Parameter files: The files of the change by their paths.
+  /// - Parameter files: The files of the change by path.
   package init(
     _ report: ReviewReport, _ setting: Setting, _ state: ReviewState,
     files: [String: ReviewedFile]
@@ -78,7 +79,7 @@ package struct ReviewPlan: Hashable, Sendable {
 
   // MARK: - Threads
 
-  /// Ours, by the finding that they are about.
+  /// The threads of this pipeline, each with the id of its finding.
   private func threads(of state: ReviewState) -> [(id: String, thread: ReviewState.Thread)] {
     state.threads.compactMap { thread in
       guard let marker = ReviewMarker(in: thread.body), marker.name == setting.name,
@@ -88,10 +89,10 @@ package struct ReviewPlan: Hashable, Sendable {
     }
   }
 
-  /// Brings the threads that there are up to date. A thread that a person answered or resolved stays as it
-  /// is, whatever became of its finding.
+  /// Updates the existing threads. A thread that a person answered or resolved stays unchanged,
+  /// even if its finding has gone.
   ///
-  /// - Returns: How many of them are to be seen.
+  /// - Returns: The number of threads that remain visible.
   private mutating func settle(
     _ threads: [(id: String, thread: ReviewState.Thread)], _ report: ReviewReport,
     _ placement: inout ReviewReport.Placement
@@ -141,13 +142,13 @@ package struct ReviewPlan: Hashable, Sendable {
         marker.name == setting.name && marker.kind == .summary ? (comment.id, marker) : nil
       }
     }
-    // Two jobs at the same time may have made one each.
+    // Two simultaneous jobs may each have written a comment.
     for (id, _) in own.dropFirst() { actions.append(.deleteSummary(id: id)) }
-    // The marker and a sentence of ours need room, too.
+    // Reserves space for the marker and a final sentence.
     let limit = setting.byteLimit - 500
     let commit = setting.commit.prefix(7)
     var text = report.summary(placement, link: setting.link, limit: limit)
-    // A link to the run differs from run to run, and says nothing new.
+    // The link to the run differs in every run and must not cause an edit.
     var essence = report.summary(placement, link: nil, limit: limit)
     if text != nil {
       text?.append("\nAt \(commit).\n")
@@ -172,10 +173,10 @@ package struct ReviewPlan: Hashable, Sendable {
 }
 
 extension ReviewPlan.Action {
-  /// What was done, in few words.
+  /// A short description of the action in the past tense.
   package var words: String {
     switch self {
-    case .retract: "took back a remark"
+    case .retract: "withdrew a remark"
     case .edit: "edited a remark"
     case .reopen: "reopened a remark"
     case .remark(let remarks):

@@ -8,7 +8,7 @@ package import HTTPTransport
 #endif
 
 extension ReviewRequest {
-  /// Says what the session has to say, through the network.
+  /// Publishes the session's results over the network.
   package func run(
     _ session: ReviewSession, _ environment: [String: String]
   ) throws(ReviewError) -> String {
@@ -18,9 +18,9 @@ extension ReviewRequest {
     return try run(session, environment, client, patience)
   }
 
-  /// Says what the session has to say.
+  /// Publishes the session's results with the given client.
   ///
-  /// - Returns: What was done: a sentence.
+  /// - Returns: A sentence about the actions that were taken.
   package func run(
     _ session: ReviewSession, _ environment: [String: String], _ client: HTTPClient,
     _ patience: ReviewConnection.Patience
@@ -38,7 +38,7 @@ extension ReviewRequest {
       var found = number
       if found == nil { found = try search(connection) }
       guard let number = found else {
-        return "No open pull request has this commit as its newest one, so nothing was said."
+        return "No open pull request has this commit as its newest one, so nothing was posted."
       }
       return try session.run(on: gitHub(connection, number))
     case .gitLab:
@@ -62,9 +62,10 @@ extension ReviewRequest {
     }
   }
 
-  /// The number of the open request whose newest commit was checked, as GitHub tells it.
+  /// The number of the open pull request with the checked commit as its newest one.
   ///
-  /// GitHub does not name the requests of a fork's commit in every repository, so its branch is asked for first.
+  /// GitHub does not list the pull requests of a fork's commit in every repository, so they are
+  /// first searched by branch.
   private func search(_ connection: ReviewConnection) throws(ReviewError) -> Int? {
     guard let branch else { return nil }
     var paths = ["commits/\(Self.escaped(branch.commit))/pulls?per_page=100"]
@@ -77,7 +78,7 @@ extension ReviewRequest {
       do throws(ReviewError) {
         answer = try gitHub(connection, 0).read(ReviewCall(.get, "/repos/\(repository)/\(path)"))
       } catch {
-        // A commit that GitHub does not know belongs to no request.
+        // A commit that GitHub does not have belongs to no pull request.
         if case .refused(let refusal) = error, refusal.status == 422 { continue }
         throw error
       }
@@ -95,7 +96,7 @@ extension ReviewRequest {
     name.lowercased() == repository.lowercased()
   }
 
-  /// What would be said, without a token and without asking anybody.
+  /// The comments and calls that `run` would send; needs neither a token nor the network.
   package func preview(_ session: ReviewSession, lines: [String: Set<Int>]) -> String {
     let silent = HTTPClient { _, _ in HTTPClient.Answer(.cancelled) }
     let connection = ReviewConnection(

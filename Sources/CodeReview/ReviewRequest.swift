@@ -7,23 +7,23 @@ import CIServices
   import Foundation
 #endif
 
-/// Which pull request of which service, and how to get there.
+/// A pull request of a service, and how to access it.
 package struct ReviewRequest: Hashable, Sendable {
   package enum Service: String, Hashable, Sendable {
     case gitHub = "GitHub"
     case gitLab = "GitLab"
   }
 
-  /// What the command line says; it goes before what the CI service says.
+  /// The options of the command line; they take precedence over the CI service's variables.
   package struct Options: Hashable, Sendable {
     package var number: Int?
     package var repository: String?
     /// A host name, or an address such as `https://github.example.com`.
     package var host: String?
-    /// Nothing is going to be sent, so a request will do that there is not.
+    /// Whether nothing is sent, so that the pull request need not exist.
     package var isPreview: Bool
-    /// The commit that was checked; only of a run of this machine, since a record from elsewhere must not decide
-    /// where to comment.
+    /// The checked commit; only set for a run on this machine, because an imported record must not
+    /// determine where to comment.
     package var commit: String?
 
     package init(
@@ -40,32 +40,32 @@ package struct ReviewRequest: Hashable, Sendable {
     fileprivate var namesNothing: Bool { number == nil && repository == nil && host == nil }
   }
 
-  /// What was checked, in whatever repository.
+  /// The checked branch, in any repository.
   package struct Branch: Hashable, Sendable {
-    /// Owner and name of the branch; `nil` where they are not known, such as those of a fork that is gone.
+    /// The owner and name of the branch; `nil` when they are not known, as for a deleted fork.
     package var owner: String?
     package var name: String?
-    /// Its commit, a full id.
+    /// The full id of its commit.
     package var commit: String
   }
 
   package var service: Service
-  /// Without a slash at its end.
+  /// The address of the API without a trailing slash.
   package var api: String
-  /// Of GitHub; empty for GitLab.
+  /// The address of GitHub's GraphQL API; empty for GitLab.
   package var graphQL: String
   package var repository: String
-  /// `nil` where it is the one whose branch is `branch`.
+  /// The number; `nil` when the pull request of `branch` has to be searched.
   package var number: Int?
   package var branch: Branch?
   package var isFork: Bool
-  /// The variables that may hold the token, the first one with a value counts.
+  /// The names of variables with a token; the first one with a value counts.
   package var tokenNames: [String]
-  /// The run at the CI service.
+  /// The address of the run at the CI service.
   package var link: String?
 
-  /// - Parameter readFile: The bytes of a file, or `nil`; asked for the event file of GitHub.
-  /// - Throws: `ReviewError` that says what is missing.
+  /// - Parameter readFile: Returns the bytes of a file, or `nil`; called for GitHub's event file.
+  /// - Throws: `ReviewError` with the missing information.
   package static func detect(
     _ options: Options, _ environment: [String: String], readFile: (String) -> [UInt8]?
   ) throws(ReviewError) -> ReviewRequest {
@@ -104,17 +104,17 @@ package struct ReviewRequest: Hashable, Sendable {
         request.branch = Branch(commit: commit)
       }
     }
-    // The second workflow has a token that may write.
+    // A `workflow_run` workflow has a token with write access.
     request.isFork = place.known?.fork == true && request.branch == nil
     if request.number == nil, request.branch == nil {
       if place.isCI, options.repository == nil { throw .noPullRequest }
       throw .noRequest(
-        "it is not known which pull request to comment on", help: "Name it with --request NUMBER.")
+        "the pull request to comment on is unknown", help: "Name it with --request NUMBER.")
     }
     return request
   }
 
-  /// https, or a server on this machine.
+  /// Whether an address uses https, or a server on this machine.
   static func isSafe(_ url: String) -> Bool {
     if url.hasPrefix("https://") { return true }
     guard url.hasPrefix("http://") else { return false }
@@ -152,10 +152,10 @@ package struct ReviewRequest: Hashable, Sendable {
       && !place.repository.contains("..")
     guard isRepository else {
       throw .noRequest(
-        "'\(VisibleText.shown(place.repository))' is no repository of GitHub",
+        "'\(VisibleText.shown(place.repository))' is not a GitHub repository",
         help: "Name it with --repository OWNER/NAME.")
     }
-    // What is meant for one host is not sent to another one.
+    // A token for one host is never sent to another one.
     let common = ["GH_TOKEN", "GITHUB_TOKEN"]
     let enterprise = ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
     let names =
@@ -181,7 +181,7 @@ package struct ReviewRequest: Hashable, Sendable {
       (isOwnService ? value("CI_API_V4_URL", environment) : nil) ?? "\(place.address)/api/v4"
     guard place.repository.utf8.allSatisfy({ isPlain($0) || $0 == UInt8(ascii: "/") }) else {
       throw .noRequest(
-        "'\(VisibleText.shown(place.repository))' is no project of GitLab",
+        "'\(VisibleText.shown(place.repository))' is not a GitLab project",
         help: "Name it with --repository GROUP/NAME.")
     }
     let job = value("CI_JOB_URL", environment) ?? value("CI_PIPELINE_URL", environment)
@@ -191,8 +191,8 @@ package struct ReviewRequest: Hashable, Sendable {
       tokenNames: ["GITLAB_TOKEN"], link: isOwnService ? job.flatMap(link) : nil)
   }
 
-  /// What a workflow ran on that this one follows (`workflow_run`), and its page: GitHub's word, not the
-  /// branch's.
+  /// The branch and page of the workflow run that triggered this one (`workflow_run`), as reported
+  /// by GitHub and not by the branch.
   private static func workflowRun(_ bytes: [UInt8]) -> (branch: Branch, link: String?)? {
     guard let event = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
       let run = event["workflow_run"], let commit = run["head_sha"]?.text
@@ -213,7 +213,7 @@ package struct ReviewRequest: Hashable, Sendable {
     String(text.reversed().drop { $0 == "/" }.reversed())
   }
 
-  /// What no part of an address needs to have escaped.
+  /// Whether a byte needs no escaping in any part of an address.
   static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -224,7 +224,7 @@ package struct ReviewRequest: Hashable, Sendable {
     }
   }
 
-  /// As a part of an address.
+  /// A text escaped as a part of an address.
   static func escaped(_ text: String) -> String {
     text.utf8.map { byte in
       if isPlain(byte) { return String(UnicodeScalar(byte)) }
@@ -233,7 +233,7 @@ package struct ReviewRequest: Hashable, Sendable {
     }.joined()
   }
 
-  /// An address that Markdown takes as it is; `nil` when it is none.
+  /// An address that needs no escaping in Markdown; `nil` for any other text.
   private static func link(_ url: String) -> String? {
     let isPlainAddress = url.utf8.allSatisfy { byte in
       isPlain(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ":")
@@ -242,19 +242,19 @@ package struct ReviewRequest: Hashable, Sendable {
   }
 }
 
-/// What environment and command line say of the place, before it is known what the service wants.
+/// The server and repository of the pull request, from the environment and the command line.
 struct Place {
   var service: ReviewRequest.Service
-  /// `https://github.com`, without a slash at its end.
+  /// The address without a trailing slash, such as `https://github.com`.
   var address: String
   var repository: String
   var number: Int?
-  /// The job runs at the service that has the request.
+  /// Whether the job runs on the server that has the pull request.
   var isOwnService: Bool
   var isCI: Bool
   var known: PullRequest?
 
-  /// `github.com`
+  /// The host, such as `github.com`.
   var host: String {
     String((address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]))
   }
@@ -265,7 +265,7 @@ struct Place {
   ) throws(ReviewError) {
     let ci = CIEnvironment.detect(environment)
     let known = PullRequest.detect(environment, readFile: readFile)
-    // `https://github.com/o/r/pull/1` of Jenkins, CircleCI, …
+    // Jenkins, CircleCI and others report `https://github.com/o/r/pull/1`.
     let page = known?.url.flatMap(Page.init)
     let server =
       switch ci.name {
@@ -278,7 +278,7 @@ struct Place {
     guard let address = asked ?? server ?? usual else {
       throw ci.name == nil || ci.isPullRequest
         ? .noRequest(
-          "it is not known where to comment",
+          "the pull request to comment on is unknown",
           help: "Name it: --request NUMBER --repository OWNER/NAME, and --host for another host.")
         : .noPullRequest
     }
@@ -298,7 +298,7 @@ struct Place {
     guard let repository = options.repository ?? (isOwnService ? variable ?? page?.repository : nil)
     else {
       throw .noRequest(
-        "it is not known which repository has the request",
+        "the repository of the request is unknown",
         help: "Name it with --repository OWNER/NAME.")
     }
     self.repository = repository
@@ -308,7 +308,7 @@ struct Place {
   }
 }
 
-/// The page of a pull request.
+/// The web page of a pull request.
 struct Page: Hashable {
   var address: String
   var service: ReviewRequest.Service

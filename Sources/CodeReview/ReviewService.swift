@@ -1,19 +1,19 @@
 import CIModel
 import HTTPTransport
 
-/// What a commit status says.
+/// A commit status.
 package struct ReviewStatus: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
     case success
     case failure
-    /// The run came to no end.
+    /// The run was cancelled or did not end.
     case error
   }
 
   package var state: State
-  /// `devtool` or `devtool (name)`.
+  /// The name of the status: `devtool` or `devtool (name)`.
   package var context: String
-  /// Plain text on one line.
+  /// Plain text in one line.
   package var description: String
   package var link: String?
 
@@ -26,7 +26,8 @@ package struct ReviewStatus: Hashable, Sendable {
 }
 
 extension ReviewStatus {
-  /// The body of the call that sets it; the services call the state and the name differently.
+  /// The body of the call that sets the status; services use different words for the state and the
+  /// name.
   func body(state: String, nameKey: String) -> JSONValue {
     var body: [String: JSONValue] = [
       "state": .text(state), nameKey: .text(context), "description": .text(description),
@@ -36,28 +37,28 @@ extension ReviewStatus {
   }
 }
 
-/// A service that has pull requests: how it tells what is there, and which calls change it.
+/// A service with pull requests: reads their state and provides the calls that change it.
 package protocol ReviewService {
-  /// Reads what is there.
+  /// Reads the current state of the pull request.
   func state() throws(ReviewError) -> ReviewState
-  /// Reads which lines of these files the change adds.
+  /// Reads the lines of these files that the change adds.
   func files(_ paths: Set<String>) throws(ReviewError) -> [String: ReviewedFile]
-  /// The calls that an action is made of, in their order.
+  /// The calls of an action, in order.
   func calls(for action: ReviewPlan.Action, commit: String) -> [ReviewCall]
-  /// The call that sets a status; `nil` when it is set already.
+  /// The call that sets a status; `nil` when the same status is already set.
   func call(for status: ReviewStatus, commit: String) throws(ReviewError) -> ReviewCall?
-  /// The call that sets a status, without a look at the one that is set.
+  /// The call that sets a status, without reading the current one.
   func newStatusCall(for status: ReviewStatus, commit: String) -> ReviewCall
   /// Sends a call.
   func perform(_ call: ReviewCall) throws(ReviewError)
 }
 
-/// A service that is asked through a `ReviewConnection`.
+/// A service that uses a `ReviewConnection`.
 protocol ConnectedService: ReviewService {
   var connection: ReviewConnection { get }
-  /// The content of an answer.
+  /// Returns the content of an answer.
   ///
-  /// - Throws: `ReviewError` when the service refused the call.
+  /// - Throws: `ReviewError` when the service rejected the call.
   func checked(_ answer: ReviewConnection.Answer, _ call: ReviewCall) throws(ReviewError)
     -> JSONValue
 }
@@ -69,7 +70,7 @@ extension ConnectedService {
 
   package func perform(_ call: ReviewCall) throws(ReviewError) {
     let answer = try connection.send(call)
-    // It is gone, as it should be.
+    // The object has already been deleted.
     if call.method == .delete, answer.status == 404 { return }
     _ = try checked(answer, call)
   }

@@ -1,7 +1,7 @@
 package import CIModel
 import Reporters
 
-/// Says on one pull request what a run found.
+/// Publishes the results of a run on one pull request.
 package struct ReviewSession {
   package let record: RunRecord
   package let name: String
@@ -12,8 +12,8 @@ package struct ReviewSession {
   private let isOwn: Bool
 
   /// - Parameters:
-  ///   - isOwn: Whether this devtool wrote the record: then the team's Markdown in it is the team's, and the
-  ///     commit that it names is the one that was checked.
+  /// - isOwn: Whether this devtool wrote the record. Only then its Markdown is trusted as the
+  ///   team's, and its commit as the checked one.
   package init(
     _ record: RunRecord, isOwn: Bool, name: String, setsStatus: Bool, link: String?
   ) {
@@ -32,7 +32,7 @@ package struct ReviewSession {
     report = ReviewReport(record)
   }
 
-  /// The commit that was checked, a full id; `nil` when the record does not tell.
+  /// The full id of the checked commit; `nil` when the record contains none.
   private var commit: String? {
     guard let changes = record.changes, !changes.isStaged,
       [40, 64].contains(changes.head.utf8.count),
@@ -56,13 +56,13 @@ package struct ReviewSession {
       }
     return ReviewStatus(
       state: state, context: name == Self.usualName ? "devtool" : "devtool (\(name))",
-      // GitHub takes 140 characters.
+      // GitHub accepts 140 characters.
       description: report.status(limit: 130), link: link)
   }
 
   package static let usualName = "devtool"
 
-  /// The name of a pipeline: what a marker can hold.
+  /// Whether a text is valid as the name of a pipeline in a marker.
   package static func isName(_ text: String) -> Bool {
     (1...40).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -74,30 +74,30 @@ package struct ReviewSession {
         default: false
         }
       }
-      // Would end the HTML comment.
+      // `--` or a final `-` would end the HTML comment.
       && !text.contains("--") && !text.hasSuffix("-")
   }
 
-  // MARK: - Speaking
+  // MARK: - Publishing
 
-  /// Makes the calls that are needed.
+  /// Sends the necessary calls.
   ///
-  /// - Returns: What was done: a sentence.
+  /// - Returns: A sentence about the actions that were taken.
   package func run(on service: some ReviewService) throws(ReviewError) -> String {
     let state = try service.state()
     guard let commit = commit ?? state.head else {
       throw .noRequest(
-        "it is not known which commit was checked", help: "Run `devtool check` on a branch.")
+        "the checked commit is unknown", help: "Run `devtool check` on a branch.")
     }
     var done: [String] = []
     if state.head == nil || state.head == commit {
       done = try speak(on: service, state, commit)
     } else {
-      done = ["left the comments alone, since the request has gone on to another commit"]
+      done = ["left the comments unchanged, since the request has a newer commit"]
     }
     if setsStatus, !isOwn, state.head != commit {
       done.append(
-        "set no status, since the record is about another commit than the request's newest")
+        "set no status, since the record is not of the newest commit of the request")
     } else if setsStatus, let call = try service.call(for: status, commit: commit) {
       try service.perform(call)
       done.append("set the status")
@@ -117,7 +117,8 @@ package struct ReviewSession {
         for call in service.calls(for: action, commit: commit) { try service.perform(call) }
         done.append(action.words)
       } catch {
-        // The request may have changed since it was read. Then the comment holds what would stand at lines.
+        // The request may have changed since it was read; then the comment contains the remarks
+        // instead.
         guard case .remark = action, case .refused(let refusal) = error,
           [400, 422].contains(refusal.status)
         else { throw error }
@@ -129,9 +130,9 @@ package struct ReviewSession {
     return done
   }
 
-  // MARK: - Showing
+  // MARK: - Preview
 
-  /// What would be said where nothing is yet, and the calls that would do it.
+  /// The comments on a pull request without any so far, and the calls that would write them.
   ///
   /// - Parameter lines: The lines that the change adds, by file.
   package func preview(
@@ -158,7 +159,7 @@ package struct ReviewSession {
         "--- the status of \(commit.prefix(7))\n\(status.state.rawValue): \(status.description)\n\n"
       calls.append(service.newStatusCall(for: status, commit: commit))
     }
-    if calls.isEmpty { return "There is nothing to say.\n" }
+    if calls.isEmpty { return "There is nothing to report.\n" }
     return text + "--- calls\n" + calls.map { "\($0.line)\n" }.joined()
   }
 }

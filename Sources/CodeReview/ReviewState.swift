@@ -1,6 +1,6 @@
 import CIModel
 
-/// What a service has on a pull request: our own comments, and the threads that we began.
+/// The current state of a pull request: devtool's comments, and the threads that it started.
 package struct ReviewState: Hashable, Sendable {
   /// A comment on the request as a whole.
   package struct Comment: Hashable, Sendable {
@@ -17,17 +17,17 @@ package struct ReviewState: Hashable, Sendable {
   package struct Thread: Hashable, Sendable {
     package enum Standing: Hashable, Sendable {
       case open
-      /// Somebody else has written in it.
+      /// Another account has replied.
       case answered
       /// A person resolved it.
       case resolved
-      /// We resolved it ourselves.
+      /// devtool resolved it.
       case retracted
     }
 
-    /// Of the thread, where the service has one.
+    /// The id of the thread, if the service has one.
     package var id: String
-    /// Of our comment.
+    /// The id of devtool's comment.
     package var comment: String
     package var body: String
     package var standing: Standing
@@ -40,7 +40,7 @@ package struct ReviewState: Hashable, Sendable {
     }
   }
 
-  /// The newest commit of the request, a full id.
+  /// The full id of the pull request's newest commit.
   package var head: String?
   package var comments: [Comment]
   package var threads: [Thread]
@@ -52,7 +52,7 @@ package struct ReviewState: Hashable, Sendable {
   }
 }
 
-/// A file of the change, as the service compares it.
+/// A changed file in the comparison of the service.
 package struct ReviewedFile: Hashable, Sendable {
   /// The path before a rename.
   package var oldPath: String

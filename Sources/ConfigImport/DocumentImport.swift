@@ -1,6 +1,6 @@
 internal import YAMLDocument
 
-/// Reads a configuration that is one YAML document.
+/// Reads a configuration that is a single YAML document.
 protocol DocumentImport {
   init(_ config: ImportedConfig)
   var config: ImportedConfig { get }
@@ -8,7 +8,7 @@ protocol DocumentImport {
 }
 
 extension DocumentImport {
-  /// - Parameter config: Gets what the file says.
+  /// - Parameter config: Receives the content of the file.
   static func read(_ file: SourceFile, _ config: inout ImportedConfig) throws(UnreadableSource) {
     let root = try file.document(&config)
     var importer = Self(config)

@@ -1,15 +1,15 @@
 package import FileSystem
 
-/// A tool whose configuration can be taken over.
+/// A tool whose configuration can be imported.
 package struct ImportSource: Sendable {
-  /// As `init --from` calls it.
+  /// The name in `init --from`.
   package let name: String
-  /// Where its configuration is, relative to the checkout, in the order of the tool; of a folder, which ends
-  /// with a slash, all files count whose names end with `.yml` or `.yaml`.
+  /// The paths of its configuration relative to the checkout, in the tool's order of precedence. A
+  /// folder ends with a slash; all its files with the endings `.yml` and `.yaml` count.
   package let paths: [String]
-  /// Programs that make a configuration; only the tool itself can run them.
+  /// Configuration files that are programs; only the tool itself can run them.
   package let programs: [String]
-  /// Adds what a file says.
+  /// Adds the content of a file to the configuration.
   private let read: @Sendable (SourceFile, inout ImportedConfig) throws(UnreadableSource) -> Void
 
   private init(
@@ -19,7 +19,7 @@ package struct ImportSource: Sendable {
     (self.name, self.paths, self.programs, self.read) = (name, paths, programs, read)
   }
 
-  /// By name.
+  /// All tools, sorted by name.
   package static let all: [ImportSource] = [
     ImportSource(
       "commitlint",
@@ -37,7 +37,7 @@ package struct ImportSource: Sendable {
     ImportSource("travis", [".travis.yml"], read: TravisImport.read),
   ]
 
-  /// What the files say, together.
+  /// The combined configuration of several files.
   package func config(_ files: [SourceFile]) throws(UnreadableSource) -> ImportedConfig {
     var config = ImportedConfig()
     for file in files {
@@ -49,9 +49,9 @@ package struct ImportSource: Sendable {
     return config
   }
 
-  /// The configuration of a checkout: the first file that is there, or all of a folder.
+  /// The configuration files of a checkout: the first existing one, or all files of a folder.
   ///
-  /// - Parameter root: Absolute.
+  /// - Parameter root: The absolute root of the checkout.
   package func files(in root: String) throws(FileError) -> [SourceFile] {
     for path in paths {
       if path.hasSuffix("/") {
@@ -62,14 +62,14 @@ package struct ImportSource: Sendable {
         if !files.isEmpty { return files }
       } else if fileExists("\(root)/\(path)") {
         let file = try Self.file(path, in: root)
-        // That file serves npm, whether commitlint has a part in it or not.
+        // `package.json` is used by npm, even without a configuration of commitlint in it.
         if path != "package.json" || file.text.contains("\"commitlint\"") { return [file] }
       }
     }
     return []
   }
 
-  /// Of one folder.
+  /// The maximum number of files in one folder.
   private static let mostFiles = 100
 
   private static func file(_ path: String, in root: String) throws(FileError) -> SourceFile {
@@ -77,7 +77,8 @@ package struct ImportSource: Sendable {
     return SourceFile(name: path, text: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The program that makes its configuration here, where there is no other.
+  /// The program that generates the configuration of this checkout, if there is no other one; else
+  /// `nil`.
   package func program(in root: String) -> String? {
     programs.first { fileExists("\(root)/\($0)") }
   }

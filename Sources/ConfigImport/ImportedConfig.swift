@@ -1,35 +1,35 @@
 internal import CIModel
 
-/// What stands in another tool's configuration and has no counterpart.
+/// A part of another tool's configuration without a counterpart.
 package struct LeftOut: Hashable, Sendable {
-  /// Relative to the checkout; empty where there is one file only, whose name is known.
+  /// The path relative to the checkout; empty if there is only one file, whose name is known.
   package var file = ""
   /// 1-based.
   package var line: Int
-  /// What stands there: `swiftlint.lint_files`, `uses: actions/checkout@v4`.
+  /// The source text: `swiftlint.lint_files`, `uses: actions/checkout@v4`.
   package var what: String
   package var reason: String
 }
 
-/// The parts of a `.ci.yml` that say what another tool's configuration says.
+/// The parts of a `.ci.yml` that correspond to another tool's configuration.
 package struct ImportedConfig: Hashable, Sendable {
-  /// What is to be known of the whole, in comments above it.
+  /// Remarks about the whole configuration, written as comments at its top.
   package var remarks: [String] = []
-  /// Variables of all steps.
+  /// Environment variables of all steps.
   package var environment: [ImportedVariable] = []
   package var steps: [ImportedStep] = []
   /// Lines below `rules:`, each indented by two spaces.
   package var rules = ""
-  /// How many rules those lines hold.
+  /// The number of rules in these lines.
   package var ruleCount = 0
-  /// How many of the rules differ from what they were made of; comments say how.
+  /// The number of rules that differ from their originals; comments describe how.
   package var differingRules = 0
-  /// In the order of the files and their lines.
+  /// Parts without a counterpart, in the order of the files and their lines.
   package var leftOut: [LeftOut] = []
 
   package init() {}
 
-  /// How many of them are listed; the rest is counted.
+  /// The maximum number of parts to list; further ones are only counted.
   private static let mostLeftOut = 100
 
   mutating func leave(_ what: String, at line: Int, because reason: String) {
@@ -37,12 +37,12 @@ package struct ImportedConfig: Hashable, Sendable {
     leftOut.append(LeftOut(line: line, what: what, reason: reason))
   }
 
-  /// Whether it has something that needs no rule to be judged.
+  /// Whether the configuration does something without rules.
   package var hasSteps: Bool { !steps.isEmpty }
 
-  /// The keys of a `.ci.yml`, beside `version`.
+  /// The keys of a `.ci.yml` except `version`.
   ///
-  /// - Parameter source: How `init --from` calls the tool.
+  /// - Parameter source: The name of the tool in `init --from`.
   package func yaml(from source: String) -> String {
     var lines = ["# By `devtool init --from \(source)`."] + remarks.map(YAMLText.comment)
     if !environment.isEmpty {
@@ -60,23 +60,23 @@ package struct ImportedConfig: Hashable, Sendable {
     return text
   }
 
-  /// How much was taken over, and each line that was not.
+  /// The number of imported parts, and each line that was not imported.
   ///
-  /// - Parameter files: As they are called.
+  /// - Parameter files: The displayed names of the files.
   package func summary(of files: [String]) -> String {
     var taken: [String] = []
     if hasSteps { taken.append(counted(steps.count, "step")) }
     if ruleCount > 0 { taken.append(counted(ruleCount, "rule")) }
     if taken.isEmpty { taken = ["Nothing"] }
     var text =
-      "\(taken.joined(separator: " and ")) of \(VisibleText.shown(files.joined(separator: ", "))) taken over"
+      "\(taken.joined(separator: " and ")) of \(VisibleText.shown(files.joined(separator: ", "))) imported"
     if differingRules > 0 {
-      text += ", \(differingRules) of them not to the letter (see the comments)"
+      text += ", \(differingRules) of them with differences (see the comments)"
     }
     text += ".\n"
     if !leftOut.isEmpty { text += "Left out:\n" }
     text += leftOutLines.map { "  \(VisibleText.shown($0))\n" }.joined()
-    if hasSteps { text += "Look at the steps with `devtool check --dry-run`.\n" }
+    if hasSteps { text += "Review the steps with `devtool check --dry-run`.\n" }
     if ruleCount > 0 {
       text += "Try the rules with `devtool rules list` and `devtool check --only rules`.\n"
     }

@@ -1,6 +1,6 @@
 internal import Expressions
 
-/// A built-in rule with options, as it is written below `rules:`.
+/// A built-in rule with options, as written below `rules:`.
 struct ImportedRule {
   let id: String
   private var options: [(key: String, text: String)] = []
@@ -9,7 +9,7 @@ struct ImportedRule {
 
   var isEmpty: Bool { options.isEmpty }
 
-  /// Sets an option, in place of what it had.
+  /// Sets an option and replaces its previous value.
   mutating func set(_ key: String, _ text: String) {
     options.removeAll { $0.key == key }
     options.append((key, text))
@@ -19,7 +19,7 @@ struct ImportedRule {
 
   func has(_ key: String) -> Bool { options.contains { $0.key == key } }
 
-  /// Indented by two spaces; a line that is too long becomes several.
+  /// The YAML, indented by two spaces; a long line is split.
   var yaml: String {
     let line = "  \(id): { \(options.map { "\($0.key): \($0.text)" }.joined(separator: ", ")) }\n"
     if line.count <= 120 { return line }
@@ -35,12 +35,12 @@ extension ImportedConfig {
     }
   }
 
-  /// Why a regular expression of another tool cannot be one of devtool; `nil` when it can.
+  /// Why a regular expression of another tool is not valid in devtool; `nil` when it is valid.
   static func problem(ofPattern text: String) -> String? {
     if let problem = PatternCheck.problem(in: text) { return "the pattern \(problem.message)" }
-    if text.contains("\\n") || text.contains("\n") { return "patterns see one line at a time" }
-    // `.ci.yml` takes it for a pattern of paths.
+    if text.contains("\\n") || text.contains("\n") { return "patterns match within one line" }
+    // `.ci.yml` would interpret it as a path pattern.
     let isGlobLike = text.contains("/*") && !text.contains { "\\[](){}|^$+?".contains($0) }
-    return isGlobLike ? "the pattern looks like one of paths" : nil
+    return isGlobLike ? "the pattern looks like a path pattern" : nil
   }
 }

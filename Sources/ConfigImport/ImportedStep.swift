@@ -4,7 +4,7 @@ package struct ImportedVariable: Hashable, Sendable {
   package var value: String
 }
 
-/// A step of another service's configuration, as `.ci.yml` says it.
+/// A step of another service's configuration, in the form of `.ci.yml`.
 package struct ImportedStep: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     /// `swift-build` or `swift-test`, with its options as YAML.
@@ -14,16 +14,16 @@ package struct ImportedStep: Hashable, Sendable {
 
   package var id = ""
   package var action: Action
-  /// Ids of steps before it.
+  /// Ids of the steps that it depends on.
   package var needs: [String] = []
   package var environment: [ImportedVariable] = []
-  /// Each axis with its values.
+  /// The axes of the matrix with their values.
   package var matrix: [Axis] = []
-  /// Below the checkout; `nil` is its top.
+  /// A folder relative to the checkout; `nil` means its root.
   package var folder: String?
-  /// What runs a script, as a list of words; `nil` is devtool's own shell.
+  /// The command that runs a script, as a list of words; `nil` uses devtool's own shell.
   package var shell: [String]?
-  /// In minutes.
+  /// The timeout in minutes.
   package var timeout: Int?
   package var mayFail = false
 
@@ -34,14 +34,14 @@ package struct ImportedStep: Hashable, Sendable {
 
   init(_ action: Action) { self.action = action }
 
-  /// Whether another one does the same, whatever it needs and is called.
+  /// Whether another step does the same, regardless of its dependencies and name.
   func does(what other: ImportedStep) -> Bool {
     var other = other
     (other.id, other.needs) = (id, needs)
     return self == other
   }
 
-  /// Indented by two spaces, without a line break at its end.
+  /// The YAML, indented by two spaces, without a final line break.
   var yaml: String {
     var lines = ["\(id):"]
     if !matrix.isEmpty {
@@ -67,17 +67,17 @@ package struct ImportedStep: Hashable, Sendable {
 }
 
 extension ImportedConfig {
-  /// The most steps that are taken over.
+  /// The maximum number of imported steps.
   static let mostSteps = 300
 
-  /// Puts a step behind the others; one that does the same as an earlier one stands for both.
+  /// Appends a step; if an earlier step does the same, that one is used instead.
   ///
   /// - Returns: The id of the step.
   mutating func add(_ step: ImportedStep, called name: String) -> String {
     if let same = steps.first(where: { $0.does(what: step) }) { return same.id }
     if steps.count == Self.mostSteps, let last = steps.last {
-      // The file has been read before: one remark says it.
-      let remark = "Only the first \(Self.mostSteps) steps are here."
+      // The remark is already present if the file was read before.
+      let remark = "Only the first \(Self.mostSteps) steps were imported."
       if !remarks.contains(remark) { remarks.append(remark) }
       return last.id
     }
@@ -95,7 +95,7 @@ extension ImportedConfig {
     return id
   }
 
-  /// A name as ids are written: letters and digits of ASCII, with hyphens between them.
+  /// A name in the form of an id: ASCII letters and digits, with hyphens between words.
   static func identifier(_ name: String) -> String {
     let words = name.prefix(200).lowercased().split { character in
       !(character.isASCII && (character.isLetter || character.isNumber))
@@ -104,7 +104,7 @@ extension ImportedConfig {
     return id.isEmpty ? "step" : String(id.last == "-" ? id.dropLast() : id)
   }
 
-  /// Whether a name is one of a variable, as shells have them.
+  /// Whether a name is a valid name of a shell variable.
   static func isVariable(_ name: String) -> Bool {
     name.utf8.first.map { !(48...57).contains($0) } == true
       && name.utf8.allSatisfy { byte in
@@ -112,12 +112,13 @@ extension ImportedConfig {
       }
   }
 
-  /// The same for a path pattern, with nothing but stars and question marks in it.
+  /// A path pattern inside the checkout with no wildcards other than stars and question marks;
+  /// `nil` for any other text.
   static func innerPattern(_ text: String) -> String? {
     text.contains { "{}[]".contains($0) } ? nil : innerPath(text)
   }
 
-  /// A path below the checkout, without a way out of it; `nil` for any other text.
+  /// A path inside the checkout, without `..`; `nil` for any other text.
   static func innerPath(_ text: String) -> String? {
     let parts = text.split(separator: "/").filter { $0 != "." }
     let leaves = text.hasPrefix("/") || text.hasPrefix("~") || parts.contains("..")

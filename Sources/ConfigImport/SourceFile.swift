@@ -1,15 +1,15 @@
 internal import YAMLDocument
 
-/// A file that was read.
+/// A file with its content.
 package struct SourceFile: Sendable {
-  /// Relative to the checkout.
+  /// The path relative to the checkout.
   package var name: String
   package var text: String
 
   package init(name: String, text: String) { (self.name, self.text) = (name, text) }
 }
 
-/// Why nothing of a file could be read.
+/// Why a file could not be read at all.
 package struct UnreadableSource: Error, Hashable {
   package var file: String
   /// 1-based.
@@ -18,9 +18,9 @@ package struct UnreadableSource: Error, Hashable {
 }
 
 extension SourceFile {
-  /// The file as YAML; JSON is read as such, too.
+  /// The file parsed as YAML, which includes JSON.
   func document(_ config: inout ImportedConfig) throws(UnreadableSource) -> Node {
-    // White space of JSON that YAML does not allow everywhere.
+    // JSON allows tabs in places where YAML does not.
     let isJSON = text.first { !$0.isWhitespace } == "{"
     let text = isJSON ? text.replacing("\t", with: " ") : text
     let document = ParsedDocument(parsing: Array(text.utf8))
@@ -41,7 +41,7 @@ extension Node {
     if case .mapping(let entries) = content { entries } else { [] }
   }
 
-  /// The elements of a list; one that stands alone counts as a list of itself.
+  /// The elements of a list; a single value counts as a list of one.
   var elements: [Node] {
     switch content {
     case .sequence(let nodes): nodes
@@ -50,7 +50,7 @@ extension Node {
     }
   }
 
-  /// The text of a scalar; `nil` for nothing and for everything else.
+  /// The text of a scalar; `nil` for a null value and for other nodes.
   var text: String? {
     if case .scalar(let scalar) = content, !scalar.isNull { scalar.text } else { nil }
   }

@@ -1,10 +1,11 @@
 internal import CIModel
 
-/// Text of others as parts of a YAML file that it cannot break out of.
+/// Writes untrusted text as parts of a YAML file that it cannot escape from.
 enum YAMLText {
-  /// A text in quotes: single ones where every character of it is seen, else double ones with escapes.
+  /// A quoted text: in single quotes if all its characters are visible, else in double quotes with
+  /// escapes.
   static func scalar(_ text: String) -> String {
-    // `.ci.yml` holds none, escaped or not.
+    // `.ci.yml` does not allow NULs, escaped or not.
     let text = text.replacing("\0", with: "\u{FFFD}")
     if isVisible(text) { return "'\(text.replacing("'", with: "''"))'" }
     var result = ""
@@ -25,14 +26,14 @@ enum YAMLText {
     "[\(texts.map(scalar).joined(separator: ", "))]"
   }
 
-  /// A comment of one line, without its indentation.
+  /// A comment in one line, without indentation.
   static func comment(_ text: String) -> String {
     "# " + VisibleText.shown(text).replacing("\n", with: " ")
   }
 
-  /// The value of a key: several lines as a block, which is easier to read than escapes.
+  /// The value of a key; several lines become a block scalar, which is easier to read than escapes.
   ///
-  /// - Parameter indentation: Of the lines of a block.
+  /// - Parameter indentation: The indentation of the lines of a block.
   static func value(_ text: String, indentation: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let isBlock =
@@ -42,7 +43,7 @@ enum YAMLText {
     return "|-\n" + lines.map { $0.isEmpty ? "" : indentation + $0 }.joined(separator: "\n")
   }
 
-  /// Whether every character is seen, and none ends a line of YAML.
+  /// Whether every character is visible, and none ends a line of YAML.
   private static func isVisible(_ text: String) -> Bool {
     VisibleText.shown(text) == text && !text.unicodeScalars.contains("\n")
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

@@ -5,7 +5,7 @@ import ProcessExecution
 import RunStorage
 package import SwiftPackage
 
-/// Chooses the tests that the change can make fail, from what the history knows of their lines.
+/// Selects the tests that the change can affect, with the recorded lines of the history.
 package struct AffectedSelection {
   private let scope: ByTestScope
 
@@ -23,11 +23,11 @@ package struct AffectedSelection {
     do throws(HistoryError) {
       guard let bytes = try scope.history?.data(scope: scope.name) else {
         return .everything(
-          reason: "no run has recorded which tests run which lines (`devtool check --by-test` does)"
+          reason: "no run has recorded which tests run which lines (use `devtool check --by-test`)"
         )
       }
       guard let known = TestLines(encoded: bytes) else {
-        return .everything(reason: "what is recorded of the tests is of another version of devtool")
+        return .everything(reason: "the recorded test lines are from another version of devtool")
       }
       data = known
     } catch {
@@ -54,19 +54,19 @@ package struct AffectedSelection {
     }
   }
 
-  /// The sources that the branch or the checkout changed, as they were at the merge base.
+  /// The sources that the branch or the checkout changed, with their text at the merge base.
   private func baseTexts(_ checkout: CheckoutState) throws(GitError) -> [String: [UInt8]?] {
     let repository: GitRepository
     do throws(GitError) {
       repository = try GitRepository.open(
         containing: scope.repositoryRoot, environment: scope.variables)
     } catch {
-      // Without git, what changed since the lines were recorded is all that there is.
+      // Without git, only changes since the recording are known.
       if case .notARepository = error { return [:] }
       throw error
     }
     let range = try repository.resolveBase(scope.base)
-    // Each of several merge bases hides what another one's side changed.
+    // With several merge bases, each hides changes on the side of another.
     if !range.otherMergeBases.isEmpty {
       throw GitError.severalMergeBases(base: range.baseName, head: range.headName)
     }

@@ -7,14 +7,14 @@ package import SwiftPackage
 import Synchronization
 package import TestExecution
 
-/// Records which tests run which lines while the tests of a step run, each in a process of its own.
+/// Records which tests run which lines while the tests of a step run, each in its own process.
 package struct ByTestRecording {
   private let recorder: TestLinesRecorder
   private let before: CheckoutState
   private let scope: ByTestScope
   private let profiles: String
 
-  /// Reads what the binaries say of their lines, and what is checked out.
+  /// Reads the lines of the binaries and the state of the checkout.
   package init(
     _ package: BuiltPackage, _ scope: ByTestScope, profiles: String
   ) throws(CoverageError) {
@@ -31,9 +31,9 @@ package struct ByTestRecording {
       })
   }
 
-  /// Takes in the profiles of each process that has ended.
+  /// Reads the profiles of each process after its end.
   package var hook: TestLaunchHook {
-    // A program that a test starts without our environment leaves its profile here.
+    // A program that a test starts without devtool's environment writes its profile here.
     let stray = "\(scope.packageRoot)/default.profraw"
     let before = Mutex<[Int: String]>([:])
     return TestLaunchHook(
@@ -51,7 +51,8 @@ package struct ByTestRecording {
       })
   }
 
-  /// Puts back the counts of all profiles for the coverage of everything; what kept it from that.
+  /// Writes the sums of all profiles for the total coverage; returns a sentence about a failure, or
+  /// `nil`.
   package func writeSums() -> String? {
     do throws(CoverageError) {
       try recorder.writeSums(to: profiles)
@@ -61,15 +62,15 @@ package struct ByTestRecording {
     }
   }
 
-  /// Keeps what was recorded in the history.
+  /// Stores the recorded data in the history.
   ///
   /// - Parameters:
-  ///   - newer: A source that was changed since the tests were built.
-  /// - Returns: What the reader should know: sentences.
+  /// - newer: A source that was changed after the tests were built.
+  /// - Returns: Sentences for the reader.
   package func keep(
     _ tests: TestExecutionResult, _ package: BuiltPackage, newer: String?
   ) -> [String] {
-    let refusal = "Which tests run which lines was not kept: "
+    let refusal = "Coverage by test was not recorded: "
     if tests.wasCancelled || tests.timedOut || tests.stoppedEarly {
       return [refusal + "not all tests ran."]
     }
@@ -99,7 +100,7 @@ package struct ByTestRecording {
   }
 }
 
-/// Tells one state of a file from another; empty when it is not there.
+/// A value that identifies the state of a file; empty when it does not exist.
 private func fileStamp(_ path: String) -> String {
   guard let status = FileStatus(path, followsLink: false) else { return "" }
   return "\(status.inode) \(status.size) \(status.modified.text)"

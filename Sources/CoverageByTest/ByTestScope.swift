@@ -4,26 +4,26 @@ package import GitHistory
 package import LocalState
 import RunStorage
 
-/// The package that tests are recorded or chosen for: where it lies, how it was built and run, and which
-/// part of the history is its own.
+/// The package whose tests are recorded or selected: its location, its build and test settings, and
+/// the name of its record in the history.
 package struct ByTestScope: Sendable {
-  /// Of the record in the history: the package and how it was built.
+  /// The name of the record in the history: the package and its build settings.
   package var name: String
-  /// The compiler and the machine; a record of another one is not used.
+  /// The compiler and the machine; a record with other ones is not used.
   package var toolchain: String
-  /// What the step says as far as the results of its tests depend on it.
+  /// The settings of the step that affect the results of its tests.
   package var configuration: String
   package var runID: String
-  /// When the run began, as ISO 8601.
+  /// The start of the run in ISO 8601.
   package var measuredAt: String
-  /// Absolute.
+  /// The absolute root of the package.
   package var packageRoot: String
-  /// Paths are relative to it; absolute.
+  /// The absolute root of the repository; paths are relative to it.
   package var repositoryRoot: String
-  /// For git.
+  /// The environment variables for git.
   package var variables: [String: String]
   package var state: StateFolder
-  /// Both ends of the change that tests are chosen by.
+  /// The base and head by which tests are selected.
   package var base: BaseRequest
   /// Globs of files that no test reads.
   package var unread: [String]
@@ -46,12 +46,14 @@ package struct ByTestScope: Sendable {
     self.unread = unread
   }
 
-  /// `nil` when the history is not ours, and none can be begun.
+  /// The history of recorded lines; `nil` when it has no valid seal of this devtool, and none can
+  /// be created.
   var history: TestLinesHistory? {
     state.ownsHistory(claims: true) ? TestLinesHistory(path: state.historyPath) : nil
   }
 
-  /// Of the package, relative to the repository root, with a `/` behind it; empty when it is that root.
+  /// The path of the package relative to the repository root with a trailing `/`; empty at the
+  /// root.
   var prefix: String { packageRoot.path(below: repositoryRoot).map { $0 + "/" } ?? "" }
 
   var origin: TestLines.Origin {

@@ -7,16 +7,17 @@ import ProcessExecution
 import StepCache
 import SwiftPackage
 
-/// Everything in a checkout that the result of a test can depend on: the package's sources, and every
+/// The content of a checkout that can affect the result of a test: the package's sources, and every
 /// other file by a hash.
 struct CheckoutState {
   /// The Swift sources of the package's targets.
   var files: [TestLines.File] = []
   /// Hashes by path relative to the repository root.
   var others: [String: String] = [:]
-  /// Macros of the package or of its dependencies may write code that no line stands for.
+  /// Whether the package or its dependencies have macros, which may generate code without source
+  /// lines.
   var usesMacros = false
-  /// Why no test can be left out, whatever changed; `nil` when some can.
+  /// Why no test can be left out, whatever changed; `nil` when tests can be left out.
   var obstacle: String?
 
   init(_ scope: ByTestScope, _ package: PackageDescription) {
@@ -32,11 +33,11 @@ struct CheckoutState {
       if let target = targets.removeValue(forKey: path) {
         add(path, target, root)
       } else {
-        // Half of the hash tells two contents apart well enough.
+        // Half of the hash is sufficient to distinguish contents.
         others[path] = digests.identity("\(root)/\(path)").map { String($0.prefix(33)) }
       }
     }
-    // Sources that git ignores, such as generated ones, are compiled all the same.
+    // Sources that git ignores, such as generated ones, are compiled as well.
     for (path, target) in targets { add(path, target, root) }
     for name in ["Package.swift", "Package.resolved"] where others[prefix + name] == nil {
       others[prefix + name] = digests.identity("\(packageRoot)/\(name)").map {
@@ -53,8 +54,8 @@ struct CheckoutState {
       TestLines.File(path: path, target: target.name, isTest: target.isTest, text: text))
   }
 
-  /// What is built or written by us, and what a run leaves behind of its coverage, belongs to no
-  /// version of the package.
+  /// Whether a path belongs to build products, devtool's own files, or coverage data of a run,
+  /// which are not part of any version of the package.
   private static func isOwn(_ path: String, _ prefix: String) -> Bool {
     path.hasSuffix(".profraw")
       || [".build/", ".devtool/", ".swiftpm/"].contains {

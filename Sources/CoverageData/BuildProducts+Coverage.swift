@@ -1,15 +1,15 @@
 import FileSystem
 package import SwiftPackage
 
-// What of a build holds the coverage map of a package's own code.
+// Finds the binaries of a build that contain the coverage map of a package's own code.
 
 extension BuildProducts {
-  /// Names of targets whose sources the native build system does not instrument, since it passes its
-  /// coverage options to swiftc alone: those in C, C++ and Objective-C. Empty for what swiftbuild
-  /// makes, which instruments them.
+  /// Names of targets in C, C++ and Objective-C, whose sources the native build system does not
+  /// instrument, because it passes its coverage options only to swiftc. Empty for products of
+  /// swiftbuild, which instruments them.
   ///
-  /// Source: `SwiftModuleBuildDescription.swift`, and no such place in
-  /// `ClangModuleBuildDescription.swift`, of SwiftPM 6.3.
+  /// Source: `SwiftModuleBuildDescription.swift` of SwiftPM 6.3 sets these options, and
+  /// `ClangModuleBuildDescription.swift` does not.
   package var uninstrumentedTargets: [String] {
     guard testProduct != nil else { return [] }
     let endings = [".c", ".cc", ".cpp", ".cxx", ".c++", ".m", ".mm"]
@@ -19,7 +19,7 @@ extension BuildProducts {
     }.map(\.name)
   }
 
-  /// Everything that `llvm-cov` has to read: the test product first, then the executables, then the
+  /// All files that `llvm-cov` has to read: the test product first, then the executables, then the
   /// object files of targets that no linked binary contains, so that these count as not covered.
   package func objects() throws(CoverageError) -> [String] {
     var linked: [String] = []
@@ -29,7 +29,7 @@ extension BuildProducts {
       roots += package.targets.lazy.filter { $0.kind == .test }.map(\.name)
     }
     for target in package.targets where target.kind == .test {
-      // The swiftbuild build system links each test target for itself.
+      // The swiftbuild build system links each test target separately.
       for name in ["\(target.name).so", "\(target.moduleName).so"] {
         let library = "\(binPath)/\(name)"
         if isFile(library), !linked.contains(library) {
@@ -61,7 +61,7 @@ extension BuildProducts {
 }
 
 extension PackageDescription {
-  /// The targets of those names and everything in the package that they depend on.
+  /// The targets with these names and all targets of the package that they depend on.
   func targets(reachableFrom names: [String]) -> Set<String> {
     var dependencies: [String: [String]] = [:]
     for target in targets { dependencies[target.name] = target.dependencies }

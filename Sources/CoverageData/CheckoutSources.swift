@@ -1,30 +1,30 @@
 import CIModel
 import FileSystem
 
-/// What the files of a checkout say beyond the coverage data: their comments, and whether they are
-/// still what was measured.
+/// Reads facts from the files of a checkout that the coverage data does not contain: their
+/// comments, and whether they have changed since the measurement.
 package struct CheckoutSources: Sendable {
   private let repositoryRoot: String
   private let measured: Measured
 
-  /// What is known of the sources that were measured; paths are relative to the repository root.
+  /// The known differences from the measured sources; paths are relative to the repository root.
   package enum Measured: Hashable, Sendable {
-    /// All are as they were measured but for these.
+    /// All files are as measured except these.
     case edited(Set<String>)
-    /// The marks of their contents, from `StoredMeasurement`.
+    /// Digests of the measured contents, from `StoredMeasurement`.
     case marks([String: String])
-    /// Nothing: the data came from elsewhere.
+    /// Nothing is known, because the data was measured elsewhere.
     case unknown
   }
 
-  /// - Parameter repositoryRoot: Absolute.
+  /// - Parameter repositoryRoot: An absolute path.
   package init(repositoryRoot: String, measured: Measured) {
     self.repositoryRoot = repositoryRoot
     self.measured = measured
   }
 
-  /// Whether a file is not what was measured, by its content: a time stamp can be newer and the
-  /// code the same. Paths are relative to the repository root.
+  /// Whether the content of a file has changed since the measurement; a newer time stamp alone is
+  /// no change. Paths are relative to the repository root.
   package func wasEdited(_ path: String) -> Bool {
     switch measured {
     case .edited(let paths): paths.contains(path)
@@ -34,8 +34,8 @@ package struct CheckoutSources: Sendable {
     }
   }
 
-  /// Files that were measured over a link, by the paths of what it leads to in the repository. A build
-  /// follows links, and git tells of a change where the file itself lies.
+  /// Files that were measured through a link: the measured path by the path of the link's target in
+  /// the repository. A build follows links, while git reports a change at the target.
   func measuredOverLinks(_ coverage: Coverage) -> [String: String] {
     let root = realPathOfExisting(repositoryRoot)
     var paths: [String: String] = [:]
@@ -48,9 +48,10 @@ package struct CheckoutSources: Sendable {
     return paths
   }
 
-  /// Which files were written after all of some profiles; paths are relative to the repository root.
+  /// The files that were written after all of the given profiles; paths are relative to the
+  /// repository root.
   ///
-  /// That proves no edit: a checkout writes files, too.
+  /// This does not prove an edit, because a checkout also writes files.
   package func newer(_ paths: [String], than profiles: [String]) -> [String] {
     guard let last = profiles.compactMap({ FileStatus($0)?.modified }).max() else { return [] }
     return paths.filter { path in
@@ -58,7 +59,7 @@ package struct CheckoutSources: Sendable {
     }
   }
 
-  /// The lines of a file that are blank or hold nothing but comments, 1-based; none for a file that
+  /// The 1-based lines of a file that are blank or contain only comments; empty for a file that
   /// cannot be read.
   package func commentLines(_ path: String) -> [ClosedRange<Int>] {
     guard let file = try? MappedFile("\(repositoryRoot)/\(path)") else { return [] }

@@ -1,11 +1,11 @@
 import CIModel
 
-/// Finds the lines of Swift and C sources that are blank or hold nothing but comments.
+/// Finds the lines of Swift and C sources that are blank or contain only comments.
 ///
-/// Block comments nest as in Swift; quotes keep comment signs from meaning anything, and a string
-/// of several lines (`"""`) is code on each of them.
+/// Block comments nest as in Swift. Comment signs in quotes are ignored, and each line of a
+/// multi-line string (`"""`) counts as code.
 enum CommentLines {
-  /// 1-based lines, ascending and not touching each other.
+  /// 1-based line ranges, ascending and not adjacent.
   static func find(in bytes: UnsafeRawBufferPointer) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     var state = State()
@@ -30,7 +30,7 @@ enum CommentLines {
     var commentDepth = 0
     var isInText = false
 
-    /// Reads one line.
+    /// Reads one line; returns whether it contains code.
     mutating func holdsCode(_ line: UnsafeRawBufferPointer) -> Bool {
       var holdsCode = isInText
       var index = 0

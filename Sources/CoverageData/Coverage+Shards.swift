@@ -1,11 +1,11 @@
 package import CIModel
 
 extension Coverage {
-  /// What several machines measured of the same sources, by distinct lines: a line counts where one
-  /// of them maps it, and its counts are added up.
+  /// Merges measurements of the same sources on several machines, by distinct lines: a line counts
+  /// if any machine maps it, and its counts are added.
   ///
-  /// Which functions and regions ran on which machine is not in it, so that theirs are what the
-  /// machine with the most has: at least that many ran. Nothing is judged yet.
+  /// The data does not contain which functions and regions ran on which machine, so the largest
+  /// numbers of any machine are used: at least that many ran. The requirements are not judged yet.
   package func merging(_ other: Coverage) -> Coverage {
     let left = counted(by: .distinct)
     let right = other.counted(by: .distinct)
@@ -41,7 +41,7 @@ extension Coverage {
     return merged
   }
 
-  /// Data was lost, and not only left out on purpose.
+  /// Whether data was lost, and not only left out deliberately.
   private var isLossy: Bool { isPartial && isSelection != true }
 }
 
@@ -64,7 +64,7 @@ extension Coverage.File {
 }
 
 extension Coverage.Ratio {
-  /// The larger of both numbers.
+  /// The larger value of each number.
   fileprivate func most(_ other: Coverage.Ratio) -> Coverage.Ratio {
     .init(covered: max(covered, other.covered), count: max(count, other.count))
   }

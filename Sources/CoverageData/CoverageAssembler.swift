@@ -1,7 +1,7 @@
 package import CIModel
 import SwiftPackage
 
-/// Adds up measured files to a `Coverage`.
+/// Assembles measured files into a `Coverage`.
 package struct CoverageAssembler {
   private let inputs: CoverageInputs
   private let policy: CoveragePolicy
@@ -9,15 +9,15 @@ package struct CoverageAssembler {
   private var files: [Coverage.File] = []
   private var positions: [String: Int] = [:]
   private var exclusions: [String: Coverage.Exclusion] = [:]
-  /// Exclusion comments that are wrong, in the order of the files.
+  /// Findings about invalid exclusion comments, in the order of the files.
   package private(set) var findings: [Finding] = []
 
-  /// Excluded lines of the files that have any.
+  /// The excluded lines of each file that has any.
   private var excludedLines: [String: [ClosedRange<Int>]] = [:]
   private let combine: (UInt64, UInt64) -> UInt64
 
-  /// - Parameter combine: Makes one count of two that the data has for a line: the larger one where
-  ///   a file was compiled into two binaries, the sum where two runs are merged.
+  /// - Parameter combine: Combines two counts of the same line: the larger one if a file was
+  ///   compiled into two binaries, the sum if two runs are merged.
   package init(
     _ inputs: CoverageInputs, combine: @escaping (UInt64, UInt64) -> UInt64 = { max($0, $1) }
   ) {
@@ -54,7 +54,7 @@ package struct CoverageAssembler {
   private mutating func add(_ file: MeasuredFile, path: String, target: String?) {
     var file = file
     if let position = positions[path] {
-      // Mapped in either is mapped.
+      // A line that either measurement maps is mapped.
       if let excluded = excludedLines[path] { file.leaveOut(excluded) }
       file.merge(files[position], combine)
       files[position] = entry(file, path: path, target: files[position].target)
@@ -74,12 +74,12 @@ package struct CoverageAssembler {
       file.leaveOut(comments.excluded)
       let after = file.hits.ratio
       if before != after {
-        // The llvm metric counts them all the same.
+        // The group counts distinct lines, because the llvm metric still counts these lines.
         let lines = Coverage.Ratio(
           covered: before.covered - after.covered, count: before.count - after.count)
         exclude(.init(reason: "comments", files: 1, lines: lines))
       }
-      // A file that is left out whole is no file any more.
+      // A file without remaining lines is left out.
       if after.count == 0, before.count > 0 { return }
     }
     positions[path] = files.count
@@ -100,7 +100,7 @@ package struct CoverageAssembler {
     return entry
   }
 
-  /// The globs of `coverage.ignore` that matched none of the files.
+  /// The globs of `coverage.ignore` that matched no file.
   package var unmatchedGlobs: [String] { scope.unusedGlobs }
 
   package func coverage() throws(CoverageError) -> Coverage {
@@ -145,7 +145,7 @@ extension MeasuredFile {
     partialLines.removeAll { line in lines.contains { $0.contains(line) } }
   }
 
-  /// Takes in what another binary or run holds of the same file.
+  /// Merges the measurement of the same file by another binary or run.
   mutating func merge(
     _ other: Coverage.File, _ combine: (UInt64, UInt64) -> UInt64
   ) {
@@ -153,7 +153,7 @@ extension MeasuredFile {
     if let others = other.lineHits { hits = hits.merging(others, combine) }
     let own = Set(partialLines)
     let others = Set(other.partialLines)
-    // A line is partial where some run covers a part of it and none covers all.
+    // A line stays partial if some run covers a part of it and none covers all of it.
     partialLines = own.union(others).sorted().filter { line in
       (own.contains(line) || before[line] ?? 0 == 0)
         && (others.contains(line) || other.lineHits?[line] ?? 0 == 0)

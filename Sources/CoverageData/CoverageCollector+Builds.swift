@@ -2,10 +2,10 @@ import CIModel
 import ProcessExecution
 import SwiftPackage
 
-/// Whether profiles and binaries that were given separately are of one build.
+/// Checks whether separately given profiles and binaries belong to the same build.
 extension CoverageCollector {
-  /// Functions of the binaries whose counters do not fit the profile, which llvm-cov leaves out
-  /// without a word: those that it finds with no profile at all and does not find with this one.
+  /// The number of functions whose counters do not match the profile, which llvm-cov silently
+  /// leaves out: functions that it reports without a profile and not with this one.
   func functionsOfOtherBuild(
     _ measured: BuildTally, _ objects: [String], workDirectory: String
   ) throws(CoverageError) -> Int {
@@ -22,14 +22,14 @@ extension CoverageCollector {
     return max(0, all.functions - measured.functions)
   }
 
-  /// What LLVM says of a profile that another version wrote: `InstrProfError::message` in
-  /// `llvm/lib/ProfileData/InstrProf.cpp`.
+  /// Whether LLVM reports that a profile was written by another version: `InstrProfError::message`
+  /// in `llvm/lib/ProfileData/InstrProf.cpp`.
   static func isOtherVersion(_ errors: String) -> Bool {
     ["unsupported instrumentation profile format version", "raw profile version mismatch"]
       .contains { errors.contains($0) }
   }
 
-  /// The file that llvm-cov could not read as a binary.
+  /// The file that llvm-cov could not read as a binary; `nil` when there was another error.
   ///
   ///     error: failed to load coverage: '/p/a.txt': The file was not recognized as a valid object file
   static func unreadableBinary(_ errors: String) -> String? {
@@ -39,7 +39,7 @@ extension CoverageCollector {
   }
 }
 
-/// How much binaries hold, and how much of it a profile counts.
+/// The number of functions in binaries, and how many of them a profile covers.
 struct BuildTally {
   private(set) var functions = 0
   private(set) var covered = 0

@@ -3,7 +3,7 @@ import FileSystem
 package import ProcessExecution
 package import SwiftPackage
 
-/// Turns what test processes left behind into coverage, with the toolchain's own tools.
+/// Converts the profiles of test processes to coverage with the toolchain's own tools.
 package struct CoverageCollector: Sendable {
   let toolchain: Toolchain
   private let launcher: ProcessLauncher
@@ -15,16 +15,16 @@ package struct CoverageCollector: Sendable {
 
   /// Merges the profiles and reads the coverage of the package's sources.
   ///
-  /// - Parameter workDirectory: Absolute; created when missing. The merged profile stays in
-  ///   it, with what is to know to read it again.
+  /// - Parameter workDirectory: An absolute path; created when missing. The merged profile and the
+  ///   data to read it again remain in it.
   package func collect(
     _ inputs: CoverageInputs, workDirectory: String
   ) throws(CoverageError) -> CollectedCoverage {
     try collect(inputs, workDirectory: workDirectory, checksAge: true)
   }
 
-  /// - Parameter checksAge: Whether the times of files mean something: not when they were copied
-  ///   from other machines.
+  /// - Parameter checksAge: Whether modification times are meaningful; they are not if the files
+  ///   were copied from other machines.
   func collect(
     _ inputs: CoverageInputs, workDirectory: String, checksAge: Bool
   ) throws(CoverageError) -> CollectedCoverage {
@@ -46,7 +46,7 @@ package struct CoverageCollector: Sendable {
     return collected
   }
 
-  /// Reads the coverage that a merged profile and the objects of `inputs` tell.
+  /// Reads the coverage from a merged profile and the objects of `inputs`.
   private func read(
     _ inputs: CoverageInputs, profile: String, workDirectory: String
   ) throws(CoverageError) -> CollectedCoverage {
@@ -59,7 +59,7 @@ package struct CoverageCollector: Sendable {
     var files: [MeasuredFile] = []
     var functions = FunctionLists()
     var tally = BuildTally()
-    // A closure cannot hand on a typed error through `withUnsafeBytes`.
+    // A closure passed to `withUnsafeBytes` cannot throw a typed error.
     let result = export.standardOutput.withUnsafeBytes { bytes in
       Result { () throws(CoverageError) in
         try ExportScanner.scan(bytes, function: { functions.add($0) }) {
@@ -76,7 +76,7 @@ package struct CoverageCollector: Sendable {
       if others > 0 { throw .otherBuild(functions: others, of: tally.functions + others) }
       if tally.covered == 0 {
         warnings.append(
-          "no function in the binaries ran by these profiles; they may belong to other binaries")
+          "no function in the binaries ran in these profiles; they may belong to other binaries")
       }
     }
     if !inputs.wantsFunctions { functions.keepMissed() }
@@ -96,8 +96,8 @@ package struct CoverageCollector: Sendable {
       findings: assembler.findings, toolWarnings: warnings)
   }
 
-  /// A profile older than a binary belongs to another build of it: its counts would be dropped, or
-  /// land on other code. llvm-cov only warns of that.
+  /// Throws if a profile is older than a binary: it belongs to another build, so its counts would
+  /// be dropped or assigned to other code. llvm-cov only warns about that.
   private func refuseStaleProfiles(_ inputs: CoverageInputs) throws(CoverageError) {
     var oldest: (path: String, time: FileTime)?
     for profile in inputs.profiles {
@@ -114,18 +114,18 @@ package struct CoverageCollector: Sendable {
     }
   }
 
-  /// Merges all profiles that can be read and returns the warnings about the others.
+  /// Merges all readable profiles and returns the warnings about the others.
   private func merge(
     _ profiles: [String], to output: String, workDirectory: String
   ) throws(CoverageError) -> [String] {
-    // llvm-profdata takes an empty file for a run in which nothing was called.
+    // llvm-profdata treats an empty file as a run in which nothing was called.
     let empty = profiles.filter { FileStatus($0)?.size == 0 }
     guard empty.count < profiles.count else {
       throw .unreadableProfiles(count: profiles.count, message: "empty")
     }
     let profiles = profiles.filter { !empty.contains($0) }
     // A list in a file has no length limit. Each line is `weight,path`, so that a comma in the path
-    // is no separator.
+    // is not a separator.
     let list = "\(workDirectory)/profiles.txt"
     try WorkFiles.write(profiles.map { "1,\($0)\n" }.joined(), to: list)
     let arguments = ["merge", "-sparse", "-failure-mode=all", "-f", list, "-o", output]
@@ -133,7 +133,7 @@ package struct CoverageCollector: Sendable {
     let errors = merged.errorText
     if merged.termination != .exited(0) {
       try refuseOtherVersion(errors, tool: toolchain.llvmProfdata)
-      throw errors.contains("no profile can be merged")
+      throw errors.contains("no profile could be merged")
         ? .unreadableProfiles(
           count: profiles.count, message: CoverageCollector.warnings(in: errors).first ?? "")
         : failed(toolchain.llvmProfdata, "merge", merged)
@@ -141,7 +141,7 @@ package struct CoverageCollector: Sendable {
     return empty.map { "\($0): empty profile" } + CoverageCollector.warnings(in: errors)
   }
 
-  /// Runs a tool of LLVM, through a response file when there are very many arguments.
+  /// Runs an LLVM tool; very many arguments are passed in a response file.
   func run(
     _ tool: String, _ arguments: [String], workDirectory: String
   ) throws(CoverageError) -> ProcessLauncher.Capture {
@@ -191,7 +191,8 @@ package struct CoverageCollector: Sendable {
       message: lines.prefix(3).joined(separator: "; "))
   }
 
-  /// Quoted for LLVM's response files: `TokenizeGNUCommandLine` in `llvm/Support/CommandLine.h`.
+  /// An argument quoted for LLVM's response files: `TokenizeGNUCommandLine` in
+  /// `llvm/Support/CommandLine.h`.
   static func responseFileLine(_ argument: String) -> String {
     var line = "\""
     for character in argument.unicodeScalars {

@@ -5,44 +5,46 @@ package import ProcessExecution
 package enum CoverageError: Error, Hashable {
   /// No process wrote a `.profraw` file.
   case noProfiles
-  /// There is no binary to read the coverage map from; `folder` is where it was looked for.
+  /// No binary with a coverage map was found in `folder`.
   case noObjects(folder: String)
   /// Every `.profraw` file is empty or damaged.
   case unreadableProfiles(count: Int, message: String)
-  /// The tool reads another profile format than the compiler writes.
+  /// The tool does not read the profile format that the compiler writes.
   case versionMismatch(tool: String, swift: String, message: String)
-  /// A binary was built after the profiles were written, so that counts would land on other code.
+  /// A binary was built after the profiles were written, so that counts would be assigned to other
+  /// code.
   case stale(object: String, profile: String)
-  /// The binaries hold no coverage map.
+  /// The binaries contain no coverage map.
   case notInstrumented(objects: [String])
-  /// Data was read, and none of it belongs to the package's sources.
+  /// Data was read, and all of it belongs to files outside of the package's sources.
   case allFilesExcluded([Coverage.Exclusion])
   case toolFailed(command: String, termination: Termination, message: String)
   case toolNotStarted(LaunchError)
-  /// The output of `llvm-cov export` is cut off or is no such document.
+  /// The output of `llvm-cov export` is truncated or has another format.
   case malformedExport(byteOffset: Int)
-  /// A tracefile or report that is cut off or no such document; `line` is 1-based, and `expected` is
-  /// what should stand there.
+  /// A tracefile or report is truncated or has another format; `line` is 1-based, and `expected`
+  /// describes the expected content.
   case malformedData(file: String, line: Int, expected: String)
-  /// A JSON file that is cut off or not what `llvm-cov export` prints.
+  /// A JSON file is truncated or was not written by `llvm-cov export`.
   case malformedJSON(file: String, byteOffset: Int)
   case noToolchain(String)
-  /// Two machines measured a source that is not the same; relative to the repository root.
+  /// Two machines measured different versions of a source; the path is relative to the repository
+  /// root.
   case otherSources(path: String, measuredBy: [String])
-  /// Binaries that hold none of the sources that were measured.
+  /// The binaries contain none of the measured sources.
   case builtElsewhere(objects: [String])
-  /// Counters of functions do not fit: the profile was written by another build.
+  /// The counters of some functions do not match: another build wrote the profile.
   case otherBuild(functions: Int, of: Int)
   case notABinary(path: String)
-  /// Only profiles and binaries together tell what the key asks for.
+  /// The requested key needs both profiles and binaries.
   case binariesNeeded(for: String)
   case fileFailed(path: String, message: String)
-  /// A binary's coverage map or a profile is of a form that coverage by test does not know.
+  /// A binary's coverage map or a profile has a format that coverage by test does not support.
   case unreadableMap(object: String, reason: String)
 }
 
 extension CoverageError: CustomStringConvertible {
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// The problem: a lowercase fragment, no full stop.
   package var description: String {
     switch self {
     case .noProfiles:
@@ -59,10 +61,10 @@ extension CoverageError: CustomStringConvertible {
       "no coverage data in \(objects.joined(separator: ", "))"
     case .allFilesExcluded(let exclusions):
       (CoverageError.isIgnored(exclusions)
-        ? "`coverage.ignore` and comments leave out every measured file of the package"
+        ? "`coverage.ignore` and comments exclude every measured file of the package"
         : CoverageError.isOutside(exclusions)
-          ? "the data names no file of this checkout"
-          : "the test products hold no code of the package's own targets")
+          ? "the data contains no file of this checkout"
+          : "the test products contain no code of the package's own targets")
         + CoverageError.leftOut(exclusions)
     case .toolFailed(let command, let termination, let message):
       "\(command) \(CoverageError.words(termination))"
@@ -74,42 +76,42 @@ extension CoverageError: CustomStringConvertible {
     case .toolNotStarted(.refused(let executable, let code)):
       "cannot start \(executable): errno \(code)"
     case .malformedExport(let offset):
-      "the output of llvm-cov export is not understood at byte \(offset)"
+      "the output of llvm-cov export cannot be parsed at byte \(offset)"
     case .malformedData(let file, let line, let expected):
       "\(file):\(line): expected \(expected)"
     case .malformedJSON(let file, let offset):
-      "\(file) is no whole output of llvm-cov export: it is not understood at byte \(offset)"
+      "\(file) is not a complete output of llvm-cov export: it cannot be parsed at byte \(offset)"
     case .noToolchain(let message):
       message
     case .builtElsewhere(let objects):
-      "no measured source is in \(objects.joined(separator: ", "))"
+      "no measured source is part of \(objects.joined(separator: ", "))"
     case .otherBuild(let functions, let count):
       "the profile was written by another build: \(functions) of \(counted(count, "function")) in the "
-        + "binaries have other code than it counts"
+        + "binaries differ from its functions"
     case .notABinary(let path):
-      "\(path) is no binary"
+      "\(path) is not a binary"
     case .binariesNeeded(let key):
-      "`\(key)` cannot be judged by the records of the shards alone"
+      "`\(key)` cannot be checked from the records of the shards alone"
     case .otherSources(let path, let names):
-      "\(path) is not the same where it was measured: \(names.joined(separator: ", "))"
+      "\(path) differs from the measured version: \(names.joined(separator: ", "))"
     case .fileFailed(let path, let message):
       "\(path): \(message)"
     case .unreadableMap(let object, let reason):
-      "the coverage data in \(object) is not understood: \(reason)"
+      "the coverage data in \(object) cannot be parsed: \(reason)"
     }
   }
 
-  /// What to do about it: one imperative sentence.
+  /// How to solve it: one imperative sentence.
   package var help: String? {
     switch self {
     case .noProfiles, .notInstrumented:
-      "Build with `--enable-code-coverage` and let the test processes end by themselves."
+      "Build with `--enable-code-coverage` and let the test processes exit by themselves."
     case .noObjects:
       "Build the tests with `swift build --build-tests --enable-code-coverage`."
     case .unreadableProfiles:
       "Run the tests again; a process that is killed leaves an empty profile."
     case .versionMismatch(_, let swift, _):
-      "Use the llvm-cov and llvm-profdata that lie beside \(swift)."
+      "Use the llvm-cov and llvm-profdata in the folder of \(swift)."
     case .stale:
       "Run the tests again with coverage."
     case .allFilesExcluded(let exclusions):
@@ -119,24 +121,24 @@ extension CoverageError: CustomStringConvertible {
           ? "Measure in this checkout, or write paths that are relative to its root."
           : "Add code to a target that the tests depend on."
     case .builtElsewhere:
-      "Name the test product that was built of the sources that the shards measured."
+      "Name the test product that was built from the sources that the shards measured."
     case .otherBuild:
-      "Give the profile and the binaries of one build."
+      "Pass the profile and the binaries of the same build."
     case .notABinary:
       "Name a test product, an executable or an object file."
     case .binariesNeeded:
-      "Bring the build folder of one shard here, or name its binaries with --object."
+      "Copy the build folder of one shard here, or name its binaries with --object."
     case .otherSources:
       "Check out the same commit everywhere, and run the tests again."
     case .malformedData, .malformedJSON:
-      "Check that the file is whole and of the format that the option names."
+      "Check that the file is complete and in the format that the option names."
     case .toolFailed, .toolNotStarted, .malformedExport, .fileFailed,
       .noToolchain, .unreadableMap:
       nil
     }
   }
 
-  /// Whether somebody asked for files of the package to be left out.
+  /// Whether the user excluded files of the package.
   private static func isIgnored(_ exclusions: [Coverage.Exclusion]) -> Bool {
     exclusions.contains { ["comments", "ignored"].contains($0.reason) }
   }
@@ -153,7 +155,7 @@ extension CoverageError: CustomStringConvertible {
   private static func words(_ termination: Termination) -> String {
     switch termination {
     case .exited(let status): "exited with status \(status)"
-    case .signaled(let signal, _): "died of signal \(signal)"
+    case .signaled(let signal, _): "died from signal \(signal)"
     case .timedOut: "timed out"
     case .cancelled: "was cancelled"
     }

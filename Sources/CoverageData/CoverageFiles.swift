@@ -1,10 +1,10 @@
 import CIModel
 import FileSystem
 
-/// Reads coverage that other tools measured, one file or several that are merged.
+/// Reads coverage that other tools measured, from one file or several files that are merged.
 ///
-/// Each is mapped, read once from front to back and given back while it is read, so that memory
-/// grows with the sources that are measured and not with the size of the report.
+/// Each file is mapped into memory and read once; pages are released while reading, so that memory
+/// use grows with the measured sources and not with the size of the report.
 package struct CoverageFiles {
   package enum Format: String, Hashable, Sendable {
     case lcov
@@ -14,7 +14,7 @@ package struct CoverageFiles {
 
   package struct Source: Hashable, Sendable {
     package var format: Format
-    /// Absolute.
+    /// The absolute path.
     package var path: String
 
     package init(_ format: Format, _ path: String) {
@@ -25,21 +25,21 @@ package struct CoverageFiles {
 
   private let inputs: CoverageInputs
 
-  /// - Parameter inputs: Roots and policy; its profiles and objects do not matter.
+  /// - Parameter inputs: The roots and the policy; profiles and objects are not used.
   package init(_ inputs: CoverageInputs) {
     self.inputs = inputs
   }
 
   package func read(_ sources: [Source]) throws(CoverageError) -> CollectedCoverage {
     var inputs = inputs
-    // Another tool measured who knows which package of the repository.
+    // It is not known for which package of the repository the other tool measured.
     inputs.packageRoot = inputs.repositoryRoot
     var assembler = CoverageAssembler(inputs, combine: { $0.addingSaturating($1) })
     var paths = ReportedPaths(repositoryRoot: inputs.repositoryRoot, root: self.inputs.packageRoot)
     for source in sources {
       let file = try WorkFiles.map(source.path, from: .commandLine)
       let name = source.path
-      // What was read is given back in pieces of this size.
+      // Memory is released in pieces of this size.
       let piece = 4 << 20
       var forgotten = 0
       func forget(_ offset: Int) {
@@ -72,7 +72,7 @@ package struct CoverageFiles {
     }
     var notes: [String] = []
     if let moved = paths.moved {
-      notes.append("paths below \(moved) were taken for this checkout")
+      notes.append("paths below \(moved) were mapped to this checkout")
     }
     return CollectedCoverage(
       coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,
@@ -88,12 +88,12 @@ extension MeasuredFile {
   }
 }
 
-/// Finds the files of a checkout that a report names, whatever folder it was made in.
+/// Finds the files of a checkout for the paths in a report, whatever folder it was written in.
 struct ReportedPaths {
   private let repositoryRoot: String
   private let root: String
   private let prefixes: [String]
-  /// A folder of another machine that stands for the repository root, with a `/` behind it.
+  /// The folder on another machine that corresponds to the repository root, with a trailing `/`.
   private(set) var moved: String?
 
   init(repositoryRoot: String, root: String) {
@@ -102,8 +102,8 @@ struct ReportedPaths {
     prefixes = [repositoryRoot, realPathOfExisting(repositoryRoot)].map { $0 + "/" }
   }
 
-  /// An absolute path; one that names nothing here stays what it is.
-  /// - Parameter folders: What a relative path may be relative to, beside the usual folders.
+  /// The absolute path of a file; an absolute path without a file in the checkout stays unchanged.
+  /// - Parameter folders: Further folders that a relative path may be relative to.
   mutating func resolve(_ path: String, in folders: [String] = []) -> String {
     if path.hasPrefix("/") { return resolveAbsolute(path) }
     let relative = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
@@ -126,7 +126,7 @@ struct ReportedPaths {
     if let moved, path.hasPrefix(moved) {
       return "\(repositoryRoot)/\(path.dropFirst(moved.count))"
     }
-    // The longest end of the path that is a file here; a bare name proves nothing.
+    // The longest suffix of the path that is a file here; a file name alone is not sufficient.
     var rest = path.dropFirst()
     while let slash = rest.firstIndex(of: "/") {
       if rest.contains("/"), isFile("\(repositoryRoot)/\(rest)") {

@@ -1,30 +1,30 @@
 package import CIModel
 package import SwiftPackage
 
-/// What a coverage measurement is made of.
+/// The inputs of a coverage measurement.
 package struct CoverageInputs: Hashable, Sendable {
-  /// `.profraw` files, absolute paths.
+  /// Absolute paths of `.profraw` files.
   package var profiles: [String]
-  /// Binaries and object files, absolute paths; the first is the main binary.
+  /// Absolute paths of binaries and object files; the first is the main binary.
   package var objects: [String]
-  /// Absolute.
+  /// The absolute root of the repository.
   package var repositoryRoot: String
-  /// Absolute; below the repository root or the same.
+  /// The absolute root of the package: the repository root, or a folder in it.
   package var packageRoot: String
-  /// `nil` when the package was not described: files are then told apart by their paths.
+  /// The targets of the package; `nil` without a package description. Then files are classified by
+  /// their paths.
   package var targets: [PackageTarget]?
-  /// It is known that data is missing: a test process died, or tests were left out.
+  /// Whether data is known to be missing: a test process died, or tests were left out.
   package var isPartial: Bool
-  /// It is missing only because this run was for a part of the tests.
+  /// Whether data is missing only because this run was for a part of the tests.
   package var isSelection: Bool
-  /// Sources that are not what the binaries were built from, relative to the repository root.
+  /// Sources that differ from those of the binaries, relative to the repository root.
   package var edited: Set<String> = []
-  /// The repository root on this machine, where `repositoryRoot` is that of another one; `nil` when
-  /// they are the same.
+  /// The repository root on this machine, if `repositoryRoot` is that of another one; else `nil`.
   package var checkout: String?
-  /// The profiles were not seen to be written by these binaries.
+  /// Whether the profiles may have been written by other builds of the binaries.
   package var mayBeOfOtherBuilds = false
-  /// Every function is listed, and not only those that never ran or ran in part.
+  /// Whether all functions are listed, not only those that never ran or ran in part.
   package var wantsFunctions = false
   package var policy: CoveragePolicy
 
@@ -44,22 +44,22 @@ package struct CoverageInputs: Hashable, Sendable {
   }
 }
 
-/// A coverage measurement and what there is to say about it.
+/// A coverage measurement and the remarks about it.
 package struct CollectedCoverage: Hashable, Sendable {
   package var coverage: Coverage
   /// Globs of `coverage.ignore` that matched no measured file.
   package var unmatchedGlobs: [String]
-  /// Exclusion comments that are wrong, sorted.
+  /// Findings about invalid exclusion comments, sorted.
   package var findings: [Finding] = []
-  /// What `llvm-profdata` and `llvm-cov` warned of, a line each.
+  /// Warnings of `llvm-profdata` and `llvm-cov`, one line each.
   package var toolWarnings: [String]
 
-  /// Each a sentence for the reader of the report.
+  /// Sentences for the reader of the report.
   package var notes: [String] {
     let shown = 3
     var notes = unmatchedGlobs.map { "coverage.ignore: `\($0)` matches no measured file." }
     notes += toolWarnings.prefix(shown).map { "Coverage: \($0)" }
-    // One damaged profile is news, a hundred of them are one piece of news.
+    // Many damaged profiles are reported in one note.
     if toolWarnings.count > shown {
       notes.append("Coverage: \(toolWarnings.count - shown) more warnings like these.")
     }

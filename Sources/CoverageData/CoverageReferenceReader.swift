@@ -7,17 +7,16 @@ import FileSystem
   import Foundation
 #endif
 
-/// Reads what coverage is compared with: a stored base and the floors of a ratchet.
+/// Reads the references for coverage: a stored base and the floors of a ratchet.
 package struct CoverageReferenceReader: Sendable {
   private let root: String
   private let readFile: @Sendable (_ path: String) -> [UInt8]?
   private let isOwnRecord: @Sendable (_ bytes: [UInt8], _ id: String) -> Bool
 
   /// - Parameters:
-  ///   - root: Where `.ci.yml` is and where `.devtool/runs` lies; absolute.
-  ///   - readFile: The bytes of a file that decides, by its absolute path; `nil` when there is none.
-  ///   - isOwnRecord: Whether the bytes of a stored run are what this devtool wrote; others are passed
-  ///     over.
+  /// - root: The absolute folder that contains `.ci.yml` and `.devtool/runs`.
+  /// - readFile: The trusted content of a file, by its absolute path; `nil` when there is none.
+  /// - isOwnRecord: Whether this devtool wrote the bytes of a stored run; others are ignored.
   package init(
     root: String, readFile: @escaping @Sendable (_ path: String) -> [UInt8]?,
     isOwnRecord: @escaping @Sendable (_ bytes: [UInt8], _ id: String) -> Bool = { _, _ in false }
@@ -28,8 +27,8 @@ package struct CoverageReferenceReader: Sendable {
   }
 
   /// - Parameters:
-  ///   - mergeBase: The full id of the commit whose stored run is the base when no file is named.
-  ///   - run: The id of the run that is being judged.
+  /// - mergeBase: The full id of the commit whose stored run is the base if no file is configured.
+  /// - run: The id of the current run.
   package func references(
     _ policy: CoveragePolicy, metric: Coverage.LineMetric, mergeBase: String?, except run: String?
   ) -> CoverageReferences {
@@ -49,7 +48,7 @@ package struct CoverageReferenceReader: Sendable {
     let path = "\(root)/\(ratchet.file)"
     guard let bytes = readFile(path) else {
       return .missing(
-        "there is no \(ratchet.file) with floors yet",
+        "the ratchet file \(ratchet.file) does not exist yet",
         help: "Run `devtool coverage --update-ratchet` and commit the file.")
     }
     do {
@@ -59,22 +58,22 @@ package struct CoverageReferenceReader: Sendable {
         return .missing(
           "the schema of \(ratchet.file) is '\(floors.schema)', this version reads "
             + "'\(CoverageFloors.schemaName)'",
-          help: "Write it anew with `devtool coverage --update-ratchet`.")
+          help: "Rewrite it with `devtool coverage --update-ratchet`.")
       }
       return .found(floors)
     } catch {
       return .missing(
-        "\(ratchet.file) is no file of floors",
+        "\(ratchet.file) is not a ratchet file",
         help: "Restore it from git, or remove it and run `devtool coverage --update-ratchet`.")
     }
   }
 
   // MARK: A stored base
 
-  /// What is needed of a record or of the JSON of `devtool coverage`.
+  /// The necessary parts of a record or of the JSON of `devtool coverage`.
   private struct Document: Decodable {
     var coverage: Numbers?
-    /// Its coverage is that of another run, perhaps of another commit.
+    /// Set if the coverage is that of another run, perhaps of another commit.
     var judgedRun: String?
     var changes: Head?
     var metric: Coverage.LineMetric?
@@ -109,8 +108,8 @@ package struct CoverageReferenceReader: Sendable {
     }
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
       let numbers = document.numbers, let lines = CoverageReferenceReader.lines(numbers, metric)
-    else { return .missing("\(file) holds no coverage", help: advice) }
-    if numbers.isPartial { return .missing("\(file) holds partial data", help: advice) }
+    else { return .missing("\(file) contains no coverage", help: advice) }
+    if numbers.isPartial { return .missing("\(file) contains partial data", help: advice) }
     return .found(lines, source: file)
   }
 
@@ -120,7 +119,7 @@ package struct CoverageReferenceReader: Sendable {
     guard let commit else {
       return .missing(
         "there is no merge base to compare with",
-        help: "Name the branch that the change goes to with `--base BRANCH`.")
+        help: "Name the target branch of the change with `--base BRANCH`.")
     }
     let runs = "\(root)/.devtool/runs"
     for id in folderContents(runs).sorted().reversed() where id != run {

@@ -4,27 +4,27 @@ import SwiftPackage
 
 /// Decides which measured files count: the sources of the package's own targets.
 struct CoverageScope {
-  /// What becomes of a file.
+  /// The classification of a file.
   enum Place: Hashable {
     /// - Parameters:
-    ///   - path: Relative to the repository root.
-    ///   - target: The target it belongs to; `nil` without a package description.
+    /// - path: The path relative to the repository root.
+    /// - target: The target of the file; `nil` without a package description.
     case source(path: String, target: String?)
     case excluded(reason: String)
   }
 
   private let repositoryRoots: [String]
   private let packageRoots: [String]
-  /// The build folder as a whole, `.build` or what `--scratch-path` names.
+  /// The root of the build folder: `.build`, or the folder given to `--scratch-path`.
   private let scratchRoots: [String]
-  /// With the deepest path first.
+  /// The targets, deepest path first.
   private let targets: [PackageTarget]?
   private let globs: [PathGlob]
-  /// The globs that have matched a file.
+  /// The globs that matched a file.
   private(set) var usedGlobs: Set<String> = []
 
   init(_ inputs: CoverageInputs) {
-    // The compiler is given resolved paths, whatever the caller uses.
+    // The compiler receives resolved paths, whatever form the caller uses.
     func variants(_ path: String) -> [String] {
       var variants = [path, realPathOfExisting(path)].map {
         $0.hasSuffix("/") ? $0 : $0 + "/"
@@ -76,19 +76,20 @@ struct CoverageScope {
     return isIgnored ? .excluded(reason: "ignored") : .source(path: inRepository, target: name)
   }
 
-  /// Whether a path relative to the repository root is a test's, where no package description says.
+  /// Whether a path relative to the repository root looks like that of a test; used without a
+  /// package description.
   static func looksLikeTest(_ path: String) -> Bool {
     path.hasPrefix("Tests/") || path.contains("/Tests/")
   }
 
-  /// Why a path relative to the repository root is none of the package's own sources; `nil` when it
-  /// may be one.
+  /// Why a path relative to the repository root does not belong to the package's own sources; `nil`
+  /// when it may.
   static func reasonByPath(_ path: String) -> String? {
     let reason = reasonOutside(path)
     return reason == "outside" ? nil : reason
   }
 
-  /// The build folder that an object lies in, at any depth of a bundle.
+  /// The build folder that contains an object, also inside a bundle.
   private static func scratchRoot(of object: String) -> String? {
     var components = object.split(separator: "/", omittingEmptySubsequences: false)
     if let bundle = components.firstIndex(where: { $0.hasSuffix(".xctest") }) {

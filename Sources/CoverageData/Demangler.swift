@@ -2,15 +2,15 @@ import FileSystem
 import ProcessExecution
 import SwiftPackage
 
-/// Turns names of symbols into what the source calls them, with the toolchain's `swift-demangle`; `swift demangle`,
-/// which takes three times as long to start, stands in for it.
+/// Demangles names with the toolchain's `swift-demangle`, or with `swift demangle`, which takes
+/// three times as long to start, if that is missing.
 struct Demangler {
   var toolchain: Toolchain
   var launcher: ProcessLauncher
 
-  /// The readable name of each; one that is no mangled name stays what it is.
+  /// The readable form of each name; names that are not mangled stay unchanged.
   ///
-  /// - Parameter workDirectory: Exists; a file with the names is left in it.
+  /// - Parameter workDirectory: An existing folder; a file with the names remains in it.
   func names(
     _ symbols: Set<String>, workDirectory: String
   ) throws(CoverageError) -> [String: String] {
@@ -18,7 +18,7 @@ struct Demangler {
     guard !sorted.isEmpty else { return [:] }
     let file = "\(workDirectory)/symbols.txt"
     try WorkFiles.write(sorted.map { $0 + "\n" }.joined(), to: file)
-    // There may be more of them than arguments can hold.
+    // The names may exceed the limit for arguments.
     let own = "\(toolchain.llvmCov.parentFolder)/swift-demangle"
     let (tool, command) = mayExecute(own) ? (own, "") : (toolchain.swift, " demangle")
     let script = "exec \"$0\"\(command) -simplified -compact < \"$1\""

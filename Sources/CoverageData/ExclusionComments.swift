@@ -1,11 +1,11 @@
 import CIModel
 import FileSystem
 
-/// The lines of a source file that comments leave out of the coverage.
+/// Finds the lines of a source file that comments exclude from the coverage.
 ///
-/// The words are in a table below and explained in `docs/coverage.md`; those of LCOV are from
-/// `geninfo(1)`. They count only in a comment that is no documentation, so that a string or a text
-/// about such a word excludes nothing.
+/// The markers are listed below and explained in `docs/coverage.md`; those of LCOV are from
+/// `geninfo(1)`. They count only in comments that are not documentation, so that a string or a text
+/// about a marker excludes nothing.
 struct ExclusionComments: Hashable {
   /// 1-based lines, ascending.
   private(set) var excluded: [ClosedRange<Int>] = []
@@ -26,7 +26,7 @@ struct ExclusionComments: Hashable {
     case file
   }
 
-  /// Empty for a file that cannot be read: the data may be of another machine.
+  /// Reads a file; empty if it cannot be read, because the data may be from another machine.
   static func read(_ path: String) -> ExclusionComments {
     guard let file = try? MappedFile(path) else { return ExclusionComments() }
     return ExclusionComments(file.bytes)
@@ -58,8 +58,9 @@ struct ExclusionComments: Hashable {
         if let open {
           problems.append(
             Problem(
-              line: number, message: "an excluded block begins inside the one of line \(open.line)",
-              help: "Close that one first with `\(open.end)`."))
+              line: number,
+              message: "an excluded block begins inside the block of line \(open.line)",
+              help: "Close that block first with `\(open.end)`."))
         } else {
           open = (number, end)
         }
@@ -76,11 +77,11 @@ struct ExclusionComments: Hashable {
       }
     }
     if let open {
-      // A forgotten end must not leave out the rest of the file.
+      // A missing end marker must not exclude the rest of the file.
       problems.append(
         Problem(
           line: open.line, message: "the excluded block that begins here has no end",
-          help: "Add `// \(open.end)` behind the last line of the block."))
+          help: "Add `// \(open.end)` after the last line of the block."))
     }
   }
 
@@ -92,7 +93,7 @@ struct ExclusionComments: Hashable {
     }
   }
 
-  /// The mark of a line, and whether nothing but the comment stands there.
+  /// The marker of a line, and whether the line contains only the comment.
   private static func mark(in bytes: Slice<UnsafeRawBufferPointer>) -> (Mark, Bool)? {
     guard bytes.contains(UInt8(ascii: "E")) || bytes.contains(UInt8(ascii: ":")) else { return nil }
     let line = String(decoding: bytes, as: UTF8.self)
@@ -107,14 +108,14 @@ struct ExclusionComments: Hashable {
       guard let range = line.firstRange(of: word) else { continue }
       let before = line[..<range.lowerBound]
       let next = line[range.upperBound...].unicodeScalars.first
-      // A longer word that begins like this one is another word.
+      // A longer word with this prefix is not a marker.
       if let next, next.properties.isAlphabetic || next == "_" || next == "-" { continue }
       guard let comment = before.firstRange(of: "//") ?? before.firstRange(of: "/*") else {
         continue
       }
-      // Documentation speaks of the marks; it does not set them.
+      // Documentation may mention the markers without setting them.
       if before[comment.lowerBound...].hasPrefix("///") { continue }
-      // An odd number of quotes: the slashes stand in a string.
+      // With an odd number of quotes, the slashes are in a string.
       let code = before[..<comment.lowerBound]
       if code.count(where: { $0 == "\"" }) % 2 == 1 { continue }
       return (mark, code.allSatisfy(\.isWhitespace) && word == "coverage:ignore")

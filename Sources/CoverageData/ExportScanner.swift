@@ -1,21 +1,21 @@
 import CIModel
 
-/// Reads what `llvm-cov export -format=text` prints, without building a tree of it.
+/// Reads the output of `llvm-cov export -format=text` without building a tree of it.
 ///
 ///     {"data":[{"files":[{"filename":"/p/A.swift","segments":[[1,17,1,true,true,false],…],
 ///     "summary":{"functions":{"count":1,"covered":1,…},"lines":{…},"regions":{…},…},…},…],
 ///     "functions":[…],"totals":{…}}],"type":"llvm.coverage.json.export","version":"3.0.1"}
 ///
-/// Source: `llvm/tools/llvm-cov/CoverageExporterJson.cpp`. Keys may come in any order, unknown ones
-/// are passed over, and so is everything that is no file.
+/// Source: `llvm/tools/llvm-cov/CoverageExporterJson.cpp`. Keys may come in any order; unknown keys
+/// are skipped, and so is everything other than files and functions.
 package struct ExportScanner {
   private var json: JSONCursor
 
   /// Calls `body` for every file of the document, in its order.
   ///
-  /// - Parameter bytes: The whole document; it is read once from front to back.
-  /// - Parameter progress: Called now and then with an offset that nothing before is read of again.
-  /// - Parameter function: Called for every function; without it they are passed over.
+  /// - Parameter bytes: The whole document; it is read once from start to end.
+  /// - Parameter progress: Called occasionally with an offset; nothing before it is read again.
+  /// - Parameter function: Called for every function; without it they are skipped.
   package static func scan(
     _ bytes: UnsafeRawBufferPointer, progress: (Int) -> Void = { _ in },
     function: ((ExportedFunction) -> Void)? = nil, file body: (ExportedFile) -> Void
@@ -87,7 +87,8 @@ package struct ExportScanner {
     return file
   }
 
-  /// `[line, column, count, hasCount, isRegionEntry, isGap]`; the last is missing in old versions.
+  /// Reads `[line, column, count, hasCount, isRegionEntry, isGap]`; old versions leave out the last
+  /// one.
   private static func segment(_ json: inout JSONCursor) throws(MalformedJSON) -> CoverageSegment {
     try json.expect(UInt8(ascii: "["))
     let line = number(try json.unsigned())
@@ -118,24 +119,25 @@ package struct ExportScanner {
       default: try json.skipValue()
       }
     }
-    // Nothing can be covered that is not there.
+    // The covered count cannot exceed the total.
     summary.covered = min(summary.covered, summary.count)
     return summary
   }
 
-  /// Keeps a line number or a count of lines small enough that sums cannot overflow.
+  /// Limits a line number or a count of lines so that sums cannot overflow.
   fileprivate static func number(_ value: UInt64) -> Int {
     Int(min(value, 1 << 32))
   }
 }
 
 extension ExportedFunction {
-  /// `{"count":1,"filenames":["/p/A.swift"],"name":"$s…","regions":[[1,17,3,2,1,0,0,0],…],…}`, where a
-  /// region is `[line, column, endLine, endColumn, count, fileID, expandedFileID, kind]`.
+  /// Reads
+  /// `{"count":1,"filenames":["/p/A.swift"],"name":"$s…","regions":[[1,17,3,2,1,0,0,0],…],…}`,
+  /// where a region is `[line, column, endLine, endColumn, count, fileID, expandedFileID, kind]`.
   fileprivate init(_ json: inout JSONCursor) throws(MalformedJSON) {
     self.init()
     var function = self
-    // The file of `filenames[0]` has the number of its first mention, which is 0.
+    // The id of the file `filenames[0]` is that of its first mention, 0.
     try json.object { json, key throws(MalformedJSON) in
       switch key {
       case "name": function.name = try json.string()
@@ -165,7 +167,7 @@ extension ExportedFunction {
       column = ExportScanner.number(values[1])
       endLine = ExportScanner.number(values[2])
     }
-    // 0 is code; the others are expansions, skipped code, gaps and branches.
+    // Kind 0 is code; the others are expansions, skipped code, gaps and branches.
     guard kind == 0 else { return }
     regions.count += 1
     if values[4] > 0 { regions.covered += 1 }
@@ -174,9 +176,9 @@ extension ExportedFunction {
 
 /// One entry of `files`.
 package struct ExportedFile: Hashable, Sendable {
-  /// As the compiler was given it, usually absolute.
+  /// The path that was passed to the compiler, usually absolute.
   package var path = ""
-  /// In the order of line and column.
+  /// Sorted by line and column.
   package var segments: [CoverageSegment] = []
   package var lines = Summary()
   package var functions = Summary()
@@ -192,19 +194,20 @@ package struct ExportedFile: Hashable, Sendable {
   }
 }
 
-/// A place from which on a count holds, until the next segment.
+/// A position from which a count applies, until the next segment.
 package struct CoverageSegment: Hashable, Sendable {
   /// 1-based.
   package var line: Int
   /// 1-based.
   package var column: Int
-  /// How often the code ran. Counters that are differences can wrap around and read near 2^64; such
-  /// a count means that the code ran.
+  /// How often the code ran. Counters that are differences can wrap around to values near 2^64;
+  /// such a count means that the code ran.
   package var count: UInt64
-  /// Whether `count` means anything: not between functions and not in skipped code.
+  /// Whether `count` is valid; it is not between functions and in skipped code.
   package var hasCount: Bool
   package var isRegionEntry: Bool
-  /// Between two statements, where only the end of the line before is meant.
+  /// Whether the segment lies between two statements and only belongs to the end of the previous
+  /// line.
   package var isGap: Bool
 
   package init(

@@ -1,29 +1,29 @@
 package import CIModel
 
-/// One entry of `functions` of `llvm-cov export`: a function as one binary holds it.
+/// One entry of `functions` of `llvm-cov export`: a function in one binary.
 package struct ExportedFunction: Hashable, Sendable {
-  /// Mangled; with the file before it where the symbol is local.
+  /// The mangled name, prefixed with the file for a local symbol.
   package var name = ""
-  /// The file that it is written in, as the compiler was given it.
+  /// The file that contains it, as passed to the compiler.
   package var path = ""
   package var count: UInt64 = 0
-  /// The beginning of the first region of `path`, which tells functions apart. 1-based.
+  /// The start of the first region in `path`, which identifies the function. 1-based.
   package var line = 0
   package var column = 0
   /// The end of that region.
   package var endLine = 0
-  /// Regions of code, as `llvm-cov report` counts them.
+  /// Regions of code, counted as in `llvm-cov report`.
   package var regions = Coverage.Ratio(covered: 0, count: 0)
 
   package init() {}
 }
 
-/// Makes the functions of the source of what the binaries hold.
+/// Combines the functions of binaries into functions of the source.
 ///
-/// Functions that begin in the same place are instantiations of one: it ran when one of them did, and
-/// its regions are those of the one with the most. Source: `FunctionCoverageSummary::get` in
-/// `llvm/tools/llvm-cov/CoverageSummaryInfo.cpp` and `getInstantiationGroups` in
-/// `llvm/lib/ProfileData/Coverage/CoverageMapping.cpp`.
+/// Functions that begin at the same position are instantiations of one function: it ran if any of
+/// them did, and its regions are those of the instantiation with the most. Source:
+/// `FunctionCoverageSummary::get` in `llvm/tools/llvm-cov/CoverageSummaryInfo.cpp` and
+/// `getInstantiationGroups` in `llvm/lib/ProfileData/Coverage/CoverageMapping.cpp`.
 struct FunctionLists {
   private struct Place: Hashable, Comparable {
     var line: Int
@@ -46,7 +46,7 @@ struct FunctionLists {
       return
     }
     var merged = known
-    // Which of the names comes first in the data depends on the binary.
+    // The order of the names in the data depends on the binary, so the smallest is used.
     merged.name = min(known.name, entry.name)
     merged.endLine = max(known.endLine, entry.endLine)
     merged.count = max(known.count, entry.count)
@@ -56,19 +56,19 @@ struct FunctionLists {
     files[function.path]?[place] = merged
   }
 
-  /// The functions of a file in the order of their places.
+  /// The functions of a file in source order.
   func functions(of path: String) -> [Coverage.Function] {
     (files[path] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Drops the functions all of whose regions ran.
+  /// Removes the functions whose regions all ran.
   mutating func keepMissed() {
     files = files.mapValues { $0.filter(\.value.isMissed) }
   }
 
-  /// Gives the functions the names that the source has for them.
+  /// Replaces mangled names by the names in the source.
   ///
-  /// - Parameter workDirectory: Exists; a file with the symbols is left in it.
+  /// - Parameter workDirectory: An existing folder; a file with the symbols remains in it.
   mutating func demangle(
     _ demangler: Demangler, workDirectory: String
   ) throws(CoverageError) {
@@ -83,7 +83,8 @@ struct FunctionLists {
     }
   }
 
-  /// `$s3Kit4main` of `/p/Sources/Kit/A.swift:$s3Kit4main`, which the profile has for what is private.
+  /// The symbol in the profile's name of a private function: `$s3Kit4main` for
+  /// `/p/Sources/Kit/A.swift:$s3Kit4main`.
   static func symbol(_ name: String) -> String {
     let bytes = name.utf8
     guard

@@ -1,20 +1,20 @@
 package import CIModel
 
-/// Which lines of a file can run and which of them did.
+/// The executable lines of a file, and which of them ran.
 ///
 /// Follows `LineCoverageStats` in `llvm/lib/ProfileData/Coverage/CoverageMapping.cpp` (LLVM 21), so
-/// that the mapped lines are the `DA` records of `llvm-cov export -format=lcov`.
+/// that the mapped lines equal the `DA` records of `llvm-cov export -format=lcov`.
 package struct LineStates: Hashable, Sendable {
-  /// Mapped lines; everything else cannot run.
+  /// Counts of the mapped lines; all other lines are not executable.
   package private(set) var hits = LineHits()
-  /// Lines that ran and hold the beginning of a region that did not, ascending.
+  /// Lines that ran and contain the start of a region that did not, ascending.
   package private(set) var partialLines: [Int] = []
 
-  /// - Parameter segments: Of one file, in the order of line and column. A segment that lies before
-  ///   its predecessor is passed over.
+  /// - Parameter segments: The segments of one file, sorted by line and column. A segment that lies
+  ///   before its predecessor is ignored.
   package init(_ segments: [CoverageSegment]) {
     var index = 0
-    // The last segment of the nearest earlier line that has any.
+    // The last segment of the nearest earlier line with segments.
     var wrapping: CoverageSegment?
     while index < segments.count {
       let line = segments[index].line
@@ -30,7 +30,7 @@ package struct LineStates: Hashable, Sendable {
     }
   }
 
-  /// Ranges of mapped lines that never ran, `[first, last]`.
+  /// Ranges of mapped lines that never ran, as `[first, last]`.
   package var uncoveredLines: [[Int]] { hits.uncovered }
   package var lines: Coverage.Ratio { hits.ratio }
 

@@ -1,13 +1,13 @@
 package import CIModel
 
-/// What a tool measured of one file, whatever format it came in.
+/// The measurement of one file, independent of the input format.
 package struct MeasuredFile: Hashable, Sendable {
-  /// As the data names it: absolute, or relative to something.
+  /// The path in the data: absolute, or relative to a folder.
   package var path: String
   package var hits: LineHits
-  /// Lines that ran and hold a region, or a branch, that did not, ascending.
+  /// Lines that ran and contain a region or a branch that did not, ascending.
   package var partialLines: [Int]
-  /// As `llvm-cov report` counts; `nil` when the format does not tell.
+  /// Lines counted as in `llvm-cov report`; `nil` when the format does not contain them.
   package var llvmLines: Coverage.Ratio?
   package var functions: Coverage.Ratio
   package var regions: Coverage.Ratio

@@ -2,8 +2,8 @@ package import CIModel
 
 /// Computes the coverage of the lines that a change touched.
 ///
-/// Lines are counted once each, whatever the metric is: the question is which of the changed lines
-/// ran, not how many functions they lie in.
+/// Each line counts once, whatever the metric, because the result describes which of the changed
+/// lines ran, not how many functions contain them.
 package struct PatchCoverage {
   private let coverage: Coverage
   private let policy: CoveragePolicy
@@ -13,11 +13,11 @@ package struct PatchCoverage {
   private let measuredOverLinks: () -> [String: String]
 
   /// - Parameters:
-  ///   - commentLines: The blank and comment lines of a file of the checkout; asked for only where
-  ///     the policy leaves them out.
-  ///   - wasEdited: Whether a file is not what was measured.
-  ///   - measuredOverLinks: Paths in the data by those of the files that links lead to; asked for once,
-  ///     where a changed source has no data.
+  /// - commentLines: The blank and comment lines of a file of the checkout; called only if the
+  ///   policy leaves them out.
+  /// - wasEdited: Whether a file has changed since the measurement.
+  /// - measuredOverLinks: Paths in the data by those of the files that links point to; called once,
+  ///   if a changed source has no data.
   package init(
     _ coverage: Coverage, policy: CoveragePolicy,
     commentLines: @escaping (String) -> [ClosedRange<Int>] = { _ in [] },
@@ -32,7 +32,7 @@ package struct PatchCoverage {
     ignored = policy.ignore.map(PathGlob.init)
   }
 
-  /// - Parameter sources: The files of the checkout that was measured.
+  /// - Parameter sources: The files of the measured checkout.
   package init(_ coverage: Coverage, policy: CoveragePolicy, sources: CheckoutSources) {
     self.init(
       coverage, policy: policy, commentLines: sources.commentLines, wasEdited: sources.wasEdited,
@@ -44,7 +44,7 @@ package struct PatchCoverage {
     var notCounted: [String: Coverage.Exclusion] = [:]
     var unmeasured: [Coverage.UnmeasuredFile] = []
     var addedLines = 0
-    /// Changed sources of the package that should be in the data.
+    /// The number of changed sources of the package that should be in the data.
     var expected = 0
     var found = 0
     var stale: [String] = []
@@ -62,8 +62,8 @@ package struct PatchCoverage {
   }
 
   /// - Parameters:
-  ///   - changes: Every file that has added lines or might have; any order.
-  ///   - base: What the change is compared with, for the reader.
+  /// - changes: Every file that has or may have added lines; in any order.
+  /// - base: The name of the ref that the change is compared with, for the reader.
   package func patch(of changes: [LineChange], base: String? = nil) -> Coverage.Patch {
     var files: [String: Coverage.File] = [:]
     for file in coverage.files { files[file.path] = file }
@@ -125,7 +125,7 @@ package struct PatchCoverage {
         partialLines: partial))
   }
 
-  /// Says why a changed file has no data.
+  /// Determines why a changed file has no data.
   private func classify(_ change: LineChange, _ sum: inout Sum) {
     let path = change.path
     guard change.addedCount > 0 else { return }
@@ -145,7 +145,7 @@ package struct PatchCoverage {
       if let target {
         let isMeasured = coverage.files.contains { $0.target == target.name }
         reason = isMeasured ? .noCode : .notBuilt
-        // Protocols and plain types leave no trace in the data.
+        // Protocols and plain types do not occur in the data.
         sum.expected += 1
         if isMeasured { sum.found += 1 }
       } else if coverage.targets != nil {
@@ -170,9 +170,9 @@ package struct PatchCoverage {
   private func explain(_ patch: inout Coverage.Patch, _ sum: Sum, _ changes: [LineChange]) {
     if let path = sum.beyond.first {
       patch.problem =
-        "the coverage data is of other sources: it counts lines beyond the end of \(path)"
+        "the coverage data is from other sources: it has lines beyond the end of \(path)"
         + more(sum.beyond)
-      patch.help = "Measure the coverage of the sources as they are now."
+      patch.help = "Measure the coverage of the current sources."
     } else if let path = sum.stale.first {
       patch.problem = "\(path)\(more(sum.stale)) was edited after the coverage was measured"
       patch.help = "Run `devtool check` again."
@@ -186,9 +186,9 @@ package struct PatchCoverage {
     }
     guard patch.lines.count == 0 else { return }
     if changes.isEmpty {
-      patch.explanation = "the change touches no file that has lines"
+      patch.explanation = "the change touches no text files"
     } else if sum.addedLines == 0, sum.notCounted["whitespace"] == nil {
-      patch.explanation = "the change adds no line"
+      patch.explanation = "the change adds no lines"
     } else {
       patch.explanation =
         "no executable line changed" + (patch.notCountedWords.map { ": \($0)" } ?? "")

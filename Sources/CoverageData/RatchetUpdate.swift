@@ -7,7 +7,7 @@ package struct RatchetUpdate {
   private let repositoryRoot: String
   private let policy: CoveragePolicy
 
-  /// Why the floors stay as they are.
+  /// Why the floors were not changed.
   package struct Problem: Error {
     package var exitCode: ExitCode
     /// A lowercase fragment.
@@ -21,26 +21,28 @@ package struct RatchetUpdate {
   }
 
   /// - Parameters:
-  ///   - root: The folder of the pipeline; absolute.
-  ///   - repositoryRoot: The top of the checkout; absolute.
+  /// - root: The absolute folder of the pipeline.
+  /// - repositoryRoot: The absolute root of the checkout.
   package init(root: String, repositoryRoot: String, policy: CoveragePolicy) {
     (self.root, self.repositoryRoot, self.policy) = (root, repositoryRoot, policy)
   }
 
-  /// - Parameter reason: Lowers what is not reached; kept in the file.
-  /// - Returns: A line that tells what rose, and why others did not fall, if any should have.
+  /// - Parameter reason: The reason for lowering floors that are not reached; it is recorded in the
+  ///   file.
+  /// - Returns: A line about the floors that rose, and about those that should have fallen and did
+  ///   not.
   package func write(
     _ coverage: Coverage, loweringFor reason: String?
   ) throws(Problem) -> (text: String, refusal: Problem?) {
     guard let ratchet = policy.ratchet else {
       throw Problem(
-        .badConfiguration, "`coverage` of .ci.yml names no ratchet file",
+        .badConfiguration, "`coverage` of .ci.yml does not name a ratchet file",
         help: "Add `ratchet: .ci/coverage-floor.json`.")
     }
     if coverage.isPartial {
       throw Problem(
-        .missingInput, "floors are not taken from partial data",
-        help: "Run `devtool check` until every test ran to its end.")
+        .missingInput, "floors cannot be set from partial data",
+        help: "Run `devtool check` until every test finishes.")
     }
     var floors = CoverageFloors(metric: coverage.metric)
     switch CoverageReferenceReader(root: root, readFile: { try? readFile($0) }).floors(ratchet) {
@@ -48,13 +50,13 @@ package struct RatchetUpdate {
       guard existing.metric == coverage.metric else {
         throw Problem(
           .missingInput,
-          "the floors in \(ratchet.file) are of metric \(existing.metric.rawValue), the coverage is "
-            + "of \(coverage.metric.rawValue)",
-          help: "Set `metric` of `coverage` in .ci.yml, or remove the file and write it anew.")
+          "the floors in \(ratchet.file) use metric \(existing.metric.rawValue), the coverage uses "
+            + "\(coverage.metric.rawValue)",
+          help: "Set `metric` of `coverage` in .ci.yml, or remove the file and create it again.")
       }
       floors = existing
     case .missing(let problem, let help):
-      // Only a file that is not there may be written anew.
+      // An existing file that cannot be read must not be overwritten.
       if (try? readFile("\(root)/\(ratchet.file)", limit: 1)) != nil {
         throw Problem(.missingInput, problem, help: help)
       }
@@ -73,7 +75,7 @@ package struct RatchetUpdate {
       : "\(ratchet.file): \(changed.joined(separator: ", "))\n"
     if refused.isEmpty { return (summary, nil) }
     let refusal = Problem(
-      .checkFailed, "floors never fall by themselves: \(refused.joined(separator: ", "))",
+      .checkFailed, "these floors would fall: \(refused.joined(separator: ", "))",
       help: "Cover the lines, or lower the floors with `--allow-lower --reason TEXT`.")
     return (summary, refusal)
   }

@@ -3,11 +3,11 @@ import FileSystem
 import ProcessExecution
 import SwiftPackage
 
-/// What one machine measured of one package.
+/// The measurement of one package on one machine.
 package struct MeasuredShard: Sendable {
-  /// What it is called in messages.
+  /// The name of the shard in messages.
   package var name: String
-  /// Where its profile lies; absolute.
+  /// The absolute folder of its profile.
   package var folder: String
   package var stored: StoredMeasurement
 
@@ -20,24 +20,25 @@ package struct MeasuredShard: Sendable {
   var profile: String { "\(folder)/\(StoredMeasurement.profileName)" }
 }
 
-/// Binaries that the profiles of all shards are read with.
+/// The binaries with which the profiles of all shards are read.
 package struct ShardObjects: Hashable, Sendable {
   /// Absolute paths.
   package var paths: [String]
-  /// The repository root on the machine that built them, as the compiler was given it.
+  /// The repository root on the machine that built them, as passed to the compiler.
   package var builtIn: String
 }
 
 extension CoverageCollector {
-  /// Merges what several machines measured of the same sources, against the binaries of one build.
+  /// Merges measurements of the same sources on several machines, with the binaries of one build.
   ///
-  /// Profiles name functions that are private, and all of a program, by the path of their file. Where
-  /// the checkouts lay in different folders, these names are brought to the folder that the binaries
-  /// were built in; else their counts would silently be lost.
+  /// Profiles name private functions, and all functions of a program, by the path of their file. If
+  /// the checkouts were in different folders, these names are changed to the folder of the
+  /// binaries; otherwise their counts would silently be lost.
   ///
   /// - Parameters:
-  ///   - checkout: The repository root here, where comments in the sources are read; absolute.
-  ///   - workDirectory: Absolute; created when missing. The merged profile stays in it.
+  /// - checkout: The absolute repository root on this machine, where comments in the sources are
+  ///   read.
+  /// - workDirectory: An absolute path; created when missing. The merged profile remains in it.
   package func collect(
     merging shards: [MeasuredShard], with objects: ShardObjects, checkout: String,
     _ policy: CoveragePolicy, workDirectory: String
@@ -62,7 +63,8 @@ extension CoverageCollector {
       packageRoot: objects.builtIn + package, targets: first.stored.targets, policy: policy)
     inputs.checkout = checkout
     inputs.mayBeOfOtherBuilds = true
-    // A part of the tests on each, all of them together; what a shard lost stays lost.
+    // Each shard ran a part of the tests and together they ran all; data lost by a shard is still
+    // missing.
     inputs.isPartial = shards.contains { $0.stored.isPartial && !$0.stored.isSelection }
     let collected = try collect(inputs, workDirectory: workDirectory, checksAge: false)
     for profile in profiles where profile.hasPrefix(workDirectory) { removeFile(profile) }
@@ -84,19 +86,20 @@ extension CoverageCollector {
   }
 }
 
-/// The text form of a profile: for each function a line with its name, then its hash and counters.
+/// The text format of a profile: for each function a line with its name, then its hash and
+/// counters.
 ///
 /// Source: `InstrProfWriter::writeText` in `llvm/lib/ProfileData/InstrProfWriter.cpp` and
 /// `TextInstrProfReader::readNextRecord` in `InstrProfReader.cpp` (LLVM 21).
 enum ProfileText {
-  /// Replaces the folder in which files were compiled in the names of functions.
+  /// Replaces the build folder in the names of functions.
   ///
-  /// A name of a function that is local to its file is `/root/Sources/A.swift:$s…`; other lines
+  /// The name of a function that is local to its file is `/root/Sources/A.swift:$s…`; other lines
   /// begin with a number, a letter, `$`, `#` or `:`.
   ///
-  /// LLVM cannot read what it writes of Swift: behind the counters a line that begins with `$` is
-  /// taken for a number of bitmap bytes, and Swift's names begin with it. So each record is given a
-  /// `$0`, no such bytes.
+  /// LLVM cannot read its own text output for Swift: after the counters, it interprets a line that
+  /// begins with `$` as a number of bitmap bytes, and Swift's names begin with `$`. So each record
+  /// ends with `$0`, which means no bitmap bytes.
   static func moved(_ text: UnsafeRawBufferPointer, from: String, to: String) -> [UInt8] {
     let from = Array((from + "/").utf8)
     let to = Array((to + "/").utf8)
@@ -127,7 +130,8 @@ enum ProfileText {
 }
 
 extension MeasuredShard {
-  /// Counts of different sources cannot be added up: line numbers would mean something else.
+  /// Throws if the shards measured different sources: their counts cannot be added, because line
+  /// numbers would refer to different lines.
   static func checkSources(_ shards: [MeasuredShard]) throws(CoverageError) {
     guard let first = shards.first, let sources = first.stored.sources else { return }
     for shard in shards.dropFirst() {
@@ -139,17 +143,17 @@ extension MeasuredShard {
     }
   }
 
-  /// The first measured source that is another one in a checkout, relative to its root.
+  /// The first measured source that differs in a checkout, relative to its root.
   package func changedSource(in checkout: String) -> String? {
     stored.sources?.sorted { $0.key < $1.key }.first { path, mark in
       WorkFiles.mark(of: "\(checkout)/\(path)") != mark
     }?.key
   }
 
-  /// The binaries of this shard, where they lie on this machine: as they were measured, or below
-  /// another package root; `nil` when one is missing.
+  /// The binaries of this shard on this machine: in their original place, or below another package
+  /// root; `nil` when one is missing.
   ///
-  /// - Parameter moved: The package root here.
+  /// - Parameter moved: The package root on this machine.
   package func objects(below moved: String?) -> ShardObjects? {
     var paths = stored.objects
     if let moved {
@@ -159,7 +163,7 @@ extension MeasuredShard {
     } else if let profile = FileStatus(profile)?.modified,
       paths.contains(where: { FileStatus($0).map { profile < $0.modified } ?? true })
     {
-      // Built anew since.
+      // A binary has been rebuilt since.
       return nil
     }
     guard !paths.isEmpty, paths.allSatisfy(isFile) else { return nil }
@@ -168,11 +172,11 @@ extension MeasuredShard {
 }
 
 extension CoverageCollector {
-  /// Finds out where binaries were built that lie somewhere else now.
+  /// Determines in which folder binaries were built that have been moved since.
   ///
   /// - Parameters:
-  ///   - roots: Repository roots that it can be.
-  ///   - shard: Any that was measured with a build of the same sources.
+  /// - roots: Candidates for the repository root.
+  /// - shard: Any shard measured with a build of the same sources.
   package func locate(
     _ objects: [String], among roots: [String], _ shard: MeasuredShard, workDirectory: String
   ) throws(CoverageError) -> ShardObjects {
@@ -195,7 +199,7 @@ extension CoverageCollector {
       }
     }
     try result.get()
-    // Of roots inside of each other the innermost has as many.
+    // Of nested roots with the same count, the innermost is used.
     guard
       let root = counts.max(by: { ($0.value, $0.key.count) < ($1.value, $1.key.count) })?.key
     else { throw .builtElsewhere(objects: objects) }

@@ -8,33 +8,32 @@ package import SwiftPackage
   import Foundation
 #endif
 
-/// What stays of a measurement beside its merged profile, so that it can be read again: with the
-/// functions, or together with what other machines measured.
+/// The data that is stored with a merged profile so that it can be read again: to list functions,
+/// or to merge it with measurements of other machines.
 package struct StoredMeasurement: Codable, Hashable, Sendable {
   package static let schemaName = "devtool.coverage-inputs/1"
-  /// The names under which both lie in a folder.
+  /// The names of both files in a folder.
   package static let profileName = "coverage.profdata"
   package static let fileName = "inputs.json"
-  /// The mark of a source that was edited since the build: no content has it.
+  /// The digest of a source that was edited since the build; it equals that of no content.
   private static let unknownContent = "edited"
 
   package var schema = StoredMeasurement.schemaName
-  /// What the measured binaries are, absolute paths of the machine that measured.
+  /// Absolute paths of the measured binaries on the machine that measured.
   package var objects: [String]
-  /// Absolute paths of the machine that measured.
+  /// Absolute path on the machine that measured.
   package var repositoryRoot: String
   package var packageRoot: String
   package var targets: [PackageTarget]?
   package var isPartial: Bool
   package var isSelection: Bool
-  /// Marks of the content of the counted sources as they were built, by path relative to the
-  /// repository root.
+  /// Digests of the built content of the counted sources, by path relative to the repository root.
   package var sources: [String: String]?
 
-  /// - Parameter coverage: What was measured.
+  /// - Parameter coverage: The measured coverage.
   init(_ inputs: CoverageInputs, _ coverage: Coverage) {
     objects = inputs.objects
-    // As the compiler sees them.
+    // Resolved paths, as the compiler receives them.
     repositoryRoot = realPathOfExisting(inputs.repositoryRoot)
     packageRoot = realPathOfExisting(inputs.packageRoot)
     targets = inputs.targets
@@ -50,9 +49,9 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
     self.sources = sources
   }
 
-  /// What is measured again.
+  /// The inputs for reading the measurement again.
   ///
-  /// - Parameter folder: Where the profile lies.
+  /// - Parameter folder: The folder of the profile.
   package func inputs(in folder: String, _ policy: CoveragePolicy) -> CoverageInputs {
     CoverageInputs(
       profiles: ["\(folder)/\(StoredMeasurement.profileName)"], objects: objects,
@@ -60,7 +59,7 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
       isPartial: isPartial, isSelection: isSelection, policy: policy)
   }
 
-  /// Reads what `write` wrote; `nil` when the folder holds none.
+  /// Reads the file that `write` wrote; `nil` when the folder does not contain one.
   package static func read(in folder: String) throws(CoverageError) -> StoredMeasurement? {
     let path = "\(folder)/\(fileName)"
     guard isFile(path) else { return nil }
@@ -76,7 +75,7 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
     } catch let error as FileError {
       throw CoverageError(error)
     } catch {
-      throw .fileFailed(path: path, message: "not understood: \(error)")
+      throw .fileFailed(path: path, message: "not readable: \(error)")
     }
   }
 

@@ -6,7 +6,7 @@ extension CoverageError {
   }
 }
 
-/// Files that a measurement leaves in its folder, with errors of this module.
+/// Access to the files that a measurement leaves in its folder, with errors of this module.
 package enum WorkFiles {
   static func makeFolder(_ path: String) throws(CoverageError) {
     do throws(FileError) {
@@ -28,7 +28,7 @@ package enum WorkFiles {
     try write(Array(text.utf8), to: path)
   }
 
-  /// - Parameter origin: What may be read beside regular files.
+  /// - Parameter origin: The accepted types of files beside regular ones.
   package static func map(
     _ path: String, from origin: PathOrigin = .checkout
   ) throws(CoverageError) -> MappedFile {
@@ -39,7 +39,7 @@ package enum WorkFiles {
     }
   }
 
-  /// A mark of the content of a file, the same wherever the file lies; `nil` when it cannot be read.
+  /// A digest of the content of a file, independent of its path; `nil` when it cannot be read.
   static func mark(of path: String) -> String? {
     (try? MappedFile(path)).map { FNV1a($0.bytes).hex }
   }

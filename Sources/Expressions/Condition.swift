@@ -1,17 +1,17 @@
-/// A condition of `.ci.yml` that has been read and checked, such as
-/// `changed("Sources/**") && !(title contains "#trivial")`.
+/// A parsed and checked condition of `.ci.yml`, such as `changed("Sources/**") && !(title contains
+/// "#trivial")`.
 ///
 /// `docs/expressions.md` describes the language.
 package struct Condition: Hashable, Sendable {
-  /// As it is written.
+  /// The source text.
   package var text: String { source.text }
   private let source: SourceText
   private let tree: SyntaxTree
 
-  /// Scalars; more is not a condition that anybody reads.
+  /// The maximum length in Unicode scalars; nobody can read a longer condition.
   private static let maximumLength = 4096
 
-  /// - Throws: Everything that is wrong with the condition.
+  /// - Throws: All errors of the condition.
   package init(_ text: String, scope: Scope = Scope()) throws(ConditionError) {
     source = SourceText(text)
     let count = source.scalars.count
@@ -36,14 +36,14 @@ package struct Condition: Hashable, Sendable {
     return evaluator.evaluate(tree)
   }
 
-  /// Every name and function in it, once each and sorted, with ids of steps.
+  /// All names and functions in it, with ids of steps, sorted and unique.
   package var names: [String] {
     var names: Set<String> = []
     Self.collect(tree, &names)
     return names.sorted()
   }
 
-  /// The steps whose results it asks for; they have to end first.
+  /// The steps whose results it uses; they have to end first.
   package var steps: [String] {
     let ids = names.compactMap { name -> String? in
       switch Reference(name) {
@@ -54,7 +54,7 @@ package struct Condition: Hashable, Sendable {
     return Set(ids).sorted()
   }
 
-  /// Whether it needs to know what the change does.
+  /// Whether it needs the change set.
   package var asksForChange: Bool {
     names.contains { name in
       if NameRegistry.name(name)?.origin == .change { return true }

@@ -1,8 +1,8 @@
-/// Something that is wrong in a condition.
+/// An error in a condition.
 package struct ConditionProblem: Error, Hashable, Sendable {
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// The problem: a lowercase fragment, no full stop.
   package var message: String
-  /// What to do next.
+  /// How to solve it.
   package var help: String?
   /// Offsets in Unicode scalars from the start of the condition's text.
   package var range: Range<Int>
@@ -14,7 +14,7 @@ package struct ConditionProblem: Error, Hashable, Sendable {
   }
 }
 
-/// Everything that is wrong in a condition; never empty, sorted by place.
+/// All errors of a condition; never empty, sorted by position.
 package struct ConditionError: Error, Hashable, Sendable {
   package var problems: [ConditionProblem]
 

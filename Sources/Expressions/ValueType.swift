@@ -1,14 +1,14 @@
-/// What a part of a condition stands for.
+/// The type of a part of a condition.
 package enum ValueType: Hashable, Sendable {
   case text
   case number
-  /// Seconds.
+  /// A duration in seconds.
   case duration
   case boolean
-  /// Texts.
+  /// A list of texts.
   case list
 
-  /// As messages call it.
+  /// The name of the type in messages.
   package var phrase: String {
     switch self {
     case .text: "text"
@@ -19,7 +19,7 @@ package enum ValueType: Hashable, Sendable {
     }
   }
 
-  /// As the documentation calls it.
+  /// The name of the type in the documentation.
   package var word: String {
     switch self {
     case .text: "text"
@@ -35,14 +35,14 @@ package enum ValueType: Hashable, Sendable {
 package enum Value: Hashable, Sendable {
   case text(String)
   case number(Double)
-  /// Seconds.
+  /// A duration in seconds.
   case duration(Double)
   case boolean(Bool)
   case list([String])
-  /// It depends on a fact that is not known.
+  /// The value depends on an unknown fact.
   case unknown
 
-  /// As it is written in a condition, shortened where it is long.
+  /// The value in the syntax of conditions; a long one is shortened.
   package var description: String {
     switch self {
     case .text(let text): Self.quoted(text)

@@ -1,30 +1,31 @@
-/// A file that devtool writes at a path that `.ci.yml`, a command line or a kept result names.
+/// A file that devtool writes at a path from `.ci.yml`, a command line or a stored result.
 ///
-/// What lies in the checkout by its name stays there: a branch may have committed a folder that is a link to
-/// somewhere else. A path outside of the checkout is only ever typed by a person, and taken as it is.
+/// A path whose text lies in the checkout must not leave it: a branch may have committed a folder
+/// that is a link to another place. A path outside of the checkout can only come from a person, and
+/// is used as it is.
 package struct CheckoutFile {
-  /// Absolute, as it was given.
+  /// The absolute path as it was given.
   private let given: String
-  /// The same without `.` and `..`.
+  /// The path without `.` and `..`.
   private let path: String
-  /// The top of the checkout; absolute.
+  /// The absolute root of the checkout.
   private let checkout: String
 
   /// - Parameters:
-  ///   - path: Absolute, or relative to `root`.
-  ///   - root: Absolute.
-  ///   - checkout: The top of the checkout; absolute.
+  /// - path: An absolute path, or one relative to `root`.
+  /// - root: An absolute path.
+  /// - checkout: The absolute root of the checkout.
   package init(_ path: String, root: String, checkout: String) {
     given = path.hasPrefix("/") ? path : "\(root)/\(path)"
     self.path = given.normalizedPath
     self.checkout = checkout
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the whole file atomically.
   ///
   /// - Parameters:
-  ///   - makesFolders: Whether the folders it lies in are made.
-  ///   - isDurable: As for `writeFile`.
+  /// - makesFolders: Whether missing parent folders are created.
+  /// - isDurable: As in `writeFile`.
   package func write(
     _ bytes: [UInt8], makesFolders: Bool = true, isDurable: Bool = true
   ) throws(FileError) {
@@ -33,9 +34,9 @@ package struct CheckoutFile {
     }
   }
 
-  /// The same, piece by piece.
+  /// Writes the whole file atomically, in pieces.
   ///
-  /// - Parameter content: Writes it; what it throws leaves everything as it was.
+  /// - Parameter content: Writes the content; if it throws, nothing changes.
   package func write(
     makesFolders: Bool = true, isDurable: Bool = true,
     _ content: (borrowing OpenFile) throws(FileError) -> Void
@@ -47,13 +48,13 @@ package struct CheckoutFile {
     try place(parts, makesFolders: makesFolders).replace(path, isDurable: isDurable, content)
   }
 
-  /// Opens the file to write it from the beginning; its folder has to be there.
+  /// Opens the file for writing from the beginning; its folder must exist.
   package func openToWrite() throws(FileError) -> OpenFile {
     guard let parts = partsInside else { return try OpenFile(given, to: .overwrite) }
     return try OpenFile(place(parts, makesFolders: false), path, to: .overwrite, .write)
   }
 
-  /// Below the checkout; `nil` outside of it.
+  /// The components of the path below the checkout; `nil` outside of it.
   private var partsInside: [Substring]? {
     let prefix = checkout == "/" ? "/" : checkout + "/"
     guard path.hasPrefix(prefix) else { return nil }
@@ -73,15 +74,15 @@ package struct CheckoutFile {
         throw FileError(.write, given, error.reason)
       }
     }
-    // A link that stays in the checkout does no harm.
+    // A link that stays in the checkout is harmless.
     guard let top = realPath(checkout), let inside = resolvedParts(parts, top) else {
       throw FileError(.write, path, .leadsOutOfCheckout)
     }
     return try FilePlace(anchor: top, parts: inside, makesFolders: makesFolders, .write)
   }
 
-  /// The parts without links, as far as they exist; `nil` when they lead out of the checkout, or to what is
-  /// git's or devtool's own.
+  /// The components with links resolved, as far as they exist; `nil` when they lead out of the
+  /// checkout, or into a folder of git or devtool.
   private func resolvedParts(_ parts: [Substring], _ top: String) -> [Substring]? {
     for count in (1..<parts.count).reversed() {
       guard let folder = realPath("\(checkout)/\(parts[..<count].joined(separator: "/"))") else {
@@ -95,15 +96,15 @@ package struct CheckoutFile {
     return nil
   }
 
-  /// devtool's own folder in a checkout.
+  /// The name of devtool's own folder in a checkout.
   package static let stateFolder = ".devtool"
 
-  /// Whether a part of a path is git's folder on some file system.
+  /// Whether a component of a path is git's folder on any file system.
   package static func isGitFolder(_ part: some StringProtocol) -> Bool {
     part.utf8.count == 4 && part.lowercased() == ".git"
   }
 
-  /// Whether a part of a path is devtool's own folder on some file system.
+  /// Whether a component of a path is devtool's own folder on any file system.
   package static func isStateFolder(_ part: some StringProtocol) -> Bool {
     part.utf8.count == stateFolder.utf8.count && part.lowercased() == stateFolder
   }

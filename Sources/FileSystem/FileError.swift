@@ -6,15 +6,15 @@
   import Glibc
 #endif
 
-/// A file or folder could not be made, read or written.
+/// An error when creating, reading or writing a file or folder.
 package struct FileError: Error, Hashable, CustomStringConvertible {
-  /// What was tried, in the words of the message.
+  /// The failed operation, in the words of the message.
   package enum Operation: String, Sendable {
     case link
     case lock
-    case look = "look into"
-    case makeFolder = "make the folder"
-    case makeFolderIn = "make a folder in"
+    case look = "inspect"
+    case makeFolder = "create the folder"
+    case makeFolderIn = "create a folder in"
     case open
     case read
     case remove
@@ -25,9 +25,9 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     case write
   }
 
-  /// Why it failed.
+  /// The cause of the error.
   package enum Reason: Hashable, Sendable {
-    /// The system refused it, with an `errno` value.
+    /// An error of the system, with its `errno` value.
     case system(Int32)
     case notAFile(FileStatus.Kind)
     case hasSecondName
@@ -35,20 +35,20 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     case leadsOutOfCheckout
     case belongsToGit
     case belongsToDevtool
-    /// It holds more bytes than this, or does not end at all.
+    /// The file has more bytes than this limit, or is endless.
     case hasNoEnd(limit: Int)
     case cancelled
 
-    /// What the last system call of this thread said.
+    /// The error of this thread's last system call.
     static var lastError: Reason { .system(errno) }
 
     package static let isFolder = Reason.system(EISDIR)
     package static let noSuchFile = Reason.system(ENOENT)
     package static let notAFolder = Reason.system(ENOTDIR)
     package static let invalid = Reason.system(EINVAL)
-    /// Something else changes the file at the same time.
+    /// The file is changed by something else at the same time.
     package static let changing = Reason.system(EAGAIN)
-    /// The content is not what it should be.
+    /// The content is damaged.
     package static let damaged = Reason.system(EBADMSG)
     package static let brokenDevice = Reason.system(EIO)
     package static let tooManyLinks = Reason.system(ELOOP)
@@ -63,15 +63,15 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     (self.operation, self.path, self.reason) = (operation, path, reason)
   }
 
-  /// The failure of the last system call.
+  /// The error of the last system call.
   init(_ operation: Operation, _ path: String) {
     self.init(operation, path, .lastError)
   }
 
-  /// Whether there is no such file or folder.
+  /// Whether the file or folder does not exist.
   package var isMissing: Bool { reason == .noSuchFile || reason == .notAFolder }
 
-  /// `cannot read 'Sources': it is a folder, not a file`
+  /// A message such as `cannot read 'Sources': it is a folder, not a file`.
   package var description: String { "cannot \(operation.rawValue) '\(path)': \(reason)" }
 }
 
@@ -84,9 +84,9 @@ extension FileError.Reason: CustomStringConvertible {
     case .hasSecondName: "it has a second name (a hard link); remove it"
     case .isLink: "it is a symbolic link, which is not followed here"
     case .leadsOutOfCheckout: "a symbolic link on the way leads out of the checkout"
-    case .belongsToGit: "what lies in .git belongs to git"
-    case .belongsToDevtool: "what lies in .devtool belongs to devtool itself"
-    case .hasNoEnd(let limit): "it has no end, or more than \(limit >> 20) MiB"
+    case .belongsToGit: "files in .git belong to git"
+    case .belongsToDevtool: "files in .devtool belong to devtool"
+    case .hasNoEnd(let limit): "it is endless or larger than \(limit >> 20) MiB"
     case .cancelled: "the run is being cancelled"
     }
   }

@@ -6,21 +6,22 @@
   import Glibc
 #endif
 
-/// Where a file lies: an open folder, and a name in it.
+/// The location of a file: an open folder, and a name in it.
 ///
-/// What lies at or below a folder called `.devtool` is found without following symbolic links: a branch
-/// may have committed one, and what devtool keeps, empties and removes must not be somewhere else.
+/// Paths at or below a folder named `.devtool` are resolved without following symbolic links: a
+/// branch may have committed a link, and the files that devtool stores and deletes must not be in
+/// another place.
 struct FilePlace: ~Copyable {
-  /// An open folder, or `AT_FDCWD` where links are followed.
+  /// An open folder, or `AT_FDCWD` if links are followed.
   let folder: Int32
-  /// Relative to `folder`.
+  /// The name or path relative to `folder`.
   let name: String
-  /// Whether the last part is not followed either.
+  /// Whether links are not followed, including the last component.
   let isGuarded: Bool
 
-  /// - Parameter operation: For the error.
+  /// - Parameter operation: The operation for error messages.
   init(_ path: String, _ operation: FileError.Operation) throws(FileError) {
-    // The system would end the path there, and take another file.
+    // The system would end the path at the NUL and use a different file.
     if path.withCString({ strlen($0) }) != path.utf8.count {
       throw FileError(operation, path, .invalid)
     }
@@ -35,11 +36,11 @@ struct FilePlace: ~Copyable {
     (self.folder, self.name, self.isGuarded) = (folder, name, isGuarded)
   }
 
-  /// A path that is found without following links below a folder.
+  /// Resolves a path below a folder without following links.
   ///
   /// - Parameters:
-  ///   - anchor: How one gets to this folder does not matter.
-  ///   - makesFolders: Whether missing folders on the way are made.
+  /// - anchor: The folder; links in its own path are followed.
+  /// - makesFolders: Whether missing folders on the way are created.
   init(
     anchor: String, parts: [Substring], makesFolders: Bool = false, _ operation: FileError.Operation
   ) throws(FileError) {
@@ -75,7 +76,7 @@ struct FilePlace: ~Copyable {
     #if canImport(Darwin)
       O_RDONLY | O_DIRECTORY | O_CLOEXEC
     #else
-      // O_PATH, which needs no right to read the folder (bits/fcntl-linux.h).
+      // O_PATH, which does not require permission to read the folder (bits/fcntl-linux.h).
       O_DIRECTORY | O_CLOEXEC | 0o10_000_000
     #endif
   }
@@ -86,9 +87,10 @@ struct FilePlace: ~Copyable {
     return FileStatus(in: folder, name)?.isLink ?? false
   }
 
-  /// The folder that `.devtool` lies in, and the rest of the path; `nil` when there is none.
+  /// The parent folder of `.devtool`, and the rest of the path; `nil` when the path does not
+  /// contain `.devtool`.
   static func guardedPart(of path: String) -> (anchor: String, parts: [Substring])? {
-    // Nearly every path ends here.
+    // A fast check that rules out almost every path.
     guard path.withCString({ strstr($0, "/.devtool") }) != nil else { return nil }
     var search = path.utf8[...]
     while let start = search.firstRange(of: "/.devtool".utf8) {
@@ -102,7 +104,7 @@ struct FilePlace: ~Copyable {
     return nil
   }
 
-  /// The error of the last system call, which says so when a link is the reason.
+  /// The error of the last system call; reports a link if that is the cause.
   func error(_ operation: FileError.Operation, _ path: String) -> FileError {
     let error = FileError(operation, path)
     return isGuarded && FilePlace.isLink(folder, name)
@@ -111,7 +113,7 @@ struct FilePlace: ~Copyable {
 
   // MARK: Calls
 
-  /// Closed on exec, and never the terminal of this process.
+  /// Opens the file; it is closed on exec, and never becomes the terminal of this process.
   func open(
     _ flags: Int32, permissions: Int = 0o666, _ operation: FileError.Operation, _ path: String
   ) throws(FileError) -> Int32 {
@@ -121,7 +123,7 @@ struct FilePlace: ~Copyable {
     return descriptor
   }
 
-  /// Of the file itself where it is guarded, else of what a link leads to.
+  /// The status of the file; links are only followed if the place is not guarded.
   func status(followsLink: Bool = true) -> FileStatus? {
     FileStatus(in: folder, name, followsLink: !isGuarded && followsLink)
   }

@@ -1,12 +1,12 @@
 import CIModel
 
-/// Finds files by path patterns. Folders of git and of SwiftPM are looked into only when a pattern
-/// names them; links are not followed unless a pattern names them, since they may lead in circles.
+/// Finds files by path patterns. Folders of git and SwiftPM are searched only if a pattern names
+/// them; links are followed only if a pattern names them, because they may form cycles.
 package enum FileSearch {
   private static let maximumDepth = 64
 
-  /// - Parameter root: Absolute; the patterns and the result are relative to it.
-  /// - Returns: Regular files and links, each once, sorted by path.
+  /// - Parameter root: An absolute path; the patterns and the result are relative to it.
+  /// - Returns: Regular files and links, sorted by path and without duplicates.
   package static func files(matching globs: [String], in root: String) -> [String] {
     var found: [String] = []
     for text in globs {
@@ -16,7 +16,7 @@ package enum FileSearch {
         continue
       }
       let parts = text.split(separator: "/")
-      // The folders that the pattern spells out.
+      // The folders without wildcards at the start of the pattern.
       let literal = parts.prefix { !hasWildcards($0.utf8) }
       let glob = PathGlob(text)
       let folder = literal.count == parts.count ? literal[...] : literal.prefix(parts.count - 1)
@@ -29,13 +29,13 @@ package enum FileSearch {
     return found.sorted { $0.isBefore($1) }.droppingRepeated { $0 }
   }
 
-  /// The one path that a pattern can match; `nil` when it may match several.
+  /// The only path that a pattern can match; `nil` when it may match several.
   package static func literalPath(_ glob: String) -> String? {
     if hasWildcards(glob.utf8) || glob.utf8.last == UInt8(ascii: "/") { return nil }
     return hasEmptyParts(glob.utf8) ? glob.split(separator: "/").joined(separator: "/") : glob
   }
 
-  /// Whether there is a slash too many.
+  /// Whether a path contains an empty component.
   private static func hasEmptyParts(_ path: some Sequence<UInt8>) -> Bool {
     var last = UInt8(ascii: "/")
     for byte in path {

@@ -1,14 +1,15 @@
-/// What changes with a file's content: as long as it is the same, the file need not be read again.
+/// A stamp that changes with a file's content; with the same stamp, the file need not be read
+/// again.
 ///
-/// The device is no part of it, since its number may be another one after each start of the machine.
+/// The device number is not included, because it may change when the machine is restarted.
 package struct FileStamp: Hashable, Sendable {
-  /// In bytes.
+  /// The size in bytes.
   package var size: Int
   package var modified: FileTime
   package var changed: FileTime
   package var inode: Int
 
-  /// `nil` when there is no such file; of a link, what it leads to.
+  /// The stamp of a file, or of a link's target; `nil` when there is no such file.
   package init?(path: String) {
     guard let status = FileStatus(path) else { return nil }
     self.init(status)
@@ -21,7 +22,7 @@ package struct FileStamp: Hashable, Sendable {
     inode = status.inode
   }
 
-  /// The numbers of `text`; `nil` when it is something else.
+  /// Parses the numbers of `text`; `nil` for any other text.
   package init?(_ text: ArraySlice<UInt8>) {
     var rest = text
     func number() -> Int? {

@@ -6,9 +6,9 @@
   import Glibc
 #endif
 
-/// What the system says of a file without opening it.
+/// The status of a file that the system reports without opening it.
 package struct FileStatus: Sendable {
-  /// The words are those of messages.
+  /// The kind of a file; the raw values are used in messages.
   package enum Kind: String, Sendable {
     case file
     case folder
@@ -23,9 +23,10 @@ package struct FileStatus: Sendable {
 
   init(_ status: stat) { self.status = status }
 
-  /// `nil` when there is no such file.
+  /// The status at a path; `nil` when there is no such file.
   ///
-  /// - Parameter followsLink: Whether of a link its target is looked at; at and below `.devtool` it never is.
+  /// - Parameter followsLink: Whether to return the status of a link's target; at and below
+  ///   `.devtool`, links are never followed.
   package init?(_ path: String, followsLink: Bool = true) {
     guard let place = try? FilePlace(path, .look),
       let status = place.status(followsLink: followsLink)
@@ -33,7 +34,7 @@ package struct FileStatus: Sendable {
     self = status
   }
 
-  /// What lies in an open folder; of a link itself, unless it is followed.
+  /// The status of an entry of an open folder; of a link itself, unless it is followed.
   init?(in folder: Int32, _ name: UnsafePointer<CChar>, followsLink: Bool = false) {
     var status = stat()
     guard fstatat(folder, name, &status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -42,16 +43,16 @@ package struct FileStatus: Sendable {
     self.init(status)
   }
 
-  /// Of an open file.
+  /// The status of an open file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// What lies at a path below a folder; `nil` when there is nothing.
+  /// The status at a path below a folder; `nil` when nothing exists there.
   ///
-  /// - Throws: When a link is on the way there.
+  /// - Throws: When a component of the path is a link.
   package static func unlinked(
     _ path: String, below folder: String
   ) throws(FileError) -> FileStatus? {
@@ -74,30 +75,30 @@ package struct FileStatus: Sendable {
   package var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
   package var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
 
-  /// In bytes.
+  /// The size in bytes.
   package var size: Int { Int(status.st_size) }
-  /// Nine bits for owner, group and others, and the three above them.
+  /// The nine permission bits for owner, group and others, and the three bits above them.
   package var permissions: Int { Int(status.st_mode & 0o7777) }
   package var isExecutable: Bool { status.st_mode & 0o100 != 0 }
   package var owner: UInt32 { status.st_uid }
   package var isOurs: Bool { status.st_uid == geteuid() }
   package var linkCount: Int { Int(truncatingIfNeeded: status.st_nlink) }
   package var inode: Int { Int(truncatingIfNeeded: status.st_ino) }
-  /// When the content was last changed.
+  /// The time of the last change of the content.
   package var modified: FileTime { FileTime(modificationOf: status) }
-  /// When anything about the file was last changed.
+  /// The time of the last change of the content or the status.
   package var changed: FileTime { FileTime(changeOf: status) }
 
-  /// Whether both are of one file.
+  /// Whether both describe the same file.
   package func isSameFile(as other: FileStatus) -> Bool {
     status.st_ino == other.status.st_ino && status.st_dev == other.status.st_dev
   }
 }
 
-/// Whether something lies at the path; of a link, at its target.
+/// Whether the path exists; links are followed.
 package func fileExists(_ path: String) -> Bool { FileStatus(path) != nil }
 
-/// Whether a file lies at a path whose text need not be UTF-8; links are followed.
+/// Whether a path exists that need not be UTF-8; links are followed.
 package func fileExists(_ path: [UInt8]) -> Bool {
   let path = path.map { CChar(bitPattern: $0) } + [0]
   return FileStatus(in: AT_FDCWD, path, followsLink: true) != nil
@@ -109,7 +110,7 @@ package func isFile(_ path: String) -> Bool { FileStatus(path)?.isFile == true }
 /// Whether the path leads to a folder.
 package func isFolder(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
 
-/// Whether nothing lies at the path; `false` also where that cannot be found out.
+/// Whether the path certainly does not exist; `false` also when this cannot be determined.
 package func isMissing(_ path: String) -> Bool {
   do throws(FileError) {
     let place = try FilePlace(path, .look)
@@ -122,8 +123,8 @@ package func isMissing(_ path: String) -> Bool {
 /// Whether the user may read a file, or list a folder.
 package func mayRead(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-/// Whether the user may change a file, or what is in a folder.
+/// Whether the user may change a file, or the entries of a folder.
 package func mayWrite(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-/// Whether the user may start a file, or reach what is in a folder.
+/// Whether the user may execute a file, or access the entries of a folder.
 package func mayExecute(_ path: String) -> Bool { access(path, X_OK) == 0 }

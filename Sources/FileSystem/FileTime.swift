@@ -6,10 +6,10 @@
   import Glibc
 #endif
 
-/// A point in time as file systems keep it: seconds since 1970 and nanoseconds.
+/// A point in time of a file system: seconds since 1970 and nanoseconds.
 package struct FileTime: Hashable, Comparable, Sendable {
   package var seconds: Int
-  /// 0..<1_000_000_000.
+  /// The nanoseconds, 0..<1_000_000_000.
   package var nanoseconds: Int
 
   package init(seconds: Int, nanoseconds: Int) {
@@ -37,7 +37,8 @@ package struct FileTime: Hashable, Comparable, Sendable {
     #endif
   }
 
-  /// `1763750000.000000042`; the number of digits behind the point does not matter to us.
+  /// Parses a text such as `1763750000.000000042`; the digits after the point are an integer of
+  /// nanoseconds, with or without leading zeros.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".")
     guard parts.count == 2, let seconds = Int(parts[0]), let nanoseconds = Int(parts[1]),
@@ -46,7 +47,7 @@ package struct FileTime: Hashable, Comparable, Sendable {
     self.init(seconds: seconds, nanoseconds: nanoseconds)
   }
 
-  /// Without leading zeros behind the point: for ourselves.
+  /// The text form; the nanoseconds have no leading zeros, because only devtool reads it.
   package var text: String { "\(seconds).\(nanoseconds)" }
 
   package static var now: FileTime {
@@ -59,12 +60,12 @@ package struct FileTime: Hashable, Comparable, Sendable {
     (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
   }
 
-  /// Gives it to a file, or to a link itself, as the time of its last change.
+  /// Sets the modification time of a file, or of a link itself.
   package func apply(to path: String) throws(FileError) {
     #if canImport(Darwin)
       let omitted = timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT))
     #else
-      // UTIME_OMIT, which is no simple constant for Swift (bits/stat.h).
+      // UTIME_OMIT, a macro that Swift does not import (bits/stat.h).
       let omitted = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
     #endif
     let times = [omitted, timespec(tv_sec: seconds, tv_nsec: nanoseconds)]
@@ -75,7 +76,7 @@ package struct FileTime: Hashable, Comparable, Sendable {
   }
 }
 
-/// Gives a file the time of now.
+/// Sets the modification time of a file to the current time.
 package func touchFile(_ path: String) {
   guard let place = try? FilePlace(path, .touch) else { return }
   utimensat(place.folder, place.name, nil, AT_SYMLINK_NOFOLLOW)

@@ -6,10 +6,10 @@
   import Glibc
 #endif
 
-/// Makes a folder and those that it lies in.
+/// Creates a folder and its missing parents.
 package func makeFolders(_ path: String) throws(FileError) {
   if let (anchor, parts) = FilePlace.guardedPart(of: path) {
-    // Of those outside nothing is said: the first one inside fails without them.
+    // Errors outside are ignored: creating the first folder inside fails in that case.
     if !anchor.isEmpty { makeFoldersFollowingLinks(anchor) }
     let place = try FilePlace(
       anchor: anchor, parts: parts + ["."], makesFolders: true, .makeFolder)
@@ -29,11 +29,11 @@ private func makeFoldersFollowingLinks(_ path: String) -> Bool {
   return mkdir(path, 0o777) == 0 || errno == EEXIST
 }
 
-/// Makes one folder in a folder that is there.
+/// Creates one folder in an existing folder.
 ///
 /// - Parameters:
-///   - permissions: Less what the process masks.
-///   - isNew: Whether one that is there already is an error.
+/// - permissions: The permissions before applying the process's umask.
+/// - isNew: Whether an existing folder is an error.
 package func makeFolder(
   _ path: String, permissions: Int, isNew: Bool = true
 ) throws(FileError) {
@@ -42,18 +42,18 @@ package func makeFolder(
   guard isMade || (!isNew && errno == EEXIST) else { throw FileError(.makeFolder, path) }
 }
 
-/// Makes a folder and those that it lies in; the write that follows reports a failure.
+/// Creates a folder and its missing parents; errors are reported by the write that follows.
 package func makeFolder(_ path: String) { try? makeFolders(path) }
 
-/// Makes the folder that a file lies in; the write that follows reports a failure.
+/// Creates the folder of a file; errors are reported by the write that follows.
 package func makeFolder(of path: String) {
   if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
 }
 
-/// Makes a new folder that only its owner can look into.
+/// Creates a new folder that only its owner can access.
 ///
-/// - Parameter prefix: What its name begins with; the rest cannot be foreseen.
-/// - Returns: Its path.
+/// - Parameter prefix: The start of its name; the rest is random.
+/// - Returns: The path of the folder.
 package func makeTemporaryFolder(
   in parent: String, prefix: String
 ) throws(FileError) -> String {
@@ -62,7 +62,7 @@ package func makeTemporaryFolder(
   return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Removes a folder and everything in it; links are removed, never followed.
+/// Deletes a folder and everything in it; links are deleted, never followed.
 package func removeTree(_ path: String) {
   guard let place = try? FilePlace(path, .remove) else { return }
   removeTree(in: place.folder, place.name, depth: 0)
@@ -74,7 +74,7 @@ private func removeTree(in folder: Int32, _ name: UnsafePointer<CChar>, depth: I
     unlinkat(folder, name, 0)
     return
   }
-  // Tests make folders that even their owner cannot change.
+  // Tests create folders that even their owner cannot change.
   if status.permissions & 0o700 != 0o700 {
     fchmodat(folder, name, mode_t(status.permissions | 0o700), 0)
   }
@@ -85,7 +85,7 @@ private func removeTree(in folder: Int32, _ name: UnsafePointer<CChar>, depth: I
   unlinkat(folder, name, AT_REMOVEDIR)
 }
 
-/// The names without `.` and `..` as the system has them, which need not be UTF-8; each ends with a zero.
+/// The names in a folder as null-terminated bytes, which need not be UTF-8, without `.` and `..`.
 private func rawNames(of stream: FolderStream) -> [[CChar]] {
   var names: [[CChar]] = []
   while let item = readdir(stream) {

@@ -12,7 +12,7 @@
   typealias FolderStream = OpaquePointer
 #endif
 
-/// The names in a folder without `.` and `..`, in no order; empty when it cannot be read.
+/// The names in a folder without `.` and `..`, unsorted; empty when it cannot be read.
 package func folderContents(_ path: String) -> [String] {
   guard FilePlace.guardedPart(of: path) != nil else {
     return opendir(path).map(names) ?? []
@@ -21,9 +21,9 @@ package func folderContents(_ path: String) -> [String] {
   return names(in: place.folder, place.name)
 }
 
-/// The names in a folder without `.` and `..`, in no order.
+/// The names in a folder without `.` and `..`, unsorted.
 ///
-/// - Throws: When it cannot be listed, or what is in it not be reached.
+/// - Throws: When the folder cannot be listed, or its entries cannot be accessed.
 package func listFolder(_ path: String) throws(FileError) -> [String] {
   let place = try FilePlace(path, .look)
   guard faccessat(place.folder, place.name, R_OK | X_OK, 0) == 0 else {
@@ -32,16 +32,16 @@ package func listFolder(_ path: String) throws(FileError) -> [String] {
   return folderContents(path)
 }
 
-/// What is in a folder.
+/// The content of a folder.
 package struct FolderListing: Sendable {
-  /// Without `.` and `..`.
+  /// The names without `.` and `..`.
   package var names: [String] = []
-  /// What no `String` can name, as it would be shown.
+  /// Entries whose names are not UTF-8, in a displayable form.
   package var unreadable: [(name: String, isFolder: Bool)] = []
   package var wasRead = false
 }
 
-/// The names in a folder, and those that are not UTF-8; links on the way are followed.
+/// Lists a folder, including names that are not UTF-8; links on the way are followed.
 package func folderListing(_ path: String) -> FolderListing {
   var listing = FolderListing()
   guard let stream = opendir(path) else { return listing }
@@ -56,7 +56,7 @@ package func folderListing(_ path: String) -> FolderListing {
         return
       }
       var status = stat()
-      // Its end is a zero.
+      // The name is null-terminated.
       let isFolder =
         bytes.bindMemory(to: CChar.self).baseAddress.map {
           fstatat(dirfd(stream), $0, &status, AT_SYMLINK_NOFOLLOW) != 0
@@ -68,12 +68,12 @@ package func folderListing(_ path: String) -> FolderListing {
   return listing
 }
 
-/// The names in a folder that is no link.
+/// The names in a folder that is not a link.
 private func names(in folder: Int32, _ name: String) -> [String] {
   openFolder(name, in: folder).map(names) ?? []
 }
 
-/// Opens a folder that is no link, to list it.
+/// Opens a folder that is not a link for listing.
 func openFolder(_ name: UnsafePointer<CChar>, in folder: Int32) -> FolderStream? {
   let descriptor = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
@@ -94,11 +94,11 @@ private func names(of stream: FolderStream) -> [String] {
   return names
 }
 
-/// A folder to look into again and again; it stays the same one when it is moved.
+/// A folder for repeated lookups; the value refers to the same folder after it was moved.
 package struct OpenFolder: ~Copyable, Sendable {
   private let descriptor: Int32
 
-  /// `nil` when it cannot be opened.
+  /// Opens a folder; `nil` when that fails.
   package init?(_ path: String) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 { return nil }
@@ -106,6 +106,7 @@ package struct OpenFolder: ~Copyable, Sendable {
 
   deinit { close(descriptor) }
 
-  /// Of what lies at a path relative to the folder, of a link itself; `nil` when there is nothing.
+  /// The status at a path relative to the folder, of a link itself; `nil` when nothing exists
+  /// there.
   package func status(of path: String) -> FileStatus? { FileStatus(in: descriptor, path) }
 }

@@ -6,9 +6,9 @@
   import Glibc
 #endif
 
-/// The bytes of a file without a copy of them; unmapped when the value goes away.
+/// The bytes of a file mapped into memory; unmapped with the value.
 ///
-/// What is no regular file, such as a pipe, is read into memory instead.
+/// A file that is not regular, such as a pipe, is read into memory instead.
 package final class MappedFile {
   package let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
@@ -39,7 +39,7 @@ package final class MappedFile {
     }
   }
 
-  /// Gives back the memory of what has been read, up to an offset; it can be read again.
+  /// Releases the memory of the bytes before an offset; they can still be read again.
   package func forget(upTo offset: Int) {
     guard isMapped, let start = bytes.baseAddress else { return }
     let page = Int(getpagesize())

@@ -1,17 +1,17 @@
 extension String {
-  /// A total order in which names that differ only in their Unicode form are different names.
+  /// A total order that distinguishes names that differ only in their Unicode form.
   package func isBefore(_ other: String) -> Bool {
     self < other || (self == other && utf8.lexicographicallyPrecedes(other.utf8))
   }
 
-  /// Whether the bytes are the same; `==` takes several forms of a text for one.
+  /// Whether the bytes are equal; `==` ignores differences of the Unicode form.
   package func isIdentical(to other: String) -> Bool {
     self == other && utf8.elementsEqual(other.utf8)
   }
 }
 
 extension Array {
-  /// - Parameter name: What makes two neighbours the same.
+  /// - Parameter name: The value by which neighbouring elements are compared.
   package func droppingRepeated(_ name: (Element) -> String) -> [Element] {
     var result: [Element] = []
     result.reserveCapacity(count)

@@ -6,18 +6,19 @@
   import Glibc
 #endif
 
-/// Fills a new folder of our own with files and links, whose paths need not be UTF-8.
+/// Fills a new folder with files and links whose paths need not be UTF-8.
 ///
-/// Nothing lands outside of it: no part of a path may be `..`, and what is there is not written to.
+/// Nothing is written outside of it: `..` is rejected in paths, and existing files are never opened
+/// for writing.
 package struct NewTree: Sendable {
-  /// Absolute, and empty at first.
+  /// The absolute path of the folder, which is empty at first.
   package let root: String
 
   package init(root: String) {
     self.root = root
   }
 
-  /// - Parameter path: Relative to the root; missing folders are made.
+  /// - Parameter path: The path relative to the root; missing folders are created.
   package func makeFile(
     _ path: [UInt8], _ content: [UInt8], isExecutable: Bool
   ) throws(FileError) {
@@ -34,7 +35,7 @@ package struct NewTree: Sendable {
     }
   }
 
-  /// Where a file goes; makes the folders on the way.
+  /// The absolute path of a file; creates its missing folders.
   private func place(_ path: [UInt8]) throws(FileError) -> [CChar] {
     let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy {
@@ -45,7 +46,7 @@ package struct NewTree: Sendable {
     for part in parts {
       if mkdir(cString(place), 0o777) != 0 {
         guard errno == EEXIST else { throw FileError(.write, shown(path)) }
-        // There may be a link of the same name.
+        // A link with the same name may exist.
         guard FileStatus(in: AT_FDCWD, cString(place))?.isFolder == true else {
           throw FileError(.write, shown(path), .notAFolder)
         }

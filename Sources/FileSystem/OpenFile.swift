@@ -6,27 +6,27 @@
   import Glibc
 #endif
 
-/// An open file; it is closed when the value goes, and in programs that a child starts.
+/// An open file; it is closed with the value, and not inherited by child processes.
 package struct OpenFile: ~Copyable, Sendable {
-  /// For calls that are not served here.
+  /// The descriptor, for system calls without a method here.
   package let descriptor: Int32
-  /// As it was given; for errors.
+  /// The path as it was given, for errors.
   package let path: String
   private var isOpen = true
 
-  /// What a file is opened for.
+  /// The purpose for which a file is opened.
   package enum Purpose: Sendable {
-    /// To read a regular file; a pipe, a device or a folder is refused, and never waited for.
+    /// Reading a regular file; a pipe, a device or a folder is rejected, without waiting for it.
     case read
-    /// To write a file that is not there yet, and to read it again.
+    /// Writing and reading a new file, which must not exist.
     case create
-    /// To write from the beginning; the file is made when it is missing.
+    /// Writing from the beginning; a missing file is created.
     case overwrite
-    /// To write behind what is there; the file is made when it is missing.
+    /// Appending; a missing file is created.
     case append
-    /// To read and write; the file is made when it is missing, and never waited for.
+    /// Reading and writing; a missing file is created. Never waits for a pipe.
     case update
-    /// The same, from the beginning.
+    /// Like `update`, but the existing content is deleted.
     case rewrite
 
     fileprivate var flags: Int32 {
@@ -41,15 +41,15 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Takes over a descriptor.
+  /// Takes ownership of a descriptor.
   init(descriptor: Int32, path: String) {
     (self.descriptor, self.path) = (descriptor, path)
   }
 
   /// - Parameters:
-  ///   - permissions: Of a new file, less what the process masks.
-  ///   - followsLink: Whether the path itself may be a link; at and below `.devtool` it never may.
-  ///   - operation: For the error, when it is not the one of the purpose.
+  /// - permissions: The permissions of a new file before applying the process's umask.
+  /// - followsLink: Whether the path itself may be a link; at and below `.devtool` it never may.
+  /// - operation: The operation for errors; by default that of the purpose.
   package init(
     _ path: String, to purpose: Purpose, permissions: Int = 0o666, followsLink: Bool = true,
     _ operation: FileError.Operation? = nil
@@ -79,7 +79,7 @@ package struct OpenFile: ~Copyable, Sendable {
     return status.isFile ? nil : FileError(.read, path, .notAFile(status.kind))
   }
 
-  /// Opens to read what a person named.
+  /// Opens a file for reading that a person named.
   package init(reading path: String, from origin: PathOrigin) throws(FileError) {
     switch origin {
     case .checkout:
@@ -94,7 +94,7 @@ package struct OpenFile: ~Copyable, Sendable {
     if isOpen { systemClose(descriptor) }
   }
 
-  /// Closes the file, for those who want to know whether all that was written has arrived.
+  /// Closes the file and reports errors, such as those of delayed writes.
   package consuming func close() throws(FileError) {
     isOpen = false
     guard systemClose(descriptor) == 0 else { throw FileError(.write, path) }
@@ -104,7 +104,7 @@ package struct OpenFile: ~Copyable, Sendable {
 
   // MARK: Reading
 
-  /// Reads what comes next.
+  /// Reads the next bytes.
   /// - Returns: The number of bytes; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     while true {
@@ -114,7 +114,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Reads from an offset on, and leaves the place of the next read where it is.
+  /// Reads from an offset without changing the position of the next read.
   /// - Returns: The number of bytes; 0 at the end.
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
@@ -126,8 +126,8 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Reads what is left, piece by piece.
-  /// - Parameter body: Says whether to go on.
+  /// Reads the rest of the file in pieces.
+  /// - Parameter body: Returns whether to continue.
   package func readPieces(
     of size: Int = 1 << 17, _ body: (UnsafeRawBufferPointer) throws(FileError) -> Bool
   ) throws(FileError) {
@@ -140,8 +140,8 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Reads a range piece by piece, and leaves the place of the next read where it is.
-  /// - Returns: How many bytes there were; fewer than asked for where the file ends.
+  /// Reads a range in pieces without changing the position of the next read.
+  /// - Returns: The number of bytes, which is smaller than the range at the end of the file.
   @discardableResult
   package func readPieces(
     in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
@@ -161,7 +161,7 @@ package struct OpenFile: ~Copyable, Sendable {
 
   // MARK: Writing
 
-  /// Writes all of it.
+  /// Writes all bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -178,7 +178,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Writes all of it from an offset on.
+  /// Writes all bytes from an offset on.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
     var (rest, offset) = (bytes, offset)
     while !rest.isEmpty {
@@ -190,10 +190,10 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Goes on behind a hole, which reads as zeros and takes no room on the disk.
+  /// Skips bytes and leaves a hole, which reads as zeros and uses no disk space.
   package func skip(_ count: Int) { lseek(descriptor, off_t(count), SEEK_CUR) }
 
-  /// Makes the file as long as this.
+  /// Sets the size of the file.
   package func truncate(to size: Int) throws(FileError) {
     guard ftruncate(descriptor, off_t(size)) == 0 else { throw FileError(.write, path) }
   }
@@ -204,15 +204,15 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until the content is on the disk, where the file system knows of that.
+  /// Waits until the content is on the disk, if the file system supports that.
   package func synchronize() throws(FileError) {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileError(.write, path) }
   }
 
   // MARK: Locking
 
-  /// Locks the file against other processes, until it is closed or unlocked.
-  /// - Returns: Whether that could be done at once.
+  /// Tries to lock the file against other processes, until it is closed or unlocked.
+  /// - Returns: Whether the lock was acquired; never waits.
   package func lock() throws(FileError) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -224,6 +224,6 @@ package struct OpenFile: ~Copyable, Sendable {
   package func unlock() { flock(descriptor, LOCK_UN) }
 }
 
-/// close(2), under a name that no method hides.
+/// close(2), under a name that no method shadows.
 @discardableResult
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -6,14 +6,14 @@
   import Glibc
 #endif
 
-/// A path without links, `.` and `..`; `nil` when there is nothing at it.
+/// A path without links, `.` and `..`; `nil` when it does not exist.
 package func realPath(_ path: String) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
   defer { free(resolved) }
   return String(cString: resolved)
 }
 
-/// The same of a path that need not be UTF-8.
+/// The same for a path that need not be UTF-8.
 package func realPath(_ path: [UInt8]) -> String? {
   let resolved = (path + [0]).withUnsafeBufferPointer { bytes in
     bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { realpath($0, nil) } }
@@ -23,7 +23,7 @@ package func realPath(_ path: [UInt8]) -> String? {
   return String(cString: resolved)
 }
 
-/// An absolute path without links, as far as it exists.
+/// An absolute path whose existing part has its links resolved.
 package func realPathOfExisting(_ path: String) -> String {
   var known = path.normalizedPath
   var rest = ""
@@ -36,16 +36,16 @@ package func realPathOfExisting(_ path: String) -> String {
   return rest.isEmpty ? known : rest
 }
 
-/// The folder that relative paths begin in; `nil` when it does not exist any more.
+/// The current working folder; `nil` when it no longer exists.
 package func workingFolder() -> String? {
   guard let path = getcwd(nil, 0) else { return nil }
   defer { free(path) }
   return String(cString: path)
 }
 
-// What the text of a path says, by its bytes; links are not looked at.
+// Operations on the text of a path, by bytes; links are not resolved.
 extension String {
-  /// An absolute path without `.`, `..` and slashes too many.
+  /// An absolute path without `.`, `..` and redundant slashes.
   package var normalizedPath: String {
     var parts: [Substring] = []
     for part in split(separator: "/") where part != "." {
@@ -54,37 +54,37 @@ extension String {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The folder that a path lies in: `/` for `/a`, and for a name without a folder.
+  /// The parent folder of a path: `/` for `/a`, and for a name without a folder.
   package var parentFolder: String {
     guard let slash = lastIndex(of: "/"), slash > startIndex else { return "/" }
     return String(self[..<slash])
   }
 
-  /// The rest of a path below a folder; `nil` when it is the folder, or lies elsewhere.
+  /// The path relative to a folder; `nil` when it is the folder, or outside of it.
   package func path(below folder: String) -> String? {
     let (path, folder) = (utf8, folder.utf8)
     guard path.starts(with: folder) else { return nil }
     var rest = path.dropFirst(folder.count)
-    // `/` ends with the slash that separates it from what is in it.
+    // `/` already ends with the separating slash.
     if folder.last != UInt8(ascii: "/") {
       guard rest.popFirst() == UInt8(ascii: "/") else { return nil }
     }
     return rest.isEmpty ? nil : String(Substring(rest))
   }
 
-  /// The path relative to a folder, where it lies below it.
+  /// The path relative to a folder if it is below it; otherwise unchanged.
   package func relative(to folder: String) -> String { path(below: folder) ?? self }
 
-  /// Whether a path is the folder, or lies below it.
+  /// Whether a path is the folder or below it.
   package func isInside(_ folder: String) -> Bool {
     utf8.elementsEqual(folder.utf8) || path(below: folder) != nil
   }
 }
 
 extension String {
-  /// The nearest folder that is wanted: the folder itself or one above it.
+  /// The nearest folder that satisfies a condition: this folder or one above it.
   ///
-  /// - Parameter last: The last one that is looked at; `nil` goes up to the root.
+  /// - Parameter last: The last folder to check; `nil` continues up to the root.
   package func ancestor(upTo last: String? = nil, where isWanted: (String) -> Bool) -> String? {
     var folder = self
     while true {
@@ -96,14 +96,14 @@ extension String {
 }
 
 extension String {
-  /// Whether a path leads out of a folder for good: neither its text nor the links that it goes through
-  /// come back into it.
+  /// Whether a path contains `..` and its resolved form is outside of a folder.
   package func leadsOut(of root: String) -> Bool {
     guard let resolved = realPath(self), let folder = realPath(root) else { return false }
     return contains("/../") && resolved.path(below: folder) == nil
   }
 
-  /// The folder and those above it up to another one, the nearest first; that one alone when it lies elsewhere.
+  /// This folder and its parents up to another folder, nearest first; only that other folder if
+  /// this one is outside of it.
   package func folders(upTo root: String) -> [String] {
     var folders: [String] = []
     var folder = self
@@ -115,11 +115,11 @@ extension String {
     return folders.isEmpty ? [root] : folders
   }
 
-  /// The nearest link within a folder by which a way leads to this folder.
+  /// The nearest link inside a folder that a path uses to reach this folder.
   ///
   /// - Parameters:
-  ///   - way: Absolute; `nil`, and a way that leads elsewhere, has no such link.
-  ///   - root: The folder; absolute.
+  /// - way: An absolute path; the result is `nil` for `nil` and for a path to another folder.
+  /// - root: The absolute path of the folder that contains the link.
   package func link(onTheWay way: String?, below root: String) -> String? {
     guard let way, way.hasPrefix("/"), realPath(way) == realPath(self) else { return nil }
     let top = realPath(root) ?? root
@@ -134,14 +134,14 @@ extension String {
   }
 }
 
-/// The id of a step as the name of a file: the values of a matrix may hold anything.
+/// The id of a step as a file name; values of a matrix may contain any character.
 package func fileName(of id: String) -> String {
   let isSafe = id.utf8.allSatisfy { byte in
     (byte | 0x20) >= 97 && (byte | 0x20) <= 122 || (48...57).contains(byte)
       || "._-".utf8.contains(byte)
   }
   if isSafe, id.utf8.count <= 200 { return id }
-  // The hash keeps apart what looks the same without its special characters.
+  // The hash distinguishes ids that are equal without their special characters.
   let shown = id.utf8.prefix(80).split { byte in
     !((97...122).contains(byte | 0x20) || (48...57).contains(byte) || "._-".utf8.contains(byte))
   }.map { String(decoding: $0, as: UTF8.self) }

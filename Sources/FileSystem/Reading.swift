@@ -1,32 +1,33 @@
-/// No file that is read at once is larger, in bytes.
+/// The maximum size in bytes of a file that is read at once.
 package let largestFile = 1 << 30
-/// A terminal is a device, and so is `/dev/zero`, which has no end.
+/// The limit in bytes for a device: a terminal is one, and so is `/dev/zero`, which is endless.
 let largestDevice = 64 << 20
 
-/// Where a path that is read comes from.
+/// The origin of a path that is read.
 package enum PathOrigin: Hashable, Sendable {
-  /// The checkout holds it or names it: it has to be a regular file.
+  /// The path is in the checkout or comes from it: it must be a regular file.
   case checkout
-  /// A person typed it: pipes and standard input will do, `/dev/stdin` and `<(…)`.
+  /// A person typed the path: pipes and standard input are allowed, as in `/dev/stdin` and `<(…)`.
   case commandLine
 }
 
-/// The bytes of a file.
+/// Reads a file.
 ///
 /// - Parameters:
-///   - limit: More is not read; without one, a file of more than `largestFile` bytes is an error.
-///   - origin: What may be read beside regular files.
+/// - limit: The maximum number of bytes to read; without it, a file of more than `largestFile`
+///   bytes is an error.
+/// - origin: The origin of the path, which determines the allowed types of files.
 package func readFile(
   _ path: String, limit: Int? = nil, from origin: PathOrigin = .checkout
 ) throws(FileError) -> [UInt8] {
   try OpenFile(reading: path, from: origin).readAll(limit: limit)
 }
 
-/// The bytes of a regular file below a folder, with no link on the way.
+/// Reads a regular file below a folder, without following links.
 ///
 /// - Parameters:
-///   - path: Relative to the folder.
-///   - limit: More is not read.
+/// - path: The path relative to the folder.
+/// - limit: The maximum number of bytes to read.
 package func readFile(
   _ path: String, below folder: String, limit: Int
 ) throws(FileError) -> [UInt8] {
@@ -34,17 +35,18 @@ package func readFile(
 }
 
 extension OpenFile {
-  /// Opens a regular file below a folder, with no link on the way.
+  /// Opens a regular file below a folder, without following links.
   ///
-  /// - Parameter path: Relative to the folder.
+  /// - Parameter path: The path relative to the folder.
   package init(reading path: String, below folder: String) throws(FileError) {
     let place = try FilePlace(anchor: folder, parts: path.split(separator: "/"), .read)
     try self.init(place, "\(folder)/\(path)", to: .read, .read)
   }
 
-  /// The bytes that are left.
+  /// Reads the rest of the file.
   ///
-  /// - Parameter limit: More is not read; without one, more than `largestFile` bytes are an error.
+  /// - Parameter limit: The maximum number of bytes to read; without it, more than `largestFile`
+  ///   bytes are an error.
   package func readAll(limit: Int? = nil) throws(FileError) -> [UInt8] {
     let status = status
     let most = status?.kind == .device ? largestDevice : largestFile
@@ -55,7 +57,7 @@ extension OpenFile {
   }
 
   private func readAll(_ expected: Int, limit: Int) throws(FileError) -> [UInt8] {
-    // One byte more than it holds, so that the second read tells that this was all.
+    // One byte more than expected, so that the second read detects the end.
     var size = max(expected + 1, 4_096)
     var bytes: [UInt8] = []
     while bytes.count < limit {
@@ -68,7 +70,7 @@ extension OpenFile {
     return bytes
   }
 
-  /// - Returns: Fewer bytes only at the end.
+  /// - Returns: Fewer bytes than requested only at the end.
   private func readPiece(of size: Int) throws(FileError) -> [UInt8] {
     var failure: FileError?
     let piece = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

@@ -4,23 +4,23 @@
   import Darwin
 #endif
 
-/// Keeps bytes for later: a few in memory, the rest in a file without a name.
+/// Buffers bytes: a limited number in memory, the rest in an unnamed file.
 package struct Spool: Sendable {
-  /// How many bytes have been added.
+  /// The number of buffered bytes.
   package private(set) var count = 0
   private var memory: [UInt8] = []
   private var file: NamelessFile?
-  /// No file could be had, or it is full: what came after is missing.
+  /// Whether bytes were dropped because no file could be created, or the disk was full.
   package private(set) var isCut = false
 
   private var memoryLimit = 65_536
 
-  /// - Parameter isOnDisk: Keep nothing in memory.
+  /// - Parameter isOnDisk: Whether nothing is kept in memory.
   package init(isOnDisk: Bool = false) {
     if isOnDisk { memoryLimit = 0 }
   }
 
-  /// Adds bytes; when there is no room for them anywhere they are dropped, and `isCut` tells.
+  /// Adds bytes; when there is no space for them, they are dropped and `isCut` is set.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if isCut || bytes.isEmpty { return }
     if file == nil {
@@ -38,7 +38,7 @@ package struct Spool: Sendable {
     count += bytes.count
   }
 
-  /// Hands on the bytes of a range, in pieces.
+  /// Passes the bytes of a range to `body`, in pieces.
   package func read(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Void) {
     let inMemory = range.clamped(to: 0..<memory.count)
     if !inMemory.isEmpty {
@@ -59,7 +59,7 @@ package struct Spool: Sendable {
   }
 }
 
-/// A file without a name, which is gone when its last user ends, also after a crash.
+/// An unnamed file, which is deleted when its last user ends, even after a crash.
 private final class NamelessFile: Sendable {
   private let file: OpenFile
 
@@ -84,7 +84,7 @@ private final class NamelessFile: Sendable {
   }
 }
 
-/// `TMPDIR`, and where it is missing or full what every system has.
+/// `TMPDIR`, and as fallback the temporary folders of every system.
 private func temporaryFolders() -> [String] {
   let own = getenv("TMPDIR").map { String(cString: $0) } ?? ""
   return (own.isEmpty ? [] : [own]) + ["/tmp", "/var/tmp"]

@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// Lines of fields with tabs between them; what is in a field is escaped.
+/// Lines of tab-separated fields with escaped content.
 package enum TextFields {
   package static func line(_ fields: String...) -> String {
     fields.map(escaped).joined(separator: "\t") + "\n"
   }
 
-  /// The fields of a line without its end.
+  /// The fields of a line without its terminator.
   package static func fields(_ line: ArraySlice<UInt8>) -> [String] {
     line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map(unescaped)
   }
@@ -57,13 +57,13 @@ package enum TextFields {
   }
 }
 
-/// A text that says of itself whether it is whole: its last line is the hash of the lines before.
+/// Text with a checksum: its last line is the hash of the lines before.
 package enum SealedText {
   package static func bytes(_ text: String) -> [UInt8] {
     Array(text.utf8) + Array("end\t\(SHA256.hex(text))\n".utf8)
   }
 
-  /// The lines; `nil` when it was cut off or changed.
+  /// The lines; `nil` when the text was truncated or changed.
   package static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>]? {
     // `end`, a tab, 64 digits and the end of the line.
     let length = 69
@@ -77,7 +77,8 @@ package enum SealedText {
 }
 
 extension ArraySlice<UInt8> {
-  /// Takes what stands before a byte, and drops the byte; takes everything where there is none.
+  /// Removes and returns the elements before a byte, and drops the byte; all elements if it does
+  /// not occur.
   @discardableResult
   package mutating func removeFirst(through byte: UInt8) -> ArraySlice<UInt8> {
     let length = withUnsafeBytes { bytes in

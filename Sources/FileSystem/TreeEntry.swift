@@ -6,13 +6,13 @@ package struct TreeEntry: Hashable, Sendable {
     case folder
   }
 
-  /// Relative to the folder.
+  /// The path relative to the folder.
   package var path: String
   package var kind: Kind
-  /// Permission bits.
+  /// The permission bits.
   package var mode: UInt32
   package var time: FileTime
-  /// In bytes; 0 for anything but a file.
+  /// The size in bytes; 0 for anything but a file.
   package var size: Int
 
   package init(path: String, kind: Kind, mode: UInt32, time: FileTime, size: Int) {
@@ -23,7 +23,7 @@ package struct TreeEntry: Hashable, Sendable {
     self.size = size
   }
 
-  /// `nil` when there is no such file, or it is a pipe or the like.
+  /// The entry at a path; `nil` when it does not exist, or is a special file such as a pipe.
   package init?(_ path: String, at full: String) {
     guard let status = FileStatus(full, followsLink: false) else { return nil }
     let kind: Kind
@@ -40,9 +40,9 @@ package struct TreeEntry: Hashable, Sendable {
       size: status.isFile ? status.size : 0)
   }
 
-  /// Everything below a folder, folders before what is in them, in the order of their names.
+  /// Everything below a folder, folders before their content, sorted by name.
   ///
-  /// Pipes, sockets and what disappears meanwhile are left out.
+  /// Pipes, sockets and files that disappear meanwhile are left out.
   /// - Parameter skips: Whether to leave out a path, relative to the folder, and all below it.
   package static func list(
     _ root: String, skipping skips: (_ path: String) -> Bool = { _ in false }

@@ -1,13 +1,13 @@
-/// Looks at everything below a folder, folders before what is in them. Links are shown, not followed; what
-/// cannot be read is left out.
+/// Visits everything below a folder, folders before their content. Links are visited, not followed;
+/// unreadable entries are left out.
 ///
 /// - Parameters:
-///   - root: Absolute.
-///   - folder: Where in it to begin; relative to the root.
-///   - depth: Folders below more than this many are not looked into.
-///   - isSorted: Whether the names in a folder come in the order of their bytes, else in none.
-///   - visit: Gets the path relative to the root, the name and what lies there; says whether to go into a
-///     folder.
+/// - root: An absolute path.
+/// - folder: The folder at which to start, relative to the root.
+/// - depth: The maximum depth of folders.
+/// - isSorted: Whether the names in a folder are sorted by their bytes.
+/// - visit: Receives the path relative to the root, the name and the status; returns whether to
+///   enter a folder.
 package func walkTree(
   _ root: String, from folder: String = "", depth: Int = 1_000, isSorted: Bool = false,
   _ visit: (_ path: String, _ name: String, FileStatus) -> Bool

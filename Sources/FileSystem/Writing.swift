@@ -6,13 +6,13 @@
   import Glibc
 #endif
 
-/// Writes a file so that a reader sees the old content or the new one, never a part: a temporary
-/// file beside it, fsync, rename.
+/// Writes a file atomically, so that a reader sees the old or the new content, never a part: a
+/// temporary file beside it, fsync, rename.
 ///
 /// - Parameters:
-///   - isDurable: Whether that must hold when the machine itself goes down, too. To wait for the
-///     disk takes milliseconds; what the next run can find damaged, and make again, does without.
-///   - permissions: Of a new file, less what the process masks.
+/// - isDurable: Whether that also holds when the machine crashes. Waiting for the disk takes
+///   milliseconds; files that the next run can detect as damaged and write again do not need it.
+/// - permissions: The permissions of a new file before applying the process's umask.
 package func writeFile(
   _ path: String, _ bytes: [UInt8], isDurable: Bool = true, permissions: Int = 0o666
 ) throws(FileError) {
@@ -21,9 +21,9 @@ package func writeFile(
   }
 }
 
-/// Writes a file as a whole, unless there is one.
+/// Writes a whole file atomically, unless one exists.
 ///
-/// - Throws: Also when there is one.
+/// - Throws: Also when the file exists.
 package func createFile(
   _ path: String, _ bytes: [UInt8], permissions: Int
 ) throws(FileError) {
@@ -33,11 +33,12 @@ package func createFile(
   }
 }
 
-/// Writes a file like `writeFile`, below a folder, with no link on the way. Missing folders are made.
+/// Writes a file like `writeFile`, below a folder, without following links. Missing folders are
+/// created.
 ///
 /// - Parameters:
-///   - path: Relative to the folder.
-///   - content: Writes it; what it throws leaves everything as it was.
+/// - path: The path relative to the folder.
+/// - content: Writes the content; if it throws, nothing changes.
 package func writeFile(
   _ path: String, below folder: String, permissions: Int = 0o666,
   _ content: (borrowing OpenFile) throws(FileError) -> Void
@@ -48,9 +49,9 @@ package func writeFile(
 }
 
 extension FilePlace {
-  /// Puts a file in this place; a link there is replaced, not followed.
+  /// Writes a file to this place; a link there is replaced, not followed.
   ///
-  /// - Parameter keepsOld: Whether a file that is there is an error.
+  /// - Parameter keepsOld: Whether an existing file is an error.
   func replace(
     _ path: String, isDurable: Bool, permissions: Int = 0o666, keepsOld: Bool = false,
     _ content: (borrowing OpenFile) throws(FileError) -> Void
@@ -61,7 +62,8 @@ extension FilePlace {
       try content(file)
       if isDurable { try file.synchronize() }
       try file.close()
-      // Unlike a new name, a second one does not take the place of what another process made meanwhile.
+      // Unlike a rename, a hard link does not replace a file that another process has created
+      // meanwhile.
       let isInPlace =
         keepsOld
         ? linkat(folder, temporary, folder, name, 0) == 0
@@ -81,7 +83,7 @@ extension FilePlace {
     let permissions = mode_t(truncatingIfNeeded: permissions)
     var descriptor = openat(folder, temporary, flags, permissions)
     if descriptor < 0, errno == EEXIST {
-      // What a process left that was killed and had the same id, or something that was put there.
+      // A file left by a killed process with the same id, or put there by someone else.
       unlinkat(folder, temporary, 0)
       descriptor = openat(folder, temporary, flags, permissions)
     }
@@ -90,14 +92,14 @@ extension FilePlace {
   }
 }
 
-/// Removes a file or a link.
+/// Deletes a file or a link.
 @discardableResult
 package func removeFile(_ path: String) -> Bool {
   guard let place = try? FilePlace(path, .remove) else { return false }
   return place.remove()
 }
 
-/// Moves a file or a folder to another place; a file that is there is replaced.
+/// Moves a file or a folder; an existing file at the new path is replaced.
 package func renameFile(_ old: String, _ new: String) throws(FileError) {
   let from = try FilePlace(old, .write)
   let to = try FilePlace(new, .write)
@@ -106,13 +108,13 @@ package func renameFile(_ old: String, _ new: String) throws(FileError) {
   }
 }
 
-/// Makes a symbolic link.
+/// Creates a symbolic link.
 package func makeLink(_ path: String, to target: String) throws(FileError) {
   let place = try FilePlace(path, .link)
   guard symlinkat(target, place.folder, place.name) == 0 else { throw FileError(.link, path) }
 }
 
-/// What a symbolic link says; `nil` when there is no such link.
+/// The target of a symbolic link; `nil` when there is no such link.
 package func linkTarget(_ path: String) -> String? {
   guard let place = try? FilePlace(path, .read) else { return nil }
   return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { buffer in
@@ -123,7 +125,7 @@ package func linkTarget(_ path: String) -> String? {
   }
 }
 
-/// Sets who may do what with a file or folder; nine bits, and the three above them.
+/// Sets the nine permission bits of a file or folder, and the three bits above them.
 package func setPermissions(_ permissions: Int, of path: String) throws(FileError) {
   let place = try FilePlace(path, .setMode)
   guard fchmodat(place.folder, place.name, mode_t(truncatingIfNeeded: permissions), 0) == 0 else {

@@ -6,14 +6,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// Signals that a watched folder may have changed; only a look at the files tells what did.
+/// Signals that a watched folder may have changed; the caller has to find out which files did.
 package struct FileWatcher: Sendable {
-  /// Waits for a signal, at most this long; returns whether one came.
+  /// Waits for a signal up to a maximum duration; returns whether one arrived.
   package var wait: @Sendable (Duration) -> Bool
-  /// Listens in these folders (absolute, without the folders in them) instead of the ones before.
+  /// Watches these folders (absolute, without subfolders) instead of the previous ones.
   package var listen: @Sendable ([String]) -> Void
 
-  /// The system's own where there is one, else one that signals every second.
+  /// The system's watcher if there is one, else one that signals every second.
   package static func live() -> FileWatcher {
     #if canImport(Glibc)
       if let watcher = inotify() { return watcher }
@@ -21,7 +21,7 @@ package struct FileWatcher: Sendable {
     return polling()
   }
 
-  /// Rings whenever it is asked, at most once a second: then somebody has to look.
+  /// Signals on every call, at most once a second, so that the caller checks the files.
   package static func polling() -> FileWatcher {
     FileWatcher(
       wait: { limit in
@@ -35,7 +35,7 @@ package struct FileWatcher: Sendable {
   }
 
   #if canImport(Glibc)
-    /// Source: inotify(7). `nil` when the system gives none.
+    /// Source: inotify(7). `nil` when the system provides none.
     static func inotify() -> FileWatcher? {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       guard descriptor >= 0 else { return nil }
@@ -55,7 +55,7 @@ package struct FileWatcher: Sendable {
         let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&poller, 1, Int32(clamping: milliseconds)) > 0 else { return false }
-        // What happened does not matter.
+        // The content of the events is not needed.
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer in
           while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
         }
@@ -72,7 +72,7 @@ package struct FileWatcher: Sendable {
             inotify_rm_watch(descriptor, watch)
             watches[folder] = nil
           }
-          // Again also for known ones: a folder that was made anew is another one.
+          // Known folders are added again, because a recreated folder is a different one.
           for folder in folders {
             let watch = inotify_add_watch(descriptor, folder, UInt32(events))
             if watch >= 0 { watches[folder] = watch }

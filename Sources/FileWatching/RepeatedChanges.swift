@@ -1,14 +1,16 @@
-/// Tells files that the runs of `--watch` change from those that a person saves while they run.
+/// Distinguishes files that the runs of `--watch` change from those that a person saves during a
+/// run.
 ///
-/// A file that changed during several runs in a row may be either, so it does not end a run early any more.
-/// When it changes during whole runs as well, the runs change it, and only a change between two runs counts.
+/// A file that changed during several consecutive runs may be either, so it no longer ends a run
+/// early. If it also changes during complete runs, the runs change it, and only a change between
+/// two runs counts.
 package struct RepeatedChanges: Sendable {
-  /// Runs in a row that a file may end early.
+  /// The number of consecutive runs that a file may end early.
   package static let mostEndedRuns = 5
-  /// Runs in a row during which a file changes that the runs change themselves.
+  /// The number of consecutive runs with a change after which a file counts as changed by the runs.
   package static let mostRuns = 7
 
-  /// By path: during how many of the newest runs in a row it changed.
+  /// By path: the number of latest consecutive runs during which the file changed.
   private var counts: [String: Int] = [:]
 
   package init() {}
@@ -16,12 +18,12 @@ package struct RepeatedChanges: Sendable {
   /// Whether a change of a file during a run ends that run.
   package func endsRuns(_ path: String) -> Bool { counts[path, default: 0] < Self.mostEndedRuns }
 
-  /// Whether a change of a file during a run is a reason for another one.
+  /// Whether a change of a file during a run starts another one.
   package func startsRuns(_ path: String) -> Bool { counts[path, default: 0] < Self.mostRuns }
 
-  /// Notes what changed during a run.
+  /// Records the files that changed during a run.
   ///
-  /// - Returns: The files that turned out to be changed by the runs, sorted.
+  /// - Returns: The files that now count as changed by the runs, sorted.
   package mutating func note(_ changed: [String]) -> [String] {
     counts = Dictionary(uniqueKeysWithValues: Set(changed).map { ($0, counts[$0, default: 0] + 1) })
     return counts.filter { $0.value == Self.mostRuns }.map(\.key).sorted()

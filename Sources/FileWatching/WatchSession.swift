@@ -11,10 +11,10 @@ package import TerminalUI
 
 /// `--watch`: runs `devtool check` again whenever a file changes, until Ctrl-C.
 ///
-/// Every run is a process of its own, with the terminal for itself: it reads `.ci.yml` anew, ends as it
-/// always does, and leaves nothing here.
+/// Every run is a separate process with access to the terminal: it reads `.ci.yml` again, ends as
+/// usual, and leaves no state here.
 package struct WatchSession {
-  /// Absolute.
+  /// The absolute path of the watched folder.
   private let root: String
   private let environment: [String: String]
   private let arguments: [String]
@@ -23,11 +23,11 @@ package struct WatchSession {
   private let watcher = FileWatcher.live()
 
   /// - Parameters:
-  ///   - root: Absolute; the folder that is watched.
-  ///   - environment: Of each run.
-  ///   - arguments: Those of this process without `--watch`.
-  ///   - pipeline: What `.ci.yml` says now; `nil` while it is wrong.
-  ///   - newestRun: `nil` before the first.
+  /// - root: The absolute path of the watched folder.
+  /// - environment: The environment variables of each run.
+  /// - arguments: The arguments of this process without `--watch`.
+  /// - pipeline: Returns the pipeline of the current `.ci.yml`; `nil` while it is invalid.
+  /// - newestRun: Returns the newest run; `nil` before the first one.
   package init(
     root: String, environment: [String: String], arguments: [String],
     pipeline: @escaping () -> Pipeline?, newestRun: @escaping () -> RunRecord?
@@ -43,17 +43,17 @@ package struct WatchSession {
   private static let quiet = Duration.milliseconds(150)
   private static let longestBurst = Duration.seconds(2)
 
-  /// Runs until a signal asks for the end.
+  /// Runs until a signal requests the end.
   ///
-  /// - Parameter end: Ends this process by a signal, at once.
-  /// - Throws: always, with the status of that signal.
+  /// - Parameter end: Ends this process by a signal immediately.
+  /// - Throws: Always, with the status of that signal, or success after `q`.
   package func run(
     end: @escaping @Sendable (Int32) -> Never
   ) throws(CommandFailure) -> Never {
     let cancellation = Cancellation()
     let running = RunningCommands()
     SignalMonitor.start(cancelling: cancellation, running: running, end: end)
-    // A run gets the time that it gives its own steps.
+    // A run gets the same grace period that it gives its own steps.
     let launcher = ProcessLauncher.live(
       cancellation: cancellation, grace: Grace(interrupt: .seconds(60)), running: running)
     var pipeline = self.pipeline() ?? Pipeline()
@@ -72,11 +72,11 @@ package struct WatchSession {
       if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
       for path in repeated.note(changed) {
         StandardOutput.message(
-          "devtool: \(shown(path)) changes whenever the pipeline runs; from now on only a change between "
-            + "two runs starts another: name it in 'outputs' or in .gitignore")
+          "devtool: \(shown(path)) changes in every run; from now on only a change between "
+            + "two runs starts a new one: list it in 'outputs' or in .gitignore")
       }
       let reasons = changed.filter(repeated.startsRuns)
-      announce(reasons, "beginning again")
+      announce(reasons, "restarting")
       if !reasons.isEmpty { continue }
       tellDifference(&trouble)
       switch waitForChange(cancellation, files, &before) {
@@ -88,15 +88,15 @@ package struct WatchSession {
     }
   }
 
-  /// Why the next run begins.
+  /// The reason for the next run.
   private enum Reason {
     case again
-    /// A person wants what failed to run.
+    /// The user requested to run only failed tests.
     case failed
     case quit
   }
 
-  /// Says what got better and worse since the run before.
+  /// Prints the improvements and regressions since the previous run.
   private func tellDifference(_ trouble: inout RunTrouble?) {
     guard let record = newestRun() else { return }
     var now = RunTrouble(record)
@@ -110,7 +110,7 @@ package struct WatchSession {
     }
   }
 
-  /// What steps make is no reason to run them again.
+  /// Patterns of files that steps create, which do not start another run.
   static func made(by pipeline: Pipeline) -> [String] {
     pipeline.steps.flatMap { step in
       (step.outputs ?? []) + (step.artifacts?.globs ?? [])
@@ -118,9 +118,9 @@ package struct WatchSession {
     } + pipeline.reports.compactMap(\.path)
   }
 
-  /// Runs once, and ends the run early when something changes meanwhile; returns what did.
+  /// Runs once, and ends the run early when files change; returns these files.
   ///
-  /// - Parameter extra: Further arguments.
+  /// - Parameter extra: Additional arguments.
   private func runOnce(
     _ extra: [String], _ launcher: ProcessLauncher, _ cancellation: Cancellation,
     _ files: WatchedFiles, _ repeated: RepeatedChanges, _ before: inout WatchedFiles.State
@@ -146,7 +146,7 @@ package struct WatchSession {
       if let ending = endings.receive(within: .milliseconds(20)).first {
         try check(ending, wasStopped: !changed.isEmpty)
         if changed.isEmpty {
-          // What else is different now the run has made, and it is known from now on.
+          // All other differences were made by the run, and belong to the known state from now on.
           let now = files.state()
           changed = files.reasons(before, now)
           before = now
@@ -170,13 +170,13 @@ package struct WatchSession {
   ) throws(CommandFailure) {
     switch ending {
     case .success(.exited(let status)) where !wasStopped && (status == 130 || status == 143):
-      // On a terminal Ctrl-C reaches the run alone.
+      // On a terminal, only the run receives Ctrl-C.
       throw CommandFailure(.cancelled(signal: status - 128))
     case .success(.signaled(let signal, _)) where !wasStopped:
       throw CommandFailure(.cancelled(signal: signal))
     case .success: return
     case .failure(let error):
-      throw CommandFailure(.internalError, "cannot start itself: \(error)")
+      throw CommandFailure(.internalError, "cannot restart itself: \(error)")
     }
   }
 
@@ -187,7 +187,7 @@ package struct WatchSession {
     defer { keys?.end() }
     StandardOutput.message(
       "devtool: waiting for changes; "
-        + (keys == nil ? "Ctrl-C ends" : "Enter runs again, f runs what failed, q ends"))
+        + (keys == nil ? "Ctrl-C ends" : "Enter runs again, f runs what failed, q quits"))
     while !cancellation.isRequested {
       switch keys?.key() {
       case "\n", "\r", "a": return announce("running again", .again)
@@ -215,7 +215,7 @@ package struct WatchSession {
     return reason
   }
 
-  /// A line between the screens of two runs.
+  /// Prints a line between the output of two runs.
   private func separate() {
     let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
     guard terminal.isInteractive else { return }
@@ -223,12 +223,12 @@ package struct WatchSession {
     StandardOutput.message("\n" + Paint(terminal).dim(line))
   }
 
-  /// Waits until nothing more comes.
+  /// Waits until no more changes arrive.
   private func settle(_ cancellation: Cancellation) {
     let end = SuspendingClock.now + WatchSession.longestBurst
     while SuspendingClock.now < end, !cancellation.isRequested {
       let start = SuspendingClock.now
-      // A watcher that polls signals always.
+      // A polling watcher always signals.
       if !watcher.wait(WatchSession.quiet) || SuspendingClock.now - start >= WatchSession.quiet {
         return
       }
@@ -244,7 +244,7 @@ package struct WatchSession {
 
   private func shown(_ path: String) -> String { PrintableText.line(path.utf8, keepsColor: false) }
 
-  /// The program that this is.
+  /// The path of this program.
   private static var executable: String {
     #if canImport(Glibc)
       return "/proc/self/exe"

@@ -3,33 +3,34 @@ import FileSystem
 import GitHistory
 import StepCache
 
-/// The files of a checkout whose change is a reason to run again: all but those that git ignores and
-/// those that the pipeline makes.
+/// The files of a checkout whose changes start another run: all except those that git ignores and
+/// those that the pipeline creates.
 package struct WatchedFiles {
-  /// Absolute.
+  /// The absolute path of the watched folder.
   package let root: String
   private let made: [PathGlob]
   private let sources: [PathGlob]
   private let digests: FileDigests
   private let repository: GitRepository?
-  /// Of `root` in the repository, with a `/` behind it; empty when it is the root of that, too.
+  /// The path of `root` in the repository with a trailing `/`; empty at the repository's root.
   private let prefix: String
 
   private static let maximumDepth = 64
-  /// In bytes: of what is larger the time tells, not the content.
+  /// The maximum size in bytes of a file that is compared by content; larger ones are compared by
+  /// time.
   private static let largestRead = 4 << 20
 
-  /// Patterns are relative to the root.
+  /// Creates the set of watched files; patterns are relative to the root.
   /// - Parameters:
-  ///   - made: Of files that steps make.
-  ///   - sources: Of files that steps are made from, beside Swift sources.
+  /// - made: Patterns of files that steps create.
+  /// - sources: Patterns of files that steps read, in addition to Swift sources.
   package init(
     root: String, made: [String], sources: [String] = [], environment: [String: String]
   ) {
     self.root = root
     self.made = made.map { PathGlob($0) }
     self.sources = (sources + ["Package.resolved", ".ci.yml"]).map { PathGlob($0) }
-    // Nothing is stored: what was read lives as long as this does.
+    // The digests are only kept in memory.
     digests = FileDigests(nil)
     let repository = try? GitRepository.open(containing: root, environment: environment)
     self.repository = repository
@@ -37,14 +38,14 @@ package struct WatchedFiles {
     prefix = (root + "/").hasPrefix(top) ? String((root + "/").dropFirst(top.count)) : ""
   }
 
-  /// What is there at a moment.
+  /// The state of all watched files at one time.
   package struct State: Hashable, Sendable {
-    /// The identity of each file's content, by path relative to the root.
+    /// A digest of each file's content, by path relative to the root.
     fileprivate var files: [String: String] = [:]
-    /// Absolute.
+    /// The absolute paths of all folders.
     package fileprivate(set) var folders: [String] = []
 
-    /// The files that differ, sorted by path.
+    /// The files that differ from an earlier state, sorted by path.
     package func changes(since earlier: State) -> [String] {
       var paths: Set<String> = []
       for (path, identity) in files where earlier.files[path] != identity { paths.insert(path) }
@@ -55,8 +56,8 @@ package struct WatchedFiles {
     fileprivate func has(_ path: String) -> Bool { files[path] != nil }
   }
 
-  /// The files that differ after a run, or during it, and are a reason to begin it again. What is new
-  /// or gone most likely is the work of a step, unless steps are made from it.
+  /// The files that changed during a run and require another one. A new or deleted file was most
+  /// likely created or removed by a step, unless steps read such files.
   package func reasons(_ earlier: State, _ now: State) -> [String] {
     now.changes(since: earlier).filter { path in
       earlier.has(path) && now.has(path) || path.hasSuffix(".swift")
@@ -64,7 +65,7 @@ package struct WatchedFiles {
     }
   }
 
-  /// Looks at all of them; a file that was not touched since the last look is not read again.
+  /// Reads the current state; files whose status did not change are not read again.
   package func state() -> State {
     var state = State()
     look(into: "", depth: 0, &state)

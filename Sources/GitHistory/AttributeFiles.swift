@@ -1,20 +1,21 @@
 import CLibgit2
 import FileSystem
 
-/// Knows where no attribute can be set, so that they are not looked up file by file: libgit2 looks
-/// for a `.gitattributes` in every folder above a file each time it is asked.
+/// Finds folders in which no attribute can be set, so that their files need no lookup: for each
+/// lookup, libgit2 searches for a `.gitattributes` in every folder above the file.
 final class AttributeFiles {
   private let repository: OpaquePointer
-  /// With a slash at the end; `nil` for a bare repository, and where the checkout does not count.
+  /// The working tree with a trailing slash; `nil` for a bare repository, and when the checkout is
+  /// ignored.
   private let workTree: String?
   private var index: OpaquePointer?
-  /// Attributes may be set for any file: by `info/attributes`, by `core.attributesFile` of the
-  /// repository's configuration, or by an index that cannot be read.
+  /// Whether attributes may be set for any file: by `info/attributes`, by `core.attributesFile` of
+  /// the repository's configuration, or by an index that cannot be read.
   private let concernsAll: Bool
-  /// Whether a folder, without the slash at its end, or one above it has a `.gitattributes`.
+  /// Whether a folder (key without a trailing slash) or one above it has a `.gitattributes`.
   private var folders: [ArraySlice<UInt8>: Bool] = [:]
 
-  /// - Parameter looksAtCheckout: whether a `.gitattributes` counts that is not in the index.
+  /// - Parameter looksAtCheckout: Whether a `.gitattributes` counts that is not in the index.
   init(repository: OpaquePointer, looksAtCheckout: Bool = true) {
     self.repository = repository
     let folder = looksAtCheckout ? git_repository_workdir(repository) : nil
@@ -28,7 +29,7 @@ final class AttributeFiles {
 
   deinit { git_index_free(index) }
 
-  /// Whether an attribute could be set for a file; its path is relative to the repository root.
+  /// Whether an attribute may be set for a file; its path is relative to the repository root.
   func mayConcern(_ path: [UInt8]) -> Bool {
     if concernsAll { return true }
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return folderMay([]) }

@@ -1,20 +1,21 @@
-/// The lines of a `.gitattributes` that make git check out another text than the one it stores.
+/// The lines of a `.gitattributes` that make git check out text that differs from the stored one.
 ///
-/// They are read more broadly than git does, and no pattern is matched: which file a line concerns is
-/// for git to say, and another reader of patterns would be another opinion. `filter=lfs` is left out,
-/// since it changes pointers alone, and those are looked at one by one. So is `eol`, which puts a
-/// carriage return before a line feed.
+/// They are matched more broadly than in git, and patterns are not evaluated: git decides which
+/// files a line concerns, and a second implementation could decide differently. `filter=lfs` is
+/// left out, because it changes only pointers, which are checked one by one. So is `eol`, which
+/// only adds a carriage return before a line feed.
 ///
 /// Format: gitattributes(5); `parse_attr_line` in git's `attr.c`.
 struct AttributeLines {
   struct Line: Hashable {
     /// 1-based.
     var number: Int
-    /// As written, with one blank between words; to the byte where git may read less than that.
+    /// The line as written, with one blank between words; unchanged to the byte when git may read
+    /// only a part of it.
     var text: [UInt8]
-    /// The words that set or unset such an attribute.
+    /// The words that set or unset a converting attribute.
     var words: [[UInt8]]
-    /// Whether one of them sets it.
+    /// Whether one of the words sets an attribute.
     var sets: Bool
 
     static func == (one: Line, other: Line) -> Bool { one.text == other.text }
@@ -23,14 +24,15 @@ struct AttributeLines {
 
   private(set) var lines: [Line] = []
 
-  /// What converts: from an encoding, by a program, and what stands behind `$Id` and `$Format`.
+  /// The attributes that convert: from an encoding, by a program, or by expanding `$Id` and
+  /// `$Format`.
   static let converting: Set<[UInt8]> = Set(
     ["working-tree-encoding", "filter", "ident", "export-subst"].map { Array($0.utf8) })
 
-  /// - Parameter names: `converting`, and the macros that stand for them.
+  /// - Parameter names: `converting`, and the macros that set these attributes.
   init(_ bytes: [UInt8], names: Set<[UInt8]> = converting) {
     for (number, line) in Self.rows(bytes) {
-      // Git leaves a line out that is longer than 2048 bytes, and ends one at a NUL.
+      // Git ignores a line that is longer than 2048 bytes, and ends a line at a NUL.
       let isCut = line.bytes.count > 2_000 || line.bytes.contains(0)
       let words = line.words.filter { word in
         names.contains(Self.name(of: word)) && word != Array("filter=lfs".utf8)
@@ -44,18 +46,19 @@ struct AttributeLines {
     }
   }
 
-  /// Whether the lines say the same in any order: nothing is unset, and all set the same.
+  /// Whether the lines have the same effect in any order: none unsets an attribute, and all set the
+  /// same.
   var areAlike: Bool {
     lines.allSatisfy(\.sets) && Set(lines.flatMap(\.words)).count < 2
   }
 
-  /// The macros of a file at the top of a repository that stand for what converts, and these names.
+  /// `converting`, and the macros of a file at the repository root that set these attributes.
   static func names(macrosOf file: [UInt8]) -> Set<[UInt8]> {
     let prefix = Array("[attr]".utf8)
-    /// For each name: the macros that mention it.
+    /// For each name, the macros that mention it.
     var uses: [[UInt8]: [[UInt8]]] = [:]
     for (_, line) in rows(file) where line.pattern.starts(with: prefix) {
-      // Git also takes `[attr] name`.
+      // Git also accepts `[attr] name`.
       let own = Array(line.pattern.dropFirst(prefix.count))
       let macro = own.isEmpty ? line.words.first ?? [] : own
       for word in line.words where word != Array("filter=lfs".utf8) {
@@ -70,7 +73,7 @@ struct AttributeLines {
     return names
   }
 
-  /// `filter` of `-filter`, `!filter`, `filter` and `filter=x`.
+  /// The name in an attribute word: `filter` for `-filter`, `!filter`, `filter` and `filter=x`.
   private static func name(of word: [UInt8]) -> [UInt8] {
     let isPrefixed = word.first == UInt8(ascii: "-") || word.first == UInt8(ascii: "!")
     return Array(word.dropFirst(isPrefixed ? 1 : 0).prefix { $0 != UInt8(ascii: "=") })
@@ -79,7 +82,7 @@ struct AttributeLines {
   private struct Row {
     var pattern: [UInt8]
     var words: [[UInt8]]
-    /// The line.
+    /// The whole line.
     var bytes: [UInt8]
   }
 
@@ -102,8 +105,8 @@ struct AttributeLines {
     line.firstIndex(where: isBlank) ?? line.endIndex
   }
 
-  /// Behind the closing quotation mark; attributes may follow at once. `nil` where git cannot undo the
-  /// quotes, and splits at blanks.
+  /// The offset after the closing quotation mark; attributes may follow directly. `nil` when git
+  /// cannot unquote the pattern and splits the line at blanks.
   ///
   /// Source: `unquote_c_style` in git's `quote.c`.
   private static func endOfQuotes(_ line: ArraySlice<UInt8>) -> Int? {
@@ -131,7 +134,8 @@ struct AttributeLines {
     return nil
   }
 
-  /// A NUL ends the line for git; what stands behind one counts here.
+  /// Whether a byte separates words. For git, a NUL ends the line; here, the text after it counts
+  /// too.
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0
   }

@@ -1,39 +1,41 @@
 import CIModel
 
-/// What a change is to be compared with, as far as anybody said.
+/// A request for a comparison: the base and head that the user and the CI service named.
 package struct BaseRequest: Hashable, Sendable {
-  /// `--base`: any name that git understands, or a branch that only the remote has.
+  /// `--base`: any name that git accepts, or a branch that exists only on the remote.
   package var base: String?
-  /// The branch that the CI service says the change goes to, such as `main`.
+  /// The target branch of the change according to the CI service, such as `main`.
   package var baseBranch: String?
-  /// `--head`; `nil` is `HEAD`.
+  /// `--head`; `nil` means `HEAD`.
   package var head: String?
-  /// The CI service checked out a merge commit that it made of the base and the change.
+  /// Whether the CI service checked out a merge commit that it created from the base and the
+  /// change.
   package var isPullRequestMerge: Bool
-  /// The id of that merge commit, where the service tells: a `HEAD` with another id is taken as it
+  /// The id of that merge commit, if the service reports it. A `HEAD` with another id is used as it
   /// is, because the job then checked out something else.
   package var mergeCommit: String?
-  /// The job is one of a pull request. Services that do not tell whether they check out a merge
-  /// commit often do: it is then known by its parents or by its message.
+  /// Whether the job belongs to a pull request. Services that do not report whether they check out
+  /// a merge commit often do; it is then recognized by its parents or its message.
   package var isPullRequest: Bool
-  /// The id of the pull request's newest commit, where the service tells.
+  /// The id of the pull request's newest commit, if the service reports it.
   package var headCommit: String?
-  /// The branch of the remote that the service fetches that commit into, where it does not tell the id: `PR-1`.
+  /// The remote branch into which the service fetches that commit, if it does not report the id:
+  /// `PR-1`.
   package var headReference: String?
-  /// What is staged is compared with `HEAD`; everything else of the request is of no matter.
+  /// Whether to compare the index with `HEAD`; the other properties are ignored then.
   package var isStaged = false
-  /// The base has to be a branch of the remote, where there is a remote: a local branch of that name
+  /// Whether the base must be a branch of the remote, if there is one: a local branch of that name
   /// can be the change itself, checked out from a fork under the name of the base.
   package var needsRemoteBase = false
   package var mode = Mode.mergeBase
-  /// Own commits are those that the head itself is made of, without those that came with merges.
+  /// Whether commits that came with merges are left out of the commits of the change.
   package var followsFirstParent = false
 
-  /// What the files of the head are compared with.
+  /// The state that the files of the head are compared with.
   package enum Mode: String, CaseIterable, Sendable {
-    /// Where the head and the base part, as `git diff base...head`.
+    /// The merge base, as in `git diff base...head`.
     case mergeBase = "merge-base"
-    /// The base as it is, as `git diff base head`; the two histories need have nothing in common.
+    /// The base itself, as in `git diff base head`; the two histories need no common commit.
     case tree
   }
 
@@ -53,30 +55,30 @@ package struct BaseRequest: Hashable, Sendable {
   }
 }
 
-/// Both ends of a change and where they part; ids are full.
+/// Base, head and merge base of a change; ids are full.
 package struct ResolvedBase: Hashable, Sendable {
-  /// What `base` was found by, such as `origin/main`.
+  /// The name by which `base` was found, such as `origin/main`.
   package var baseName: String
   package var base: String
   package var headName: String
   package var head: String
   package var mergeBase: String
-  /// Merge bases as good as `mergeBase` (a criss-cross history); git takes the same one.
+  /// The other merge bases in a criss-cross history; git uses the same one as `mergeBase`.
   package var otherMergeBases: [String]
-  /// The files are those of the service's merge, and `mergeBase` is the parent of it that the base
-  /// has: what lands. None of several merge bases shows that.
+  /// Whether the files are those of the service's merge, and `mergeBase` is its parent on the base:
+  /// the result of merging. With several merge bases, none of them shows that.
   package var comparesMerge = false
-  /// The CI service's merge commit, which is no own commit.
+  /// The CI service's merge commit, which is not a commit of the change.
   package var seenThroughMerge: String?
-  /// The newest of the own commits where that is not the head: the head is the service's merge, whose
-  /// files are judged.
+  /// The newest commit of the change if it differs from the head: the head is the service's merge,
+  /// whose files are judged.
   package var newestOwn: String?
-  /// Own commits are those that the head itself is made of.
+  /// Whether commits that came with merges are left out of the commits of the change.
   package var followsFirstParent = false
 }
 
 extension GitRepository {
-  /// The change that was asked for.
+  /// The change for a request.
   package func comparison(
     _ request: BaseRequest, detectsRenames: Bool = true
   ) throws(GitError) -> Comparison {
@@ -91,10 +93,10 @@ extension GitRepository {
 
   /// Finds base, head and merge base.
   ///
-  /// The base is the one asked for, else the CI service's, else the repository's default branch:
-  /// what `refs/remotes/origin/HEAD` points to, `main`, `master`, `trunk` or `develop` of the remote,
-  /// `refs/remotes/origin/HEAD` where it is a commit of its own, then the local ones. A branch of the remote is preferred to the local branch of the same name, which is often
-  /// older.
+  /// The base is the requested one, else the CI service's, else the repository's default branch:
+  /// the target of `refs/remotes/origin/HEAD`, `main`, `master`, `trunk` or `develop` of the
+  /// remote, `refs/remotes/origin/HEAD` if it is a commit of its own, then the local branches. A
+  /// branch of the remote is preferred to the local branch of the same name, which is often older.
   package func resolveBase(_ request: BaseRequest) throws(GitError) -> ResolvedBase {
     var range = try resolve(request)
     range.followsFirstParent = request.followsFirstParent
@@ -126,7 +128,8 @@ extension GitRepository {
       return range
     }
     let base = try base(for: request)
-    // Its message alone tells that it is the service's, and the author of a change can write that, too.
+    // Only the message identifies it as the service's, and the author of a change can write such a
+    // message, too.
     let told = distrustsCheckout ? nil : merge
     var range = try resolved(
       baseName: base.name, base: base.id, headName: headName, head: head,
@@ -136,8 +139,8 @@ extension GitRepository {
     return range
   }
 
-  /// Each of several merge bases hides what another one's side changed: a branch could take back unseen
-  /// what the base has had since.
+  /// With several merge bases, a comparison with one of them hides changes on the side of another:
+  /// a branch could revert newer commits of the base without showing it.
   private func requireOneMergeBase(_ range: ResolvedBase) throws(GitError) {
     guard distrustsCheckout, !range.otherMergeBases.isEmpty else { return }
     throw .severalMergeBases(base: range.baseName, head: range.headName)
@@ -154,7 +157,7 @@ extension GitRepository {
         mergeBase: bases.first?.hex ?? "", otherMergeBases: bases.dropFirst().map(\.hex),
         seenThroughMerge: merge?.hex)
     }
-    // Everything is new compared with the empty tree.
+    // Compared with the empty tree, everything is new.
     if base == .emptyTree { return result([base]) }
     let unknown = GitError.noMergeBase(
       base: baseName, head: headName, reason: .shallow(fetch: fetchAdvice))
@@ -165,14 +168,14 @@ extension GitRepository {
         let own = try graph.ownCommits(head: head, base: base)
         guard try graph.provesOwn(own, above: found.all) else { throw unknown }
       }
-      // The own commits are as provable as they are otherwise; the files need no merge base.
+      // The commits of the change are proved as usual; the files need no merge base.
       if mode == .tree { return result([base]) }
       if found.all.isEmpty {
         throw .noMergeBase(base: baseName, head: headName, reason: .unrelated)
       }
       return result(found.all)
     } catch .missingObject where isShallow {
-      // A clone of depth 1 holds the service's merge commit and not its parents.
+      // A clone of depth 1 contains the service's merge commit without its parents.
       throw unknown
     }
   }
@@ -187,10 +190,10 @@ extension GitRepository {
     return try defaultBase(request)
   }
 
-  /// The tip of the branch that the change goes to: who judges it.
+  /// The tip of the target branch, whose configuration and policies judge the change.
   ///
-  /// Where the CI service proved its merge, its first parent is taken if the branch is not here, or
-  /// if what is here is older.
+  /// If the CI service's merge is proved, its first parent is used when the branch is missing or
+  /// older than it.
   package func judge(of request: BaseRequest) throws(GitError) -> (name: String, id: String) {
     let head = try commitID(named: request.head ?? "HEAD")
     let merge = try head.flatMap { head throws(GitError) in try serviceMerge(head, request) }
@@ -204,14 +207,14 @@ extension GitRepository {
     return (branch.name, branch.id.hex)
   }
 
-  /// A name from the command line: a branch of the remote first, as docs/changes.md promises. A local
-  /// branch, a tag or an expression is what is left.
+  /// Resolves a name from the command line: first as a branch of the remote, as docs/changes.md
+  /// promises, then as a local branch, a tag or an expression.
   private func base(
     named name: String, _ request: BaseRequest
   ) throws(GitError) -> (name: String, id: ObjectID) {
     if name == ObjectID.emptyTree.hex { return ("the empty tree", .emptyTree) }
     if ObjectID(hex: name) == nil, let remote = remoteOfBranches {
-      // `origin/main~2` is the branch and the way from it.
+      // `origin/main~2` is a branch and a path from it.
       let branch = name.prefix { !"~^@:".contains($0) }
       let way = name.dropFirst(branch.count)
       let short =
@@ -232,7 +235,8 @@ extension GitRepository {
     throw .missingReference(name: name, fetch: fetchAdvice(for: name))
   }
 
-  /// Git takes the tag where a branch has the same name, and a tag is easily made beside the base.
+  /// Git prefers a tag to a branch of the same name, and anyone can create a tag with the name of
+  /// the base.
   private func requireOneMeaning(_ name: String) throws(GitError) {
     let short = String(name.prefix { !"~^@:".contains($0) })
     guard let tag = try commitID(ofReference: "refs/tags/\(short)"),
@@ -241,7 +245,8 @@ extension GitRepository {
     throw .branchAndTag(name: short)
   }
 
-  /// A branch name of a CI service: the remote's branch first, and alone in a job of a pull request.
+  /// Resolves a branch name of a CI service: first as a branch of the remote; in a pull request's
+  /// job, only as that.
   private func base(
     branch name: String, _ request: BaseRequest
   ) throws(GitError) -> (name: String, id: ObjectID) {
@@ -262,7 +267,7 @@ extension GitRepository {
     throw .missingReference(name: branch, fetch: fetchAdvice)
   }
 
-  /// What default branches are called, the most common first.
+  /// The usual names of default branches, the most common first.
   private static let defaultBranches = ["main", "master", "trunk", "develop"]
 
   private func defaultBase(
@@ -273,7 +278,8 @@ extension GitRepository {
       let prefix = "refs/remotes/\(remote)/"
       if let target = symbolicTarget(of: prefix + "HEAD") { candidates.append(target) }
       candidates += Self.defaultBranches.map { prefix + $0 }
-      // Fetched by its name; the branches come first, because they are fetched again more often.
+      // `HEAD` may have been fetched by name; branches come first, because they are updated more
+      // often.
       candidates.append(prefix + "HEAD")
     }
     let mayBeLocal = !(request.isPullRequest || request.needsRemoteBase) || candidates.isEmpty
@@ -287,7 +293,7 @@ extension GitRepository {
     throw .noDefaultBranch(tried: names, fetch: fetchAdvice)
   }
 
-  /// Whether a local branch or a tag would be taken for a branch of the remote.
+  /// Whether a local branch or a tag could be mistaken for a branch of the remote.
   private func isLocalName(_ name: String) throws(GitError) -> Bool {
     guard let remote = remoteOfBranches else { return false }
     for prefix in ["refs/heads/", "refs/heads/\(remote)/", "refs/tags/\(remote)/"] {

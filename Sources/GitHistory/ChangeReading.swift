@@ -2,16 +2,16 @@ package import CIModel
 import CLibgit2
 
 extension GitRepository {
-  /// Everything that the head has and the merge base has not.
+  /// The difference between the merge base and the head.
   ///
-  /// The lines are those of `git diff --numstat`, with `--no-renames` and without; how renames are
-  /// found is told at `RenameSearch`.
+  /// Line counts equal those of `git diff --numstat`, with and without `--no-renames`; see
+  /// `RenameSearch` for the detection of renames.
   package func comparison(
     _ range: ResolvedBase, detectsRenames: Bool = true
   ) throws(GitError) -> Comparison {
     guard let base = ObjectID(hex: range.base), let head = ObjectID(hex: range.head),
       let mergeBase = ObjectID(hex: range.mergeBase)
-    else { throw .failure(operation: "compare commits", message: "an id is not complete") }
+    else { throw .failure(operation: "compare commits", message: "an object id is incomplete") }
     var graph = makeGraph()
     var commits: [Commit] = []
     let newest = range.newestOwn.flatMap { ObjectID(hex: $0) } ?? head
@@ -24,8 +24,8 @@ extension GitRepository {
         id, longestMessage: max(0, min(CommitObject.longestMessage, roomForMessages)))
       roomForMessages -= object.textLength
       var commit = object.commit(id: id)
-      // One that merges what its first parent has already merges nothing. Where there is too much to
-      // compare, each is judged like any other commit.
+      // A merge of commits that its first parent already contains has no effect. If the graph is
+      // too large to check that, every commit is treated as an ordinary one.
       if commit.isMerge {
         room -= graph.size * (commit.parents.count - 1)
         if room < 0 || mergesNothing(commit, &graph) { commit.isMerge = false }
@@ -46,10 +46,10 @@ extension GitRepository {
     return comparison
   }
 
-  /// Bytes of the messages of all own commits together.
+  /// The maximum size in bytes of the messages of all commits together.
   private static let mostOfMessages = 8 << 20
 
-  /// Commits and parents that are looked at to find out what merges bring.
+  /// The maximum number of commits and parents that are visited to find the effect of merges.
   private static let mostCompared = 8_000_000
 
   private func mergesNothing(_ commit: Commit, _ graph: inout CommitGraph) -> Bool {
@@ -60,7 +60,7 @@ extension GitRepository {
     }
   }
 
-  /// The change set alone.
+  /// The change set without the comparison.
   package func changeSet(
     _ range: ResolvedBase, detectsRenames: Bool = true
   ) throws(GitError) -> ChangeSet {
@@ -84,11 +84,11 @@ extension GitRepository {
       .map(\.file)
   }
 
-  /// Calls `body` with each pair; where there are many, in the order in which their contents lie in
-  /// the packs, each group read ahead.
+  /// Calls `body` with each pair. If there are many, they are visited in the order of their
+  /// contents in the packs, and each group is read ahead.
   ///
-  /// Contents are stored as differences from others nearby, in chains of up to fifty: read in the
-  /// order of their paths, most of each chain is worked out anew for every file.
+  /// Packs store contents as deltas against nearby objects, in chains of up to fifty. Reading in
+  /// path order would decompress most of each chain again for every file.
   private func forEachInPackOrder(
     _ pairs: [TreeComparison.Pair], _ body: (TreeComparison.Pair) throws(GitError) -> Void
   ) throws(GitError) {
@@ -105,7 +105,8 @@ extension GitRepository {
     }
     for start in stride(from: 0, to: placed.count, by: groupSize) {
       let group = placed[start..<min(start + groupSize, placed.count)]
-      // Held until the group is done, so that nothing is read twice; a limit keeps memory flat.
+      // Objects are kept until the group is done, so that none is read twice; a limit bounds the
+      // memory.
       var held: [GitObject] = []
       var bytes = 0
       let old = group.compactMap(\.pair.old).compactMap { old in
@@ -123,7 +124,7 @@ extension GitRepository {
     }
   }
 
-  /// The new path of a rename.
+  /// The new path of a rename, or the path of any other file.
   private struct ObjectPath: Hashable {
     var path: [UInt8]
   }
@@ -178,7 +179,7 @@ extension GitRepository {
       status, shown.pathText, pathBytes: shown.encodedPath,
       oldPath: similarity == nil ? nil : old?.pathText,
       oldPathBytes: similarity == nil ? nil : old?.encodedPath,
-      // git's estimate goes by lines in any order; 100 means the same bytes here.
+      // git estimates similarity from lines in any order; here 100 means identical bytes.
       similarity: old?.id == new?.id ? similarity : similarity.map { min($0, 99) },
       mode: new?.modeText, oldMode: old?.modeText)
     let (isOldTooLarge, isNewTooLarge) = (try isBeyondReading(old), try isBeyondReading(new))
@@ -213,13 +214,13 @@ extension GitRepository {
     return file
   }
 
-  /// `true` of a regular file that is no binary one.
+  /// `true` for a regular file that is not binary; else `nil`.
   private func wasText(_ old: FileVersion?, _ content: FileContent) throws(GitError) -> Bool? {
     guard let old, old.isRegular else { return nil }
     return try isBinary(old, content) ? nil : true
   }
 
-  /// Whether a file is larger than what git compares; it could be as large as the memory.
+  /// Whether a file is larger than git would compare; such a file could fill the memory.
   private func isBeyondReading(_ version: FileVersion?) throws(GitError) -> Bool {
     guard let version, !version.isSubmodule else { return false }
     return try size(of: version) >= ContentKind.bigFile

@@ -1,11 +1,12 @@
 package import CIModel
 
 extension GitRepository {
-  /// The lines that a change set added and deleted, as its two commits hold them, for those who show them.
+  /// The added and deleted lines between the two commits of a change set, for display.
   ///
-  /// Files with more than so many changed lines are left out, and so is what comes when all have many.
+  /// Files with more than `mostInFile` changed lines are left out, and so are files that exceed the
+  /// rest of `most` lines in total.
   ///
-  /// - Parameter directory: In the checkout; absolute.
+  /// - Parameter directory: An absolute path inside the checkout.
   package static func changedLines(
     of changes: ChangeSet, containing directory: String, environment: [String: String],
     mostInFile: Int = 4_000, most: Int = 60_000
@@ -28,8 +29,8 @@ extension GitRepository {
     )
   }
 
-  /// The numbers of the lines that a change set added, by file; none where the checkout does not have its
-  /// commits.
+  /// The numbers of the lines that a change set added, by file; empty when the checkout does not
+  /// have its commits.
   package static func addedLineNumbers(
     of changes: ChangeSet?, containing directory: String, environment: [String: String]
   ) -> [String: Set<Int>] {

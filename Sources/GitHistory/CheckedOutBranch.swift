@@ -1,11 +1,11 @@
 import FileSystem
 
 extension GitRepository {
-  /// The branch that `HEAD` is on; `nil` when it is detached.
+  /// The branch that `HEAD` refers to; `nil` when it is detached.
   ///
-  /// Source: gitrepository-layout(5); `.git` is a file that names the folder in a worktree.
+  /// Source: gitrepository-layout(5); in a worktree, `.git` is a file with the path of the folder.
   ///
-  /// - Parameter checkout: Its top; absolute.
+  /// - Parameter checkout: The absolute root of the checkout.
   package static func checkedOutBranch(in checkout: String) -> String? {
     func firstLine(_ path: String) -> String? {
       guard let bytes = try? readFile(path, limit: 4096) else { return nil }

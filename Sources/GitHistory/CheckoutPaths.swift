@@ -10,12 +10,12 @@ import CLibgit2
 extension GitRepository {
   /// A file of the checkout that is not ignored.
   package struct CheckoutPath: Hashable, Sendable {
-    /// Relative to the root of the checkout.
+    /// The path relative to the root of the checkout.
     package var path: String
     package var isSubmodule: Bool
   }
 
-  /// Every file that git knows or would add, sorted by path; those that are not UTF-8 are repaired.
+  /// All files that git tracks or would add, sorted by path; paths that are not UTF-8 are repaired.
   package func checkoutPaths() throws(GitError) -> [CheckoutPath] {
     var index: OpaquePointer?
     try Libgit2.check(git_repository_index(&index, handle), "read the index")
@@ -34,8 +34,8 @@ extension GitRepository {
     return paths.sorted { $0.path < $1.path }
   }
 
-  /// Whether the index has a path, or a link or a submodule on the way to it.
-  /// - Parameter path: relative to the root of the checkout with `/`.
+  /// Whether the index contains a path, or a link or a submodule at a folder of the path.
+  /// - Parameter path: The path relative to the root of the checkout, with `/`.
   package func isTracked(_ path: String) throws(GitError) -> Bool {
     var index: OpaquePointer?
     try Libgit2.check(git_repository_index(&index, handle), "read the index")
@@ -48,9 +48,10 @@ extension GitRepository {
     return false
   }
 
-  /// The top of the outermost checkout that a checkout is a submodule of; `nil` when it is none.
+  /// The root of the outermost checkout that contains a checkout as a submodule; `nil` when there
+  /// is none.
   ///
-  /// - Parameter root: the top of a checkout; absolute.
+  /// - Parameter root: The absolute root of a checkout.
   package static func superproject(
     of root: String, environment: [String: String]
   ) -> String? {
@@ -67,10 +68,10 @@ extension GitRepository {
     return result
   }
 
-  /// The top of a checkout further up that tracks files below this one; `nil` when none does.
+  /// The root of an enclosing checkout that tracks files below this one; `nil` when there is none.
   ///
-  /// - Parameter root: the top of a checkout; absolute.
-  /// - Throws: `GitError` for a repository further up that cannot be read: it may track them.
+  /// - Parameter root: The absolute root of a checkout.
+  /// - Throws: `GitError` for an enclosing repository that cannot be read: it may track the files.
   package static func checkout(
     tracking root: String, environment: [String: String]
   ) throws(GitError) -> String? {
@@ -102,7 +103,7 @@ extension GitRepository {
     }
   }
 
-  /// The links of `HEAD` that a commit does not have just so, by their bytes.
+  /// The symbolic links of `HEAD` that are missing or different in a commit, as paths in bytes.
   package func links(notIn commit: String) throws(GitError) -> [RepositoryPath] {
     guard let base = ObjectID(hex: commit) else { throw .notACommit(name: commit) }
     guard !isHeadUnborn, let head = try commitID(named: "HEAD") else { return [] }

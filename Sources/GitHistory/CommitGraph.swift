@@ -1,14 +1,14 @@
-/// The part of the history that a walk has seen, as a table that grows.
+/// The part of the history that has been read, as a growing table.
 ///
-/// The walk is our own because libgit2's fails in shallow clones: it looks for the parents of
-/// commits whose parents were never fetched.
+/// devtool walks the history itself because libgit2's walk fails in shallow clones: it looks up
+/// parents that were never fetched.
 struct CommitGraph {
-  /// What a walk needs of a commit.
+  /// The properties of a commit that a walk needs.
   struct Entry {
     var parents: [ObjectID]
     /// Committer date in seconds since 1970.
     var date: Int64
-    /// The commit has parents that the clone does not hold; `parents` is empty then.
+    /// Whether the commit has parents that the clone does not contain; `parents` is empty then.
     var isBoundary: Bool
   }
 
@@ -17,21 +17,21 @@ struct CommitGraph {
     var date: Int64
     var isBoundary: Bool
     var parentIDs: [ObjectID]
-    /// Positions in `nodes`; `nil` until the walk has gone past the commit.
+    /// Indices in `nodes`; `nil` until the walk has passed the commit.
     var parents: [Int]?
   }
 
   private let read: (ObjectID) throws(GitError) -> Entry
   private var positions: [ObjectID: Int] = [:]
   private(set) var nodes: [Node] = []
-  /// Commits and their parents that were read: what it takes to walk over all of them.
+  /// The number of commits and parents that were read: the cost of walking over all of them.
   private(set) var size = 0
 
   init(read: @escaping (ObjectID) throws(GitError) -> Entry) {
     self.read = read
   }
 
-  /// The commit's position in `nodes`, read if it is new.
+  /// The commit's index in `nodes`; reads the commit if it is new.
   mutating func position(of id: ObjectID) throws(GitError) -> Int {
     if let position = positions[id] { return position }
     let entry = try read(id)
@@ -51,8 +51,8 @@ struct CommitGraph {
   }
 }
 
-/// Commits in the order in which git walks: the newest first, and of equal dates the one that was
-/// added first (`prio-queue.c` with `compare_commits_by_commit_date`), unless an order is given.
+/// Commits in git's order: newest first, and for equal dates in insertion order (`prio-queue.c`
+/// with `compare_commits_by_commit_date`), unless an explicit order is given.
 struct CommitQueue {
   private struct Item {
     var date: Int64
@@ -68,7 +68,7 @@ struct CommitQueue {
   private var added = 0
 
   var isEmpty: Bool { heap.isEmpty }
-  /// The date of the commit that comes next.
+  /// The date of the next commit.
   var nextDate: Int64? { heap.first?.date }
 
   mutating func add(_ position: Int, date: Int64, order: Int? = nil) {

@@ -1,34 +1,35 @@
 import CIModel
 
-/// A commit object as git stores it, read by ourselves: the walk wants parents and date only and
-/// fast, and libgit2's own parser hides the parents of a shallow boundary from version 1.7 on.
+/// A parsed commit object. devtool parses it itself because the walk needs only parents and date,
+/// quickly, and because libgit2's parser hides the parents of a shallow boundary since version 1.7.
 ///
 /// Format: `commit.c` of git, `parse_commit_buffer`.
 struct CommitObject: Hashable, Sendable {
   var tree: ObjectID
   var parents: [ObjectID]
-  /// Committer date in seconds since 1970; 0 when it cannot be read, as in git.
+  /// Committer date in seconds since 1970; 0 when it cannot be parsed, as in git.
   var date: Int64
-  /// The value lines of the headers that only a full reading needs.
+  /// The values of the headers that are only needed with the text.
   private var author: ArraySlice<UInt8> = []
   private var committer: ArraySlice<UInt8> = []
   private var encoding: ArraySlice<UInt8>?
   private var message: ArraySlice<UInt8> = []
-  /// Everything else that somebody may have written into the object.
+  /// Other text that the author may have written into the object.
   private var others: [UInt8] = []
-  /// Whether the message or a header is longer than what is kept of it.
+  /// Whether the message or a header was truncated.
   private var isCut = false
 
-  /// Bytes that are kept of a message. The longest of the Linux kernel and of Swift have some 50,000.
+  /// The maximum length in bytes of a stored message. The longest ones of the Linux kernel and of
+  /// Swift have some 50,000 bytes.
   static let longestMessage = 256 << 10
-  /// Bytes that are kept of each other header.
+  /// The maximum length in bytes of each other stored header.
   private static let longestHeader = 4 << 10
-  /// Bytes of an author and of a committer that are always kept.
+  /// The number of bytes of an author or a committer that are always stored.
   private static let usualHeader = 256
 
   /// - Parameters:
-  ///   - keepsText: whether signatures and message are wanted, too.
-  ///   - longestMessage: bytes of the message that are kept.
+  /// - keepsText: Whether to store author, committer and message, too.
+  /// - longestMessage: The maximum length in bytes of the stored message.
   init?(
     _ bytes: UnsafeRawBufferPointer, keepsText: Bool, longestMessage: Int = Self.longestMessage
   ) {
@@ -63,7 +64,7 @@ struct CommitObject: Hashable, Sendable {
     guard hasTree else { return nil }
   }
 
-  /// git shows no more of a message than what stands before a NUL.
+  /// git shows a message only up to its first NUL.
   private mutating func keepMessage(_ bytes: Slice<UnsafeRawBufferPointer>, _ longest: Int) {
     message = kept(bytes, longest)
     guard let end = message.firstIndex(of: 0) else { return }
@@ -71,7 +72,7 @@ struct CommitObject: Hashable, Sendable {
     message = message[..<end]
   }
 
-  /// - Parameter isSignature: whether the line may go on with one.
+  /// - Parameter isSignature: Whether the line may be part of a signature.
   private mutating func keepHeader(
     _ line: Slice<UnsafeRawBufferPointer>, _ longest: Int, isSignature: inout Bool
   ) {
@@ -87,7 +88,7 @@ struct CommitObject: Hashable, Sendable {
       committer = kept(value, CommitObject.room(forHeader: longest))
       if CommitObject.saysMore(committer) { keepOther(committer, longest) }
     } else if !isSignature || !CommitObject.isArmour(line) {
-      // Of several git takes the first (`find_commit_header`).
+      // If there are several, git uses the first (`find_commit_header`).
       if encoding == nil, let value = CommitObject.value(of: "encoding ", in: line) {
         encoding = kept(value, CommitObject.longestHeader)
       }
@@ -115,7 +116,7 @@ struct CommitObject: Hashable, Sendable {
     others.append(UInt8(ascii: "\n"))
   }
 
-  /// Whether an author or a committer is more than a name, an address and a date.
+  /// Whether an author or a committer contains more than a name, an address and a date.
   private static func saysMore(_ value: ArraySlice<UInt8>) -> Bool {
     guard let open = value.firstIndex(of: UInt8(ascii: "<")),
       let close = value[open...].firstIndex(of: UInt8(ascii: ">"))
@@ -123,7 +124,7 @@ struct CommitObject: Hashable, Sendable {
     return value[close...].dropFirst().contains { !" +-0123456789".utf8.contains($0) }
   }
 
-  /// Whether a line is one of those that OpenPGP, SSH and X.509 write signatures in.
+  /// Whether a line belongs to the armour in which OpenPGP, SSH and X.509 signatures are written.
   private static func isArmour(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
     var text = line[...]
     if let value = value(of: "gpgsig ", in: line) ?? value(of: "gpgsig-sha256 ", in: line) {
@@ -138,14 +139,14 @@ struct CommitObject: Hashable, Sendable {
     return content.allSatisfy(\.isBase64) || marks.contains { content.elementsEqual($0.utf8) }
   }
 
-  /// Bytes of text that were kept, beside what author and committer usually have.
+  /// The number of stored bytes of text beyond the usual length of author and committer.
   var textLength: Int {
     [author, committer].reduce(message.count + others.count) {
       $0 + max(0, $1.count - CommitObject.usualHeader)
     }
   }
 
-  /// The commit as rules and reports see it. Needs `keepsText`.
+  /// The commit as rules and reports see it; needs `keepsText`.
   func commit(id: ObjectID) -> Commit {
     let encoding = encoding ?? []
     let decode = CommitObject.decoder(encoding)
@@ -174,21 +175,21 @@ struct CommitObject: Hashable, Sendable {
     return line.starts(with: prefix) ? line.dropFirst(prefix.count) : nil
   }
 
-  /// Lines that hold nothing but blanks count as empty; other lines keep their leading blanks.
+  /// An empty line if the line contains only blanks; else the line without a final carriage return.
   private static func trimmingEnd(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if line.allSatisfy(isBlank) { return [] }
     return line.last == 0x0D ? line.dropLast() : line
   }
 
-  /// Seconds since 1970 behind the last `>`, as `split_ident_line` of git's `ident.c` finds them.
+  /// Seconds since 1970 after the last `>`, as parsed by `split_ident_line` of git's `ident.c`.
   private static func date(in line: some BidirectionalCollection<UInt8>) -> Int64 {
     guard let close = line.lastIndex(of: UInt8(ascii: ">")) else { return 0 }
     var value: Int64 = 0
     for byte in line[line.index(after: close)...].drop(while: { $0 == 0x20 }) {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
       value = value * 10 + Int64(byte - UInt8(ascii: "0"))
-      // The last second of the year 9999 is the last one that ISO 8601 can write.
+      // This is the last second of the year 9999, the latest that ISO 8601 can represent.
       if value > 253_402_300_799 { return 253_402_300_799 }
     }
     return value
@@ -207,8 +208,8 @@ struct CommitObject: Hashable, Sendable {
       date: Timestamp(secondsSinceEpoch: date(in: line)))
   }
 
-  /// Whether ASCII is ASCII in an encoding, so that words in it are seen: git shows `+AGcAaABwAF8-` in UTF-7 as
-  /// `ghp_`.
+  /// Whether ASCII text is encoded as ASCII, so that words in it are visible: git shows
+  /// `+AGcAaABwAF8-` in UTF-7 as `ghp_`.
   private static func keepsASCII(_ encoding: ArraySlice<UInt8>) -> Bool {
     if encoding.isEmpty { return true }
     let name = String(decoding: encoding, as: UTF8.self).lowercased()
@@ -217,8 +218,8 @@ struct CommitObject: Hashable, Sendable {
         .contains(where: name.hasPrefix)
   }
 
-  /// Latin-1 is the one encoding beside UTF-8 that commits are known to be written in and that
-  /// needs no table; any other is read as UTF-8 with U+FFFD for what is none.
+  /// Besides UTF-8, Latin-1 is the only encoding in which commits are known to be written and that
+  /// needs no table. Any other is decoded as UTF-8 with U+FFFD for invalid bytes.
   private static func decoder(_ encoding: ArraySlice<UInt8>) -> (ArraySlice<UInt8>) -> String {
     let name = String(decoding: encoding, as: UTF8.self).lowercased()
     guard ["iso-8859-1", "iso8859-1", "latin1", "latin-1"].contains(name) else {

@@ -3,18 +3,18 @@ import CLibgit2
 extension GitRepository {
   /// A file of a commit.
   package struct CommittedFile: Hashable, Sendable {
-    /// Relative to the repository root.
+    /// The path relative to the repository root.
     package var path: [UInt8]
-    /// Of a link: where it points to.
+    /// The content; for a link, its target.
     package var bytes: [UInt8]
     package var isExecutable: Bool
     package var isLink: Bool
   }
 
-  /// Calls `body` with every file and link of a commit, by the bytes of their paths; submodules are
-  /// left out.
+  /// Calls `body` with every file and link of a commit, with paths as bytes; submodules are left
+  /// out.
   ///
-  /// - Parameter commit: a full id, or that of the empty tree.
+  /// - Parameter commit: A full id, or that of the empty tree.
   package func forEachFile(
     in commit: String, _ body: (CommittedFile) -> Void
   ) throws(GitError) {

@@ -1,32 +1,32 @@
-/// The links of a tree, and the paths by which a build that follows them reads a file.
+/// The symbolic links of a tree, and the paths under which a build that follows them reads a file.
 struct CommittedLinks {
-  /// What each link says, by where it is.
+  /// The target of each link, by the path of the link.
   private var targets: [[UInt8]: [UInt8]] = [:]
-  /// Where links are, by the place that they lead to in the end.
+  /// The paths of links, by their final destination.
   private var links: [[UInt8]: [[UInt8]]] = [:]
-  /// The same by other links on the way there.
+  /// The paths of links, by another link on the way to their destination.
   private var passing: [[UInt8]: [[UInt8]]] = [:]
-  /// Bytes of paths that may still be looked up, and `costOfName` for each name on the way of a path.
+  /// The remaining budget for lookups, in bytes of paths plus `costOfName` for each component.
   private var work: Int
-  /// Bytes of paths that may still be found.
+  /// The remaining budget for found paths, in bytes.
   private var room = 32 << 20
-  /// Paths that may still be found: rules hold their patterns against each.
+  /// The remaining number of paths to find: rules match their patterns against each.
   private var pathsLeft = 40_000
-  /// How many bytes the keys of `links` have: a path is only looked up where it has as many.
+  /// The lengths in bytes of the keys of `links`; only paths of such a length are looked up.
   private var lengths: Set<Int> = []
 
-  /// What Linux follows on the way of one path (`path_resolution(7)`).
+  /// The maximum number of links that Linux follows in one path (`path_resolution(7)`).
   private static let mostFollowed = 40
-  /// Bytes of what a link can say (`PATH_MAX`).
+  /// The maximum length in bytes of a link's target (`PATH_MAX`).
   private static let longestTarget = 4_096
-  /// What it takes to read a name that leads nowhere, such as `.`, in bytes of `work`.
+  /// The cost of a component that leads nowhere, such as `.`, in bytes of `work`.
   private static let costOfName = 40
-  /// Names that are looked at of one file.
+  /// The maximum number of paths of one file.
   private static let mostNames = 64
 
   private static let slash = UInt8(ascii: "/")
 
-  /// - Parameter links: What each says, by where it is.
+  /// - Parameter links: The target of each link, by its path.
   init(_ links: [[UInt8]: [UInt8]], work: Int = 500_000_000) throws(GitError) {
     self.work = work
     targets = links
@@ -52,7 +52,8 @@ struct CommittedLinks {
       budget -= entries.count + TreeComparison.Budget.costOfTree
       guard budget >= 0, folder.depth < TreeComparison.maximumDepth else {
         throw .failure(
-          operation: "look for links", message: "there are too many folders; make them fewer")
+          operation: "look for links", message: "the tree has too many folders; reduce their number"
+        )
       }
       for entry in entries {
         if entry.isFolder {
@@ -70,14 +71,14 @@ struct CommittedLinks {
 
   var isEmpty: Bool { targets.isEmpty }
 
-  /// Where a path leads when all links on its way are followed; `nil` outside of the repository, and where
-  /// they lead nowhere.
+  /// The path after following all links; `nil` when it is outside of the repository, or the links
+  /// lead nowhere.
   mutating func place(of path: [UInt8]) throws(GitError) -> [UInt8]? {
     var followed: [[UInt8]] = []
     return try place(of: path, &followed)
   }
 
-  /// - Parameter followed: Gets the links on the way.
+  /// - Parameter followed: Receives the links on the way.
   private mutating func place(
     of path: [UInt8], _ followed: inout [[UInt8]]
   ) throws(GitError) -> [UInt8]? {
@@ -87,7 +88,7 @@ struct CommittedLinks {
       work -= here.count + Self.costOfName
       guard work >= 0 else {
         throw .failure(
-          operation: "follow the links", message: "there are too many; make them fewer")
+          operation: "follow the links", message: "there are too many; reduce their number")
       }
       if part.elementsEqual(".".utf8) { continue }
       if part.elementsEqual("..".utf8) {
@@ -111,12 +112,14 @@ struct CommittedLinks {
     Array(path[..<(path.lastIndex(of: slash) ?? 0)])
   }
 
-  /// The other paths by which a file is read, sorted; of a link also the links that lead over it.
+  /// The other paths under which a file is read, sorted; for a link, also the links that lead
+  /// through it.
   ///
-  /// - Parameter isCut: Whether there are more.
+  /// - Parameter isCut: Set to whether there are more.
   mutating func otherPaths(of path: [UInt8], isCut: inout Bool) -> [[UInt8]] {
     var found: Set<[UInt8]> = [path]
-    // With the links that were taken on the way: one that leads above itself could be taken without end.
+    // Each path carries the links taken so far: a link to a folder above itself could be followed
+    // without end.
     var open: [(path: [UInt8], taken: Set<[UInt8]>)] = [(path, [])]
     for link in passing[path] ?? [] { open.append((link, [link])) }
     for link in open.dropFirst() { found.insert(link.path) }
@@ -145,12 +148,12 @@ struct CommittedLinks {
     return found.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The folders around a path and itself to which links could lead, each with what follows it; the top comes
-  /// first.
+  /// The folders around a path and the path itself, as possible destinations of links, each with
+  /// the rest of the path; the root comes first.
   private mutating func prefixes(of path: [UInt8]) -> [(place: [UInt8], rest: [UInt8])] {
     let ends = path.indices.filter { path[$0] == Self.slash } + [path.count]
     let known = ends.filter { lengths.contains($0) }
-    // Each is made and looked up.
+    // Each prefix is created and looked up.
     work -= known.reduce(ends.count) { $0 + $1 } + path.count * known.count
     guard work >= 0 else { return [] }
     return (lengths.contains(0) ? [([], [Self.slash] + path)] : [])

@@ -1,11 +1,11 @@
 import CIModel
 
-/// A file of a change, with what it was and is.
+/// A file of a change with both of its versions.
 struct ComparedFile {
   var change: FileChange
   var sides: TreeComparison.Pair
-  /// The new version is text for git, and can be read in more than one way all the same.
+  /// Whether the new version is text for git and can nevertheless be decoded in more than one way.
   var isAmbiguous = false
-  /// Git LFS could take the new version for a pointer.
+  /// Whether Git LFS could treat the new version as a pointer.
   var mayBePointer = false
 }

@@ -1,14 +1,14 @@
 package import CIModel
 
 extension Comparison {
-  /// The lines that the wanted files gained, as one run of bytes for each file; sorted by path.
+  /// The added lines of the selected files, as one byte buffer for each file; sorted by path.
   ///
   /// Binary files and submodules have none.
   ///
   /// - Parameters:
-  ///   - room: What is left for all texts of the change; files that it does not hold are left out.
-  ///   - mayConcern: Asked with the new version of each wanted file before the two versions
-  ///     are compared, which takes longer than reading it.
+  /// - room: The remaining budget for all texts of the change; files that exceed it are left out.
+  /// - mayConcern: Called with the new version of each selected file before the two versions are
+  ///   compared, which takes longer than reading it.
   package func addedText(
     _ room: inout TextRoom, where isWanted: (FileChange) -> Bool,
     mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool
@@ -16,7 +16,7 @@ extension Comparison {
     var texts: [AddedText] = []
     for (file, sides) in zip(changes.files, sides) where file.additions > 0 && !file.isBinary {
       guard sides.new?.isSubmodule == false, isWanted(file) else { continue }
-      // To search a text as it is takes half of what it takes to read it in another way.
+      // Searching an unmodified text takes half the time of decoding it in another way.
       let size = file.lfsPointerSize ?? file.size ?? 0
       guard room.takes(size / 2, of: file.exactPath) else { continue }
       let new = try repository.content(of: sides.new)
@@ -33,9 +33,9 @@ extension Comparison {
     return texts
   }
 
-  /// The same of files that git takes for binary, and every other way in which a file can be read: what
-  /// one program takes for UTF-16 is UTF-8 for another. One that does not look like text is among
-  /// them: what guards secrets looks everywhere.
+  /// The added lines of files that git treats as binary, and of every further way to decode a file:
+  /// UTF-16 for one program is UTF-8 for another. Files that do not look like text are included,
+  /// because rules that guard secrets search everywhere.
   package func hiddenText(
     _ room: inout TextRoom, where isWanted: (FileChange) -> Bool,
     mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool
@@ -47,7 +47,7 @@ extension Comparison {
       let looksLikeText =
         !file.isBinary || HiddenText.looksLikeText(new, path: sides[index].new?.path ?? [])
       var old: [UInt8]?
-      // Without attributes or a NUL in the way, `addedText` has it as it is.
+      // Without a binary attribute or a NUL, `addedText` contains the unmodified text.
       let readings =
         (file.isBinary ? [HiddenText.Reading.plain] : [])
         + HiddenText.readings(of: new, withLines: looksLikeText)
@@ -72,10 +72,10 @@ extension Comparison {
     return texts
   }
 
-  /// Files at the head by path and, where the change touches them, at the merge base. Files that are
-  /// not there, links and submodules are left out; what is too large is not read.
+  /// The selected files at the head and, if the change touches them, at the merge base. Missing
+  /// files, links and submodules are left out; files that are too large are marked as unread.
   ///
-  /// - Parameter most: Bytes to read of all files together, whatever each of them may have.
+  /// - Parameter most: The limit in bytes for all files together, regardless of the limit for each.
   package func contents(
     of paths: Set<RepositoryPath>, most: Int = WholeFiles.mostOfAll
   ) throws(GitError) -> [RepositoryPath: FileContents] {
@@ -103,8 +103,8 @@ extension Comparison {
     return result
   }
 
-  /// The files at the head; those of the base where the change is only staged, since what is not staged
-  /// is as the base has it. `nil` when there is none.
+  /// The tree of the head; for staged changes that of the base, because everything that is not
+  /// staged is unchanged. `nil` when there is none.
   var tree: ObjectID? {
     get throws(GitError) {
       try tree(ofCommit: landing?.hex ?? (changes.isStaged ? changes.base : changes.head))
@@ -113,15 +113,15 @@ extension Comparison {
 
   func tree(ofCommit id: String) throws(GitError) -> ObjectID? {
     guard let commit = ObjectID(hex: id) else {
-      throw .failure(operation: "read files", message: "an id is not complete")
+      throw .failure(operation: "read files", message: "an object id is incomplete")
     }
     return commit == .emptyTree ? nil : try repository.commit(commit).tree
   }
 }
 
 extension AddedText {
-  /// Adds the lines of a text that another one has nowhere. That takes no comparison, which takes very long
-  /// where somebody wrote both texts for it.
+  /// Adds the lines of a text that do not occur in another one. It does not compare the texts,
+  /// because a text can be constructed to make that very slow.
   mutating func append(linesOf new: UnsafeRawBufferPointer, notIn old: UnsafeRawBufferPointer) {
     let (lines, others) = (TextLines(new), TextLines(old))
     var known = Set<Int>()
@@ -142,7 +142,7 @@ extension AddedText {
     append(hunks, of: new)
   }
 
-  /// Adds the new lines of hunks.
+  /// Adds the added lines of hunks.
   mutating func append(_ hunks: [LineComparison.Hunk], of bytes: UnsafeRawBufferPointer) {
     let lines = TextLines(bytes)
     var blocks = ArmouredBlocks(bytes)
@@ -157,19 +157,20 @@ extension AddedText {
   }
 }
 
-/// Finds the beginnings of armoured blocks, such as private keys, that a change leaves as they are.
+/// Finds the starts of armoured blocks, such as private keys, that a change leaves unchanged.
 private struct ArmouredBlocks {
-  /// Where a `-----BEGIN ` stands, ascending.
+  /// The offsets of `-----BEGIN `, ascending.
   private let starts: [Int]
   private let bytes: UnsafeRawBufferPointer
 
   private static let mark = Array("-----BEGIN ".utf8)
-  /// Bytes between the beginning of a block and a line that still belongs to it, blanks aside.
+  /// The maximum number of bytes, without blanks, from the start of a block to a line that belongs
+  /// to it.
   private static let longest = 2_000
-  /// What was read last, from a beginning on: a block can hold any number of lines.
+  /// The text read last, from the start of a block: a block can contain any number of lines.
   private var last: (start: Int, end: Int, text: CollapsedBlanks)?
 
-  /// `nil` when there are none.
+  /// Creates the search; `nil` when there are no blocks.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let starts = Self.starts(in: bytes)
     if starts.isEmpty { return nil }
@@ -177,7 +178,8 @@ private struct ArmouredBlocks {
     self.bytes = bytes
   }
 
-  /// Of five dashes one has a place that can be divided by five, so the others are not looked at.
+  /// Any five consecutive dashes include an offset that is a multiple of five, so only these are
+  /// checked.
   private static func starts(in bytes: UnsafeRawBufferPointer) -> [Int] {
     let dash = UInt8(ascii: "-")
     var starts: [Int] = []
@@ -192,9 +194,9 @@ private struct ArmouredBlocks {
     return starts
   }
 
-  /// Where the last beginning before a line is, and what stands from there up to the line.
+  /// The offset of the last block start before a line, and the text between the two.
   ///
-  /// - Parameter line: behind the one that was asked for before.
+  /// - Parameter line: A line after the one of the previous call.
   mutating func block(before line: UnsafeRawBufferPointer) -> (start: Int, lead: [UInt8])? {
     guard let base = bytes.baseAddress, let place = line.baseAddress else { return nil }
     let offset = place - base

@@ -1,15 +1,15 @@
 package import CIModel
 
 extension Comparison {
-  /// The lines that the wanted files lost, by the new path and by line. Numbers are those of the merge
-  /// base's version.
+  /// The deleted lines of the selected files, sorted by new path and line. Numbers refer to the
+  /// merge base's version.
   ///
-  /// What git takes for binary now, by a NUL or an attribute, has lost lines like any other file.
+  /// Files that git treats as binary now, because of a NUL or an attribute, are included.
   ///
   /// - Parameters:
-  ///   - room: What is left for the lines of all files; files that it does not hold are left out.
-  ///   - leaves: Whether of a file that moved the lines that it kept are wanted, too, since they are gone
-  ///     where they were.
+  /// - room: The remaining budget for the lines of all files; files that exceed it are left out.
+  /// - leaves: Whether the kept lines of a renamed file are needed as well, because they are gone
+  ///   from the old path.
   package func deletedLines(
     _ room: inout TextRoom, where isWanted: (FileChange) -> Bool,
     leaving leaves: (FileChange) -> Bool = { _ in false }
@@ -36,7 +36,7 @@ extension Comparison {
     var lines: [DeletedLine] = []
     var seen: Set<DeletedLine> = []
     let readings = [HiddenText.Reading.plain] + HiddenText.readings(of: old)
-    // To read both as they are takes half of what it takes in another way.
+    // Comparing the unmodified texts takes half the time of decoding them in another way.
     let size = (old.count + new.count) * (2 * readings.count - 1) / 2
     guard room.takes(size, of: file.exactPath) else { return [] }
     for reading in readings {

@@ -2,12 +2,12 @@ package import CIModel
 import CLibgit2
 
 extension Comparison {
-  /// The changed files that `.gitattributes` calls `linguist-generated` or `linguist-vendored`, as
-  /// services fold them in a review.
+  /// The changed files that `.gitattributes` marks as `linguist-generated` or `linguist-vendored`,
+  /// which services collapse in a review.
   ///
-  /// The attributes are those of the merge base, or of the commit that is trusted: a change does not
-  /// say of itself what need not be looked at. Only where the file at the top speaks of them, others
-  /// below it are read.
+  /// The attributes are those of the merge base or of the trusted commit: a change cannot exempt
+  /// its own files from review. Files below the root are only read if the one at the root mentions
+  /// these attributes.
   package func generatedFiles() throws(GitError) -> Set<RepositoryPath> {
     let kinds: ContentKind
     if repository.distrustsCheckout {
@@ -35,7 +35,7 @@ extension Comparison {
 }
 
 extension GitRepository {
-  /// The attributes of a commit, whatever lies in the checkout.
+  /// The attributes of a commit, independent of the checkout.
   fileprivate func attributes(of commit: ObjectID) throws(GitError) -> ContentKind {
     var path = git_buf()
     defer { git_buf_dispose(&path) }

@@ -1,13 +1,13 @@
 package import CIModel
 
 extension Comparison {
-  /// Large versions of files that a commit of the change made and that the head does not have; in the
-  /// order of the commits, each content once.
+  /// Large file versions that a commit of the change created and that the head does not have, in
+  /// the order of the commits, without duplicates.
   ///
-  /// What the merge base has, or a commit only moves, is not new. Commits whose parents a shallow clone
-  /// hides are left out.
+  /// Contents of the merge base and moved files do not count as new. Commits whose parents are
+  /// missing in a shallow clone are left out.
   ///
-  /// - Parameter limit: bytes.
+  /// - Parameter limit: The size in bytes.
   package func passingFiles(largerThan limit: Int) throws(GitError) -> [PassingFile] {
     var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(\.id))
     var files: [PassingFile] = []

@@ -1,22 +1,23 @@
 package import CIModel
 
 extension Comparison {
-  /// Lines that a commit of the change added and a later one took back, so that the change does not
-  /// show them and the history keeps them; in the order of the commits, each version of a file once.
+  /// Lines that one commit of the change added and a later one removed, so that the change does not
+  /// show them but the history contains them; in the order of the commits, each version of a file
+  /// once.
   ///
-  /// Commits whose parents a shallow clone hides are left out.
+  /// Commits whose parents are missing in a shallow clone are left out.
   ///
   /// - Parameters:
-  ///   - mostBytes: So much is read of versions that are gone at the end: a few kilobytes of a pack can
-  ///     hold any number of them.
-  ///   - mayConcern: Asked with the path and the bytes of each version of a file that is neither the head's
-  ///     nor the merge base's.
-  /// - Throws: also when there is more than `mostBytes`.
+  /// - mostBytes: The limit for versions that the head does not have: a few kilobytes of a pack can
+  ///   contain any number of them.
+  /// - mayConcern: Called with the path and the bytes of each version that is neither the head's
+  ///   nor the merge base's.
+  /// - Throws: Also when there are more than `mostBytes`.
   package func passingText(
     mostBytes: Int = 128 << 20,
     mayConcern: (_ path: String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
-    // Of one commit the change shows everything.
+    // With a single commit, the change shows everything.
     if let only = changes.commits.first, changes.commits.count == 1, only.id == changes.head,
       landing == nil
     {
@@ -48,21 +49,21 @@ extension Comparison {
     room -= count
     guard room >= 0 else {
       throw .failure(
-        operation: "judge what later commits took back",
-        message: "it holds too much, in all the ways in which it can be read; squash the commits")
+        operation: "read the changes that later commits reverted",
+        message: "they have too much text in all possible encodings; squash the commits")
     }
   }
 
-  /// Short lines take more than their bytes.
+  /// Short lines use more memory than their bytes.
   private static func takeLines(of content: FileContent, from room: inout Int) throws(GitError) {
     let lines = content.withBytes(lineCount)
     try take(max(0, lines * costOfLine - content.count), from: &room)
   }
 
-  /// Bytes that a line takes, its own included.
+  /// The memory in bytes that a line uses, including its text.
   private static let costOfLine = 32
 
-  /// A content at a path: rules can look at one path and not at another.
+  /// A content at a path; a rule can check one path and not another.
   private struct Version: Hashable {
     var id: ObjectID
     var path: [UInt8]
@@ -73,7 +74,7 @@ extension Comparison {
     }
   }
 
-  /// One for each way in which the version can be read.
+  /// The added text of a version, once for each way in which it can be decoded.
   private func passingTexts(
     _ pair: TreeComparison.Pair, _ new: FileVersion, _ commit: Commit, _ room: inout Int,
     _ mayConcern: (UnsafeRawBufferPointer) -> Bool
@@ -107,10 +108,10 @@ extension Comparison {
     return texts
   }
 
-  /// The files that a commit made what they are: those that differ from what each parent has. Of a commit with
-  /// one parent, folders are left out that were compared for an earlier one.
+  /// The files that a commit itself changed: those that differ from every parent. For a commit with
+  /// one parent, folders that were compared for an earlier commit are left out.
   ///
-  /// - Parameter trees: For all commits of the change.
+  /// - Parameter trees: Shared by all commits of the change.
   func ownVersions(
     of commit: Commit, _ trees: inout TreeComparison
   ) throws(GitError) -> [TreeComparison.Pair] {

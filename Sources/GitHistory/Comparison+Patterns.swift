@@ -1,16 +1,16 @@
 package import CIModel
 
 extension Comparison {
-  /// Entries of trees that are looked at; a few objects can make a tree of very many paths.
+  /// The maximum number of visited tree entries; a few objects can describe very many paths.
   private static let mostEntries = 1_000_000
-  /// Bytes of globs and paths that are compared, a few seconds' work.
+  /// The maximum number of compared bytes of globs and paths, a few seconds of work.
   private static let mostWork = 1_000_000_000.0
 
-  /// A link or a submodule of the base matches as a file does; one that the change brings matches nothing, since
-  /// where it leads is not known.
+  /// Finds the globs that match no file of the head. A link or a submodule of the base matches like
+  /// a file; one that the change adds matches nothing, because its target is not known.
   ///
-  /// - Returns: The globs that no file of the head matches, and those of them that such a link matches, or that
-  ///   name something below a link or a submodule; `nil` where there are too many files to tell.
+  /// - Returns: The unmatched globs, and those of them that match a new link or submodule or name a
+  ///   path below any; `nil` when there are too many files to search.
   package func search(
     for globs: Set<RepositoryPath>
   ) throws(GitError) -> (unmatched: Set<RepositoryPath>, linked: Set<RepositoryPath>)? {
@@ -18,7 +18,7 @@ extension Comparison {
     var search = PatternSearch(
       globs.map { PathGlob.choosingFiles($0.text) }, entries: Self.mostEntries, work: Self.mostWork
     ) { id throws(GitError) in try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? [] }
-    // A submodule that the base has, too, stays one.
+    // A submodule that the base also has does not count as new.
     search.newLinks = Set(
       changes.files.filter {
         $0.standsForFolder && !($0.status == .modified && $0.mode == "160000")
@@ -30,20 +30,22 @@ extension Comparison {
 
 /// Walks through the folders in which a glob can still match.
 private struct PatternSearch {
-  /// What has not matched yet, by name; each is only held against paths of its name.
+  /// The unmatched globs by the last component of their paths; each is compared only with such
+  /// paths.
   private var named: [[UInt8]: [PathGlob]] = [:]
-  /// Those that have no one name.
+  /// Globs whose last component varies.
   private var others: [PathGlob] = []
   private(set) var linked: Set<RepositoryPath> = []
-  /// Links and submodules of the change.
+  /// Links and submodules that the change adds.
   var newLinks: Set<[UInt8]> = []
   private var count: Int
   private var entriesLeft: Int
   private var workLeft: Double
-  /// The entries of a folder.
+  /// Reads the entries of a folder.
   private let entries: (ObjectID) throws(GitError) -> [TreeEntry]
 
-  /// Of more globs it takes longer to ask each for a folder than to look into the folder.
+  /// With more globs than this, checking each against a folder takes longer than reading the
+  /// folder.
   private static let mostAsked = 100
 
   init(
@@ -68,14 +70,14 @@ private struct PatternSearch {
     return Array(literal.split(separator: UInt8(ascii: "/")).last ?? [])
   }
 
-  /// Whether the search ended before its end.
+  /// Whether the search stopped early.
   var isCut: Bool { count > 0 && (entriesLeft == 0 || workLeft < 0) }
 
   var open: Set<RepositoryPath> {
     Set((named.values.joined() + others).map { RepositoryPath($0.text) })
   }
 
-  /// - Parameter path: Of the folder, with a slash at its end; empty at the top.
+  /// - Parameter path: The path of the folder with a trailing slash; empty for the root.
   mutating func walk(_ folder: ObjectID, path: String, depth: Int = 0) throws(GitError) {
     guard depth < TreeComparison.maximumDepth else {
       throw .failure(operation: "look for files", message: "folders are nested too deeply")
@@ -85,7 +87,7 @@ private struct PatternSearch {
       entriesLeft -= 1
       let here = path + String(decoding: entry.name, as: UTF8.self)
       if entry.isFolder {
-        // A folder is never empty, and a glob without wildcards is all that is below it.
+        // A folder is never empty, and a glob without wildcards matches everything below it.
         settle(entry.name) { $0.literal?.elementsEqual(here.utf8) ?? false }
         if mayHold(here) { try walk(entry.id, path: here + "/", depth: depth + 1) }
       } else {
@@ -122,7 +124,7 @@ private struct PatternSearch {
     count -= before - others.count
   }
 
-  /// Takes away those of a name that are found.
+  /// Removes the globs with this last component that were found.
   private mutating func settle(_ name: [UInt8], _ isFound: (PathGlob) -> Bool) {
     guard let globs = named[name] else { return }
     let rest = globs.filter { !isFound($0) }

@@ -1,12 +1,12 @@
 package import CIModel
 
 extension Comparison {
-  /// The Swift sources of the head below some folders, in which the change need not have touched anything.
+  /// The Swift sources of the head below some folders, whether the change touches them or not.
   ///
   /// - Parameters:
-  ///   - folders: One that is a file stands for itself.
-  ///   - known: Files that are not read again.
-  /// - Returns: A folder that holds more than can be read is there itself, as unread.
+  /// - folders: Paths of folders; the path of a file selects that file.
+  /// - known: Files that are already known and not read again.
+  /// - Returns: The sources by path; a folder that exceeds the limit is included itself, as unread.
   package func sources(
     below folders: Set<RepositoryPath>, except known: Set<RepositoryPath>
   ) throws(GitError) -> [RepositoryPath: FileContents] {
@@ -27,7 +27,7 @@ extension Comparison {
 /// Walks through folders of a tree.
 private struct SourceSearch {
   private(set) var found: Set<RepositoryPath> = []
-  /// Folders that were not read to their end.
+  /// Folders that were not read completely.
   private(set) var cut: Set<RepositoryPath> = []
   private var entriesLeft = 100_000
   private var filesLeft = 2_000
@@ -36,7 +36,7 @@ private struct SourceSearch {
 
   init(_ read: @escaping (ObjectID) throws(GitError) -> [TreeEntry]) { self.read = read }
 
-  /// Takes what is below a folder, as it was asked for.
+  /// Adds the sources below a requested folder.
   mutating func find(
     _ folder: RepositoryPath, in tree: ObjectID, _ lookup: inout TreeLookup
   ) throws(GitError) {

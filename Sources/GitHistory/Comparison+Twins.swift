@@ -1,16 +1,16 @@
 package import CIModel
 
 extension Comparison {
-  /// For the wanted files: another path of the head, of a file or a folder, that is the same on disks
-  /// which do not tell upper from lower case (`FoldedName`).
+  /// For the selected files, another path of the head, of a file or a folder, that is the same on
+  /// case-insensitive file systems (`FoldedName`).
   ///
-  /// A file or a link that stands for a folder above the path is one, too.
+  /// This includes a file or a link whose path equals a folder of the selected path.
   package func twins(
     where isWanted: (FileChange) -> Bool
   ) throws(GitError) -> [RepositoryPath: RepositoryPath] {
     let wanted = changes.files.filter { $0.status != .deleted && isWanted($0) }
     guard !wanted.isEmpty, let tree = try tree else { return [:] }
-    // The tree of a staged change still has what the change takes away.
+    // The tree of a staged change still contains the files that the change deletes.
     let gone = Set(
       changes.files.compactMap { $0.status == .deleted ? $0.exactPath : $0.exactOldPath })
     var search = TwinSearch(
@@ -19,7 +19,7 @@ extension Comparison {
         try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
       }, gone: gone)
     var twins: [RepositoryPath: RepositoryPath] = [:]
-    // Files of a folder come together, so that each folder is looked for once.
+    // Files of a folder are adjacent when sorted, so that each folder is looked up once.
     for path in wanted.map(\.exactPath).sorted() {
       twins[path] = try search.twin(of: path)
     }
@@ -27,37 +27,37 @@ extension Comparison {
   }
 }
 
-/// Looks for paths that are not the same by their bytes and are one for some disks.
+/// Finds paths that differ in bytes and are the same on some file systems.
 private struct TwinSearch {
-  /// A folder of the tree that stands where a folder of the path does.
+  /// A folder of the tree whose path equals that of a folder of the searched path.
   private struct Place {
     var folder: ObjectID
-    /// Whether it is that folder.
+    /// Whether the paths are identical in bytes.
     var isExact: Bool
-    /// In the level above.
+    /// The index of the parent in the level above.
     var parent: Int
     var name: [UInt8]
   }
 
-  /// What there is for the first folders of a path.
+  /// The places for the first folders of a path.
   private struct Level {
-    /// The name of the last of them; empty at the top.
+    /// The name of the last of these folders; empty for the root.
     var name: [UInt8]
-    /// Each folder once, by its id: the same one at two paths holds the same.
+    /// Each folder once by its id, because equal ids have equal contents.
     var places: [Place]
-    /// A file or a link that stands for one of the folders.
+    /// A file or a link whose path equals one of the folders.
     var twin: RepositoryPath?
   }
 
-  /// The entries of a folder.
+  /// Reads the entries of a folder.
   private let entries: (ObjectID) throws(GitError) -> [TreeEntry]
-  /// Paths that do not count.
+  /// Paths that are ignored because the change deletes them.
   private let gone: Set<RepositoryPath>
-  /// By folded name.
+  /// The entries of each folder, by folded name.
   private var folders: [ObjectID: [String: [TreeEntry]]] = [:]
-  /// For the folders of the path that was looked for last, from the top.
+  /// The levels of the last searched path, from the root.
   private var levels: [Level]
-  /// Places that may still be looked at.
+  /// The remaining number of places to visit.
   private var room = 2_000_000
 
   init(
@@ -73,10 +73,10 @@ private struct TwinSearch {
 
   private static let deepest = 1_000
 
-  /// - Throws: also when there are too many folders.
+  /// - Throws: Also when there are too many folders.
   mutating func twin(of path: RepositoryPath) throws(GitError) -> RepositoryPath? {
     let names = path.bytes.split(separator: UInt8(ascii: "/"))
-    // No disk that folds names has longer paths.
+    // No case-insensitive file system allows longer paths.
     guard names.count <= TwinSearch.deepest, let name = names.last else { return nil }
     let above = names.dropLast()
     let known = zip(levels.dropFirst(), above).prefix { $0.name.elementsEqual($1) }.count
@@ -89,7 +89,7 @@ private struct TwinSearch {
     for place in last.places {
       for entry in try content(of: place.folder)[folded] ?? []
       where !(place.isExact && name.elementsEqual(entry.name)) {
-        // A folder where the path has a file is one, too.
+        // A folder with the same path as the file counts, too.
         if let found = counted(entry.name, in: place) { return found }
       }
     }
@@ -121,11 +121,11 @@ private struct TwinSearch {
     guard room >= 0 else {
       throw .tooLarge(
         operation: "look for names that differ in case only",
-        message: "the files lie in too many folders")
+        message: "the files are in too many folders")
     }
   }
 
-  /// The path of an entry, unless it does not count.
+  /// The path of an entry; `nil` when it is ignored.
   private func counted(_ name: [UInt8], in place: Place) -> RepositoryPath? {
     var names = [name]
     var place = place

@@ -1,11 +1,12 @@
 package import CIModel
 
 extension Comparison {
-  /// What makes git check out another text than the one that it stores, and that the base does not
-  /// have, and files too large to be read; nothing where the checkout is trusted. In the order of the
-  /// files.
+  /// Attributes, pointers and links that make git check out text that differs from the stored one
+  /// and that the base does not have, and files that are too large to be read; empty when the
+  /// checkout is trusted. In the order of the files.
   ///
-  /// A later change could use what this one brings, so every line counts, whichever files it concerns.
+  /// Every attribute line counts, whichever files it concerns, because a later change could make
+  /// use of it.
   package func unseenTexts() throws(GitError) -> [UnseenText] {
     guard repository.distrustsCheckout else { return [] }
     var texts = overnamed
@@ -25,7 +26,7 @@ extension Comparison {
           texts.append(
             UnseenText(
               RepositoryPath(new.path),
-              "has more than \(ContentKind.bigFile >> 20) MiB, and no rule looks into it",
+              "is larger than \(ContentKind.bigFile >> 20) MiB, and no rule reads it",
               cause: .size))
         }
       }
@@ -36,7 +37,7 @@ extension Comparison {
     return texts
   }
 
-  /// A link that leads somewhere else than before: what is read below its path stands at another one.
+  /// A link with a new target: the paths below it are stored elsewhere.
   private func newLink(
     _ new: FileVersion, was old: FileVersion?, _ links: inout CommittedLinks?
   ) throws(GitError) -> UnseenText? {
@@ -44,37 +45,38 @@ extension Comparison {
       try repository.size(of: new) <= WholeFiles.largest
     else { return nil }
     let target = try links?.place(of: new.path)
-    let shown = target.map { RepositoryPath($0).text } ?? "a place outside of the repository"
+    let shown = target.map { RepositoryPath($0).text } ?? "a path outside the repository"
     return UnseenText(
       RepositoryPath(new.path),
-      "is a link to \(displayedPath(shown)), where the rule does not look",
+      "is a link to \(displayedPath(shown)), which the rule does not read",
       cause: .link(target.map { RepositoryPath($0) }))
   }
 
-  /// A pointer of Git LFS where the base has no files of it: what is checked out is somewhere else.
+  /// A Git LFS pointer where the base has no LFS filter: the checked-out content is not in the
+  /// repository.
   private func unknownPointer(_ new: FileVersion) throws(GitError) -> UnseenText? {
     if try repository.kinds.hasValue(of: "filter", new.path) { return nil }
     return UnseenText(
       RepositoryPath(new.path),
-      "is a pointer of Git LFS, and the base has no `filter` for it: what is checked out is unknown",
+      "is a Git LFS pointer, and the base has no `filter` for it, so the checked-out content is unknown",
       cause: .pointer)
   }
 
-  /// What all files of attributes share.
+  /// The state shared by all attribute files.
   private struct AttributeReading {
-    /// What converts, and the macros that stand for it; `nil` until it is asked for.
+    /// The converting attributes and the macros that set them; `nil` until they are needed.
     var names: Set<[UInt8]>?
-    /// Bytes that are still read of the files together.
+    /// The remaining number of bytes to read from all attribute files together.
     var room = WholeFiles.largest
-    /// Finds the files of the base.
+    /// Looks up files of the base.
     var base: TreeLookup
 
     init(base: TreeLookup) { self.base = base }
   }
 
   /// - Parameters:
-  ///   - new: `nil` when the file goes away, and with it what it unset.
-  ///   - old: at the same path.
+  /// - new: `nil` when the file is deleted, and with it the attributes that it unset.
+  /// - old: The version at the same path before.
   private func attributes(
     _ new: FileVersion?, was old: FileVersion?, _ reading: inout AttributeReading
   ) throws(GitError) -> [UnseenText] {
@@ -83,7 +85,7 @@ extension Comparison {
     if let new, !new.isRegular {
       // Some versions of git follow a link.
       return old?.kind == new.kind
-        ? [] : [UnseenText(file, "is no file, and decides what git checks out")]
+        ? [] : [UnseenText(file, "is not a regular file, and controls what git checks out")]
     }
     let base = try reading.base.version(at: path)
     for version in [new, old, base].compactMap(\.self) where version.isRegular {
@@ -92,7 +94,9 @@ extension Comparison {
     guard reading.room >= 0, !reading.base.isSpent else {
       return [
         UnseenText(
-          file, "is too large to be read, with others of its name, and decides what git checks out")
+          file,
+          "is too large to read, together with the other files of this name, and controls what git checks out"
+        )
       ]
     }
     let names = if let known = reading.names { known } else { try conversionNames() }
@@ -111,11 +115,12 @@ extension Comparison {
     var texts = added.filter(\.sets).map { line in
       UnseenText(
         file, line: line.number,
-        "`\(Self.shown(line))` makes git check out another text than the one that is judged")
+        "`\(Self.shown(line))` makes git check out a text that differs from the checked one")
     }
     let rest = after.lines.filter { known.contains($0) }
     if [before, base].allSatisfy({ !$0.areAlike && $0.lines != rest }) {
-      texts.append(UnseenText(file, "loses or reorders lines that say which texts git converts"))
+      texts.append(
+        UnseenText(file, "removes or reorders lines that control which texts git converts"))
     }
     return texts
   }
@@ -125,14 +130,14 @@ extension Comparison {
     return String(decoding: (word ?? []).prefix(60), as: UTF8.self)
   }
 
-  /// Macros are defined at the top alone; those of either side count.
+  /// Macros are only defined at the repository root; those of both sides count.
   private func conversionNames() throws(GitError) -> Set<[UInt8]> {
     let name = AttributeFiles.name
     var names = AttributeLines.converting
     for tree in [
       try tree, try tree(ofCommit: changes.base), try tree(ofCommit: changes.mergeBase),
     ] {
-      // One of the change that is as large is a finding.
+      // For the change, a file of this size is already a finding.
       var lookup = lookup(in: tree)
       guard let version = try lookup.version(at: name),
         try repository.size(of: version) <= WholeFiles.largest
@@ -142,7 +147,7 @@ extension Comparison {
     return names
   }
 
-  /// Of a file; nothing of a link or a submodule.
+  /// The content of a regular file; empty for a link or a submodule.
   private func bytes(_ version: FileVersion?) throws(GitError) -> [UInt8] {
     guard let version, version.isRegular else { return [] }
     return try repository.content(of: version).withBytes { Array($0) }
@@ -150,9 +155,9 @@ extension Comparison {
 }
 
 extension LFSPointer {
-  /// Whether Git LFS could take a file for a pointer. It is less strict than its specification: blanks
-  /// may stand around the pointer, those of Unicode, too, and older names of the format count
-  /// (`DecodeFrom` in `lfs/pointer.go`).
+  /// Whether Git LFS could treat a file as a pointer. It is less strict than its specification:
+  /// white space may surround the pointer, including that of Unicode, and older names of the format
+  /// are accepted (`DecodeFrom` in `lfs/pointer.go`).
   static func mayBeOne(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let text = bytes.prefix(1024).drop { $0 <= 0x20 || $0 >= 0x7F }
     guard text.starts(with: "version http".utf8) else { return false }
@@ -163,7 +168,7 @@ extension LFSPointer {
 extension AttributeFiles {
   static let name = Array(".gitattributes".utf8)
 
-  /// Whether a path is that of a `.gitattributes` on any disk.
+  /// Whether a path is that of a `.gitattributes` on any file system.
   static func isNamedLikeOne(_ path: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
     return FoldedName.name(path[((path.lastIndex(of: slash) ?? -1) + 1)...]) == ".gitattributes"

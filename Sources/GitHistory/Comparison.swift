@@ -1,28 +1,28 @@
 package import CIModel
 import CLibgit2
 
-/// Two states of the files compared: the change set, and what more can be asked of it.
+/// A comparison of two states of the files: the change set, and further details on demand.
 ///
-/// Contents are read when somebody asks, and given back after each file, so that memory does not
-/// grow with the change.
+/// Contents are read on demand and freed after each file, so that memory use does not grow with the
+/// change.
 package struct Comparison {
   package private(set) var changes: ChangeSet
   let repository: GitRepository
-  /// The sides of each file of `changes`, in the same order.
+  /// Both versions of each file of `changes`, in the same order.
   let sides: [TreeComparison.Pair]
-  /// Positions in `changes.files` of files that can be read in more than one way, or that git takes
-  /// for binary.
+  /// Indices in `changes.files` of files that can be decoded in more than one way, or that git
+  /// treats as binary.
   let ambiguous: Set<Int>
-  /// Positions in `changes.files` of files that Git LFS could take for pointers.
+  /// Indices in `changes.files` of files that Git LFS could treat as pointers.
   let pointers: Set<Int>
-  /// Where the files of the head are that the change does not touch; `nil` is the tree of
+  /// The commit with the files of the head that the change does not touch; `nil` means
   /// `changes.head`.
   var landing: ObjectID?
   /// Files whose hidden lines were too many to count.
   package private(set) var uncounted: [UnseenText] = []
-  /// The links of the head where the checkout is not trusted.
+  /// The symbolic links of the head, if the checkout is not trusted; else `nil`.
   private(set) var links: CommittedLinks?
-  /// Files that are read by more paths than are looked at.
+  /// Files that are read under more paths than are checked.
   private(set) var overnamed: [UnseenText] = []
 
   init(_ changes: ChangeSet, _ files: [ComparedFile], in repository: GitRepository) {
@@ -35,9 +35,9 @@ package struct Comparison {
 
   // MARK: Lines
 
-  /// The lines that the wanted files gained, sorted by path and line.
+  /// The added lines of the selected files, sorted by path and line.
   ///
-  /// Binary files and submodules have none. A line ends before its `\n` or `\r\n`.
+  /// Binary files and submodules have none. Line terminators (`\n`, `\r\n`) are removed.
   package func addedLines(
     where isWanted: (FileChange) -> Bool
   ) throws(GitError) -> [AddedLine] {
@@ -57,7 +57,7 @@ package struct Comparison {
 
   // MARK: Links
 
-  /// Finds out by which paths a build reads the files of the change that follows links.
+  /// Finds the paths under which a build that follows links reads the files of the change.
   mutating func followLinks() throws(GitError) {
     var links = try CommittedLinks(of: tree, in: repository)
     defer { self.links = links }
@@ -72,13 +72,13 @@ package struct Comparison {
       if isCut {
         overnamed.append(
           UnseenText(
-            RepositoryPath(path), "is read by more paths than are looked at, by way of links",
+            RepositoryPath(path), "is reached through links by more paths than devtool reads",
             cause: .size))
       }
     }
   }
 
-  /// Tells the links of the change that lead to a file of the head, without another link on the way.
+  /// Marks the links of the change that lead to a file of the head without another link on the way.
   mutating func findLinkedFiles() throws(GitError) {
     let links = sides.indices.filter { sides[$0].new?.kind == FileVersion.link }.prefix(
       Self.mostLinkedFiles)
@@ -97,8 +97,8 @@ package struct Comparison {
 
   private static let mostLinkedFiles = 200
 
-  /// What a link in the repository says, from the top; `nil` where that cannot be told from its text, as of `..`
-  /// behind a name, which may be another link.
+  /// The target of a link as a path from the repository root; `nil` when the text alone does not
+  /// determine it, as with `..` after a name, which may be another link.
   private static func path(of target: [UInt8], from link: [UInt8]) -> [UInt8]? {
     let slash = UInt8(ascii: "/")
     if target.first == slash { return nil }
@@ -115,9 +115,10 @@ package struct Comparison {
 
   // MARK: Details
 
-  /// Fills what the files of the change set leave open until somebody wants it.
+  /// Computes the optional details of the change set's files.
   ///
-  /// - Parameter mostMoved: changed lines among which moved ones are looked for; of more, none counts as moved.
+  /// - Parameter mostMoved: The maximum number of changed lines in which moved ones are searched;
+  ///   with more, none counts as moved.
   package mutating func fill(
     _ details: ChangeDetails, mostMoved: Int = MovedLines.mostLines
   ) throws(GitError) {
@@ -133,14 +134,15 @@ package struct Comparison {
       let file = changes.files[index]
       guard let new = try hiddenContent(of: sides[index].new) else { continue }
       let old = try hiddenContent(of: sides[index].old) ?? []
-      // A script can begin with the header of a program, so one that is new takes no lines out of the count.
+      // A script can begin with a program header, so a header that the change adds does not exclude
+      // the lines.
       if file.isBinary,
         !HiddenText.looksLikeText(
           new, path: sides[index].new?.path ?? [], believesHeader: ProgramHeader.begins(old))
       {
         continue
       }
-      // Of several ways to read it, those with the most lines count.
+      // If there are several ways to decode the file, the one with the most lines counts.
       var counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
       let readings = [HiddenText.Reading.plain] + HiddenText.readings(of: new)
       guard room.takes((old.count + new.count) * readings.count, of: file.exactPath) else {
@@ -158,8 +160,8 @@ package struct Comparison {
     }
   }
 
-  /// A version of a file that git takes for binary, or that can be read in several ways; `nil` for one
-  /// that is not there or too large to be anything that people write.
+  /// The content of a version that git treats as binary, or that can be decoded in several ways;
+  /// `nil` when it is missing or too large to be written by people.
   func hiddenContent(of version: FileVersion?) throws(GitError) -> [UInt8]? {
     guard let version, !version.isSubmodule,
       try repository.size(of: version) <= ContentKind.bigFile
@@ -171,7 +173,7 @@ package struct Comparison {
     for index in sides.indices {
       let file = changes.files[index]
       let counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
-      // Nothing to ignore where a side has no changed line.
+      // There is nothing to ignore when one side has no changed line.
       guard !file.isBinary, counts.additions > 0, counts.deletions > 0 else {
         changes.files[index].ignoringWhitespace = counts
         continue
@@ -201,8 +203,8 @@ package struct Comparison {
 
   // MARK: Reading
 
-  /// Calls `body` with the position in `changes.files`, the old and the new text and where they
-  /// differ, for each of the positions that is neither binary nor a submodule.
+  /// For each index in `changes.files` whose file is neither binary nor a submodule, calls `body`
+  /// with the index, both texts and their differences.
   private func compare(
     _ positions: [Int], _ body: (Int, TextLines, TextLines, [LineComparison.Hunk]) -> Void
   ) throws(GitError) {

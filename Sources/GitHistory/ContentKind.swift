@@ -6,18 +6,18 @@ import CLibgit2
   import Darwin
 #endif
 
-/// Tells text from binary files as git does (`diff_filespec_is_binary`).
+/// Distinguishes text from binary files as git does (`diff_filespec_is_binary`).
 ///
-/// The attribute `diff` decides where a `.gitattributes` of the checkout, of its index or of
-/// `info/attributes` sets it, or of the commit that is trusted in their place: `-diff` and `binary` make a file binary, `diff` makes it text, and a
-/// driver (`diff=name`) decides by `diff.<name>.binary` of the repository's own configuration.
-/// Otherwise a file with a NUL among its first 8000 bytes is binary, and one of 512 MB or more
-/// (`core.bigFileThreshold`).
+/// The attribute `diff` decides if it is set in a `.gitattributes` of the checkout, its index or
+/// `info/attributes`, or, instead of these, of the trusted commit: `-diff` and `binary` make a file
+/// binary, `diff` makes it text, and a driver (`diff=name`) decides by `diff.<name>.binary` of the
+/// repository's own configuration. Otherwise a file with a NUL among its first 8000 bytes is
+/// binary, and so is one of 512 MB or more (`core.bigFileThreshold`).
 final class ContentKind {
   private let repository: OpaquePointer
   private let ownsRepository: Bool
   private let attributes: AttributeFiles
-  /// By driver; `nil` where the configuration says nothing.
+  /// The setting of each driver; `nil` when the configuration contains none.
   private var drivers: [String: Bool?] = [:]
 
   static let bigFile = 512 << 20
@@ -28,15 +28,15 @@ final class ContentKind {
     attributes = AttributeFiles(repository: repository)
   }
 
-  /// Takes the attributes of a tree, and nothing that lies in the checkout or its index.
+  /// Uses the attributes of a tree and ignores the checkout and its index.
   ///
-  /// libgit2 reads attributes from a checkout, an index or both. An index in memory that holds the
-  /// tree gives it those of the tree alone.
+  /// libgit2 reads attributes from a checkout, an index or both. An in-memory index with the files
+  /// of the tree makes it read only those of the tree.
   ///
   /// - Parameters:
-  ///   - ownRepository: freed with this object, also when this throws; its index is replaced, so
-  ///     nothing else may use it.
-  ///   - tree: `nil` has no attributes.
+  /// - ownRepository: The handle, which is freed with this object, also when this throws; its index
+  ///   is replaced, so nothing else may use it.
+  /// - tree: The tree; `nil` has no attributes.
   init(
     ownRepository repository: OpaquePointer, attributesOf tree: OpaquePointer?
   ) throws(GitError) {
@@ -65,7 +65,7 @@ final class ContentKind {
     return bytes.prefix(8000).holdsNul
   }
 
-  /// `nil` when no attribute says.
+  /// Whether an attribute declares a file binary; `nil` when none does either way.
   private func declaredBinary(_ path: [UInt8]) throws(GitError) -> Bool? {
     let value = try attribute("diff", of: path)
     switch git_attr_value(value) {
@@ -91,7 +91,7 @@ final class ContentKind {
     }
   }
 
-  /// As libgit2 says it; `nil` when no attribute can be set for the file.
+  /// The attribute's value as libgit2 returns it; `nil` when no attribute can be set for the file.
   private func attribute(
     _ name: String, of path: [UInt8]
   ) throws(GitError) -> UnsafePointer<CChar>? {
@@ -114,7 +114,8 @@ final class ContentKind {
     var value: Int32 = 0
     var answer: Bool?
     if git_repository_config_snapshot(&configuration, repository) == 0 {
-      // `auto`, git's third value, is no boolean, and so an error here: nothing is said.
+      // `auto`, git's third value, is not a boolean and an error here: the configuration does not
+      // decide.
       if git_config_get_bool(&value, configuration, "diff.\(name).binary") == 0 {
         answer = value != 0
       }

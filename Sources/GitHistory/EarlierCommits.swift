@@ -1,25 +1,26 @@
 package import CIModel
 
 extension Comparison {
-  /// The newest commits of the merge base's history; see `GitRepository.earlierCommits(from:limit:)`.
+  /// The newest commits of the merge base's history; see
+  /// `GitRepository.earlierCommits(from:limit:)`.
   package func earlierCommits(limit: Int) -> [Commit] {
     repository.earlierCommits(from: changes.mergeBase, limit: limit)
   }
 }
 
 extension GitRepository {
-  /// The newest commits of what is checked out; see `earlierCommits(from:limit:)`.
+  /// The newest commits of `HEAD`'s history; see `earlierCommits(from:limit:)`.
   package func earlierCommits(limit: Int) -> [Commit] {
     guard limit > 0, let head = try? commitID(named: "HEAD") else { return [] }
     return earlierCommits(from: head.hex, limit: limit)
   }
 
-  /// A commit and those before it, the newest first and without their bodies.
+  /// A commit and those before it, newest first and without their bodies.
   ///
-  /// They tell what people do here, and nothing is fetched for that: where the clone holds no
-  /// more, or a commit cannot be read, the list ends.
+  /// They show the conventions of the repository and are not worth a fetch: the list ends where the
+  /// clone does, or where a commit cannot be read.
   ///
-  /// - Parameter id: a full id; the empty tree's has no commits.
+  /// - Parameter id: A full id; that of the empty tree has no commits.
   package func earlierCommits(from id: String, limit: Int) -> [Commit] {
     guard limit > 0, let first = ObjectID(hex: id), first != .emptyTree else { return [] }
     var graph = makeGraph()

@@ -1,11 +1,11 @@
 import CLibgit2
 
-/// What a version of a file holds.
+/// The content of a version of a file.
 enum FileContent {
   /// The version does not exist.
   case nothing
   case object(GitObject)
-  /// A line that stands for something that git does not store, such as a submodule.
+  /// The file's content, or the line that stands for a submodule.
   case bytes([UInt8])
 
   var count: Int {
@@ -60,16 +60,16 @@ enum FileContent {
 }
 
 extension GitRepository {
-  /// The content of a version; for a submodule the line that git shows in its place.
+  /// The content of a version; for a submodule, the line that git shows for it.
   func content(of version: FileVersion?) throws(GitError) -> FileContent {
     guard let version else { return .nothing }
     if version.isSubmodule {
       return .bytes(Array("Subproject commit \(version.id.hex)\n".utf8))
     }
     if let blob = blob(version.id) { return .object(blob) }
-    // What is wrong is told by reading it as any object.
+    // Reading it as a generic object throws a more specific error.
     _ = try object(version.id)
     throw .failure(
-      operation: "read \(version.pathText)", message: "object \(version.id.hex) is no file")
+      operation: "read \(version.pathText)", message: "object \(version.id.hex) is not a blob")
   }
 }

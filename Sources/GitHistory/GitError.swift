@@ -1,45 +1,46 @@
 import CIModel
 
-/// Why the repository could not tell what changed.
+/// An error that prevents the repository from determining the change.
 package enum GitError: Error, Hashable, Sendable {
-  /// No repository at this directory or above it.
+  /// No repository in this directory or above it.
   case notARepository(directory: String)
   /// A repository that libgit2 cannot read, such as one with SHA-256 object names.
   case unsupportedRepository(directory: String, reason: String)
-  /// `HEAD` names a branch without a commit.
+  /// `HEAD` refers to a branch without a commit.
   case noCommits
   case missingReference(name: String, fetch: FetchAdvice)
-  /// A short object id that several objects begin with.
+  /// A short object id that is the prefix of several ids.
   case ambiguousReference(name: String)
-  /// A branch and a tag of this name are at different commits.
+  /// A branch and a tag of this name point to different commits.
   case branchAndTag(name: String)
-  /// The name stands for a tree or a file.
+  /// The name refers to a tree or a file.
   case notACommit(name: String)
-  /// No tag says where a release begins.
+  /// No tag marks the start of the release.
   case noTag(before: String)
-  /// No base was named, and none of these, the usual names of a default branch, exists.
+  /// No base was given, and none of the usual default branches exists.
   case noDefaultBranch(tried: [String], fetch: FetchAdvice)
-  /// `base` and `head` are what was asked for, such as `origin/main` and `HEAD`.
+  /// There is no merge base of `base` and `head`, which are requested names such as `origin/main`
+  /// and `HEAD`.
   case noMergeBase(base: String, head: String, reason: NoMergeBaseReason)
-  /// The change is not trusted, and none of several merge bases shows all that it does.
+  /// The change is not trusted, and none of several merge bases shows all of it.
   case severalMergeBases(base: String, head: String)
-  /// The repository lacks an object that its history names.
+  /// The repository lacks an object that its history refers to.
   case missingObject(id: String, fetch: FetchAdvice)
-  /// The object that is stored under this id is another one.
+  /// The object stored under this id has different content.
   case wrongObject(id: String)
-  /// A commit that is not written as git writes commits.
+  /// A commit object in a form that git does not write.
   case malformedCommit(id: String)
   /// A bare repository has no index, so nothing can be staged in it.
   case bareRepository
-  /// The index holds a path in several versions: a merge is under way.
+  /// The index contains a path in several versions: a merge is in progress.
   case unmergedPath(String)
-  /// An index of a kind that libgit2 cannot read, such as a sparse or a split one.
+  /// An index that libgit2 cannot read, such as a sparse or a split one.
   case unreadableIndex(reason: String)
-  /// `git fetch` failed; `message` is what it said.
+  /// `git fetch` failed with `message`.
   case fetchFailed(command: String, message: String)
-  /// A change has more than is looked at; `message` says of what.
+  /// A change exceeds a limit; `message` describes which one.
   case tooLarge(operation: String, message: String)
-  /// Anything else that libgit2 refuses; `operation` completes the sentence "cannot …".
+  /// Another error of libgit2; `operation` completes the sentence "cannot …".
   case failure(operation: String, message: String)
 
   package enum NoMergeBaseReason: Hashable, Sendable {
@@ -50,12 +51,12 @@ package enum GitError: Error, Hashable, Sendable {
   }
 }
 
-/// What is known of where missing history can be had.
+/// How to fetch missing history.
 package struct FetchAdvice: Hashable, Sendable {
   /// `origin`, else the only remote; `nil` when there is none.
   package var remote: String?
   package var isShallow: Bool
-  /// Objects are fetched on demand (`git clone --filter=…`).
+  /// Whether objects are fetched on demand (`git clone --filter=…`).
   package var isPartial: Bool
 
   package init(remote: String?, isShallow: Bool, isPartial: Bool = false) {
@@ -66,7 +67,7 @@ package struct FetchAdvice: Hashable, Sendable {
 }
 
 extension GitError: CustomStringConvertible {
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// The problem: a lowercase fragment, no full stop.
   package var description: String {
     switch self {
     case .notARepository(let directory):
@@ -76,7 +77,7 @@ extension GitError: CustomStringConvertible {
     case .noCommits:
       "the repository has no commits yet"
     case .missingReference(let name, let fetch):
-      "'\(name)' names no commit in this "
+      "'\(name)' does not name a commit in this "
         + (fetch.isShallow ? "shallow clone" : "repository")
     case .ambiguousReference(let name):
       "'\(name)' is the beginning of several object ids"
@@ -89,22 +90,22 @@ extension GitError: CustomStringConvertible {
     case .noDefaultBranch(let tried, _):
       "no base to compare with: none of \(tried.joined(separator: ", ")) exists"
     case .noMergeBase(let base, let head, .shallow):
-      "no merge base of \(base) and \(head) can be proved: the history ends at the boundary of a "
-        + "shallow clone"
+      "no merge base of \(base) and \(head) can be determined: the history ends at the boundary of "
+        + "a shallow clone"
     case .noMergeBase(let base, let head, .unrelated):
       "no merge base of \(base) and \(head): their histories have no commit in common"
     case .severalMergeBases(let base, let head):
-      "\(base) and \(head) have several merge bases, so what the change would do to \(base) cannot be "
-        + "told"
+      "\(base) and \(head) have several merge bases, so the result of merging into \(base) "
+        + "cannot be determined"
     case .missingObject(let id, let fetch):
       "object \(id) is missing from this "
         + (fetch.isPartial ? "partial clone" : fetch.isShallow ? "shallow clone" : "repository")
     case .wrongObject(let id):
-      "what is stored as object \(id) is another object"
+      "the object stored as \(id) has another id"
     case .malformedCommit(let id):
       "commit \(id) is malformed"
     case .bareRepository:
-      "nothing can be staged in a bare repository"
+      "a bare repository has no staged changes"
     case .unmergedPath(let path):
       "\(path) is not merged yet"
     case .unreadableIndex(let reason):
@@ -116,7 +117,7 @@ extension GitError: CustomStringConvertible {
     }
   }
 
-  /// What to do next: one imperative sentence, with the command to run where there is one.
+  /// How to solve it: one imperative sentence, with a command if there is one.
   package var help: String {
     switch self {
     case .notARepository:
@@ -130,18 +131,18 @@ extension GitError: CustomStringConvertible {
     case .ambiguousReference:
       "Write more digits of the id."
     case .branchAndTag(let name):
-      "Say which one is meant: `refs/heads/\(name)` or `refs/tags/\(name)`."
+      "Write the full name: `refs/heads/\(name)` or `refs/tags/\(name)`."
     case .notACommit:
       "Name a branch, a tag or a commit."
     case .noTag:
-      "Fetch the history and its tags with `git fetch --unshallow --tags`, or name the beginning with `--since`."
+      "Fetch the history and its tags with `git fetch --unshallow --tags`, or name the first commit with `--since`."
     case .noDefaultBranch(_, let fetch):
       Self.defaultBranchHelp(fetch)
     case .noMergeBase(_, _, .shallow(let fetch)):
       Self.unshallowHelp(fetch)
     case .noMergeBase(let base, _, .unrelated):
-      "Check that \(base) is the branch that the change goes to; `--base BRANCH` names another, and "
-        + "`--base-mode tree` compares the files all the same."
+      "Check that \(base) is the target branch of the change; `--base BRANCH` names another, and "
+        + "`--base-mode tree` compares the files without a merge base."
     case .severalMergeBases(let base, _):
       "Merge the base branch into yours: `git merge \(shellQuoted(base))`, then push."
     case .missingObject(_, let fetch):
@@ -149,16 +150,16 @@ extension GitError: CustomStringConvertible {
         ? "Run `git fetch --refetch --no-filter \(fetch.remote ?? "origin")`."
         : fetch.isShallow
           ? Self.unshallowHelp(fetch)
-          : "Run `git fsck` to see what is damaged, then clone again."
+          : "Run `git fsck` to find the damage, then clone again."
     case .bareRepository:
-      "Run it in a checkout, or leave `--staged` out."
+      "Run it in a checkout, or omit `--staged`."
     case .unmergedPath:
       "Resolve the conflict and `git add` the file."
     case .unreadableIndex:
       "Run `git update-index --no-split-index` and, in a sparse checkout, "
         + "`git sparse-checkout reapply --no-sparse-index`."
     case .fetchFailed:
-      "Check that the remote can be reached, or fetch by hand and leave `--fetch` out."
+      "Check that the remote can be reached, or fetch by hand and omit `--fetch`."
     case .tooLarge:
       "Make the change smaller, or split it into several."
     case .malformedCommit, .wrongObject, .failure:
@@ -173,17 +174,17 @@ extension GitError: CustomStringConvertible {
 
   private static func fetchHelp(reference name: String, _ fetch: FetchAdvice) -> String {
     guard let remote = fetch.remote, let source = fetchable(name, from: remote) else {
-      return "Check the name; `git branch --all` and `git tag` list what there is."
+      return "Check the name; `git branch --all` and `git tag` list the existing ones."
     }
     return fetchCommand(source, from: remote, fetch) + "."
   }
 
   private static func defaultBranchHelp(_ fetch: FetchAdvice) -> String {
     guard let remote = fetch.remote else {
-      return "Name the branch that the change goes to with `--base BRANCH`."
+      return "Name the target branch of the change with `--base BRANCH`."
     }
     return fetchCommand(defaultBranch(of: remote), from: remote, fetch)
-      + ", or name the branch that the change goes to with `--base BRANCH`."
+      + ", or name the target branch of the change with `--base BRANCH`."
   }
 
   private static func fetchCommand(
@@ -193,11 +194,11 @@ extension GitError: CustomStringConvertible {
     return "Run `git fetch \(depth)\(shellQuoted(remote)) \(shellQuoted(source))`"
   }
 
-  /// The argument of `git fetch` that brings the remote's default branch, whatever it is called. A clone
-  /// of a single branch would not fetch it without one.
+  /// The argument of `git fetch` for the remote's default branch, whatever its name. A
+  /// single-branch clone would not fetch it without this argument.
   static func defaultBranch(of remote: String) -> String { "HEAD:refs/remotes/\(remote)/HEAD" }
 
-  /// The argument of `git fetch` that brings the reference; `nil` for an expression such as `a~2`.
+  /// The argument of `git fetch` for a reference; `nil` for an expression such as `a~2`.
   static func fetchable(_ name: String, from remote: String) -> String? {
     if ObjectID(hex: name) != nil { return name }
     if name.isEmpty || name == "HEAD" || name.contains(where: { "~^:@{}?*[\\ ".contains($0) }) {
@@ -208,7 +209,8 @@ extension GitError: CustomStringConvertible {
     return branch.hasPrefix("refs/") ? nil : "\(branch):refs/remotes/\(remote)/\(branch)"
   }
 
-  /// `main` for `main`, `origin/main`, `refs/heads/main` and `refs/remotes/origin/main`.
+  /// The branch name without remote and `refs/`: `main` for `main`, `origin/main`,
+  /// `refs/heads/main` and `refs/remotes/origin/main`.
   static func branchName(_ name: String, remote: String?) -> String {
     var prefixes = ["refs/heads/"]
     if let remote { prefixes += ["refs/remotes/\(remote)/", "remotes/\(remote)/", "\(remote)/"] }

@@ -1,6 +1,6 @@
 import CLibgit2
 
-/// The bytes of an object, as libgit2 keeps them; given back when the value goes away.
+/// The bytes of an object in libgit2's memory, which are freed with this value.
 final class GitObject {
   private let handle: Handle
 
@@ -9,12 +9,12 @@ final class GitObject {
     case blob(OpaquePointer)
   }
 
-  /// Takes over the handle of an object of the object database.
+  /// Takes ownership of the handle of an object of the object database.
   init(adopting handle: OpaquePointer) {
     self.handle = .stored(handle)
   }
 
-  /// Takes over the handle of a file's content.
+  /// Takes ownership of the handle of a file's content.
   init(adoptingBlob handle: OpaquePointer) {
     self.handle = .blob(handle)
   }
@@ -40,7 +40,7 @@ final class GitObject {
     }
   }
 
-  /// Whether the object is the one that the id names, by hashing it.
+  /// Whether the id is the hash of the object.
   func hasID(_ id: ObjectID) -> Bool {
     var hash = git_oid()
     return withBytes { bytes in
@@ -48,11 +48,11 @@ final class GitObject {
     }
   }
 
-  /// Calls `body` with the bytes; they may not leave it.
+  /// Calls `body` with the bytes, which are only valid during the call.
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // libgit2 frees the bytes with the handle, so the handle has to live as long.
+    // libgit2 frees the bytes with the handle, so the handle must outlive them.
     defer { withExtendedLifetime(self) {} }
     let start =
       switch handle {
@@ -62,7 +62,7 @@ final class GitObject {
     return try body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Calls `body` with the handle that functions for contents of files take; `nil` for every other
+  /// Calls `body` with the handle for libgit2's blob functions; `nil` for every other type of
   /// object.
   func withBlob<Result, Failure: Error>(
     _ body: (OpaquePointer?) throws(Failure) -> Result

@@ -1,44 +1,44 @@
 import CIModel
 import CLibgit2
 
-/// An open repository, only ever read: no reference, no index and no file of it is written, no
-/// program that it names is run, and no configuration of the user or the system is looked at.
+/// An open repository with read-only access: no reference, index or file of it is written, no
+/// program from its configuration is run, and the configuration of the user and the system is
+/// ignored.
 ///
-/// A class because libgit2's handle has to be freed; it is not `Sendable` because libgit2 does not
-/// allow two threads to use one handle at a time.
+/// A class because libgit2's handle must be freed; not `Sendable` because libgit2 does not allow
+/// two threads to use one handle at a time.
 package final class GitRepository {
   /// The absolute root of the checkout without a trailing slash; `nil` for a bare repository.
   package let workTree: String?
-  /// The index to read instead of the repository's own (`GIT_INDEX_FILE`); absolute.
+  /// The absolute path of the index to read instead of the repository's own (`GIT_INDEX_FILE`).
   let indexPath: String?
   let handle: OpaquePointer
   private(set) var kinds: ContentKind
-  /// Another commit is trusted in place of the checkout. Then every object is hashed again when it is
-  /// read, so that a damaged or planted one under another's id is an error. git does not, and it takes
-  /// time.
+  /// Whether another commit is trusted instead of the checkout. Then every object is hashed when it
+  /// is read, so that a damaged or planted object under another's id is an error. git does not do
+  /// that, because it takes time.
   let distrustsCheckout: Bool
   private let objects: OpaquePointer
   private let overrides: HistoryOverrides
-  /// Bytes that may still be read of commits beyond what is kept of their messages: a few kilobytes of a
-  /// pack can hold any number of such commits.
+  /// The remaining number of bytes to read of commits beyond the stored part of their messages: a
+  /// few kilobytes of a pack can contain any number of such commits.
   private var roomForCommits = GitRepository.mostOfLongCommits
-  /// Of commits that were asked for.
+  /// The trees of commits that were looked up.
   private var trees: [ObjectID: ObjectID] = [:]
   private static let mostOfLongCommits = 256 << 20
 
-  /// Opens the repository that a directory lies in: the one whose `.git` is the nearest at or above
-  /// it.
+  /// Opens the repository of a directory: the one whose `.git` is the nearest in or above it.
   ///
-  /// A folder of a checkout can hold what looks like a bare repository, committed by a stranger with
-  /// a configuration of his own. So a bare repository is opened only where no checkout is around it.
+  /// A folder of a checkout can look like a bare repository, committed by a stranger with its own
+  /// configuration. So a bare repository is opened only if it is not inside a checkout.
   ///
   /// - Parameters:
-  ///   - directory: absolute.
-  ///   - environment: `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE` and `GIT_CEILING_DIRECTORIES` are
-  ///     honoured as git does; a relative path there starts at `directory`.
-  ///   - judge: the full id of the commit that is trusted where the checkout is not: attributes come
-  ///     from it, `refs/replace` and `info/grafts` do not count, and what is read is checked against
-  ///     its id. `nil` trusts the checkout.
+  /// - directory: An absolute path.
+  /// - environment: `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE` and `GIT_CEILING_DIRECTORIES` are
+  ///   used as in git; relative paths in them are relative to `directory`.
+  /// - judge: The full id of the commit that is trusted instead of the checkout: attributes come
+  ///   from it, `refs/replace` and `info/grafts` are ignored, and objects are checked against their
+  ///   ids. `nil` trusts the checkout.
   package static func open(
     containing directory: String, environment: [String: String] = [:], judge: String? = nil
   ) throws(GitError) -> GitRepository {
@@ -77,7 +77,7 @@ package final class GitRepository {
     kinds = try ContentKind(ownRepository: place.open(), attributesOf: tree)
   }
 
-  /// Takes over the handle, also when it throws.
+  /// Takes ownership of the handle, also when it throws.
   private init(
     adopting handle: OpaquePointer, indexPath: String?, honoursOverrides: Bool
   ) throws(GitError) {
@@ -118,16 +118,16 @@ package final class GitRepository {
     path.hasPrefix("/") ? path : directory + "/" + path
   }
 
-  /// Some of the history was not fetched.
+  /// Whether a part of the history was not fetched.
   var isShallow: Bool { !overrides.shallow.isEmpty }
 
-  /// Whether a merge has been begun and not committed.
+  /// Whether a merge is in progress.
   package var isMerging: Bool {
     git_repository_state(handle) == Int32(GIT_REPOSITORY_STATE_MERGE.rawValue)
   }
 
-  /// What comments in messages begin with, by `core.commentString` or `core.commentChar` of the
-  /// repository; `nil` when it says nothing, or `auto`.
+  /// The prefix of comments in messages, from `core.commentString` or `core.commentChar` of the
+  /// repository; `nil` when it is not set, or `auto`.
   package var commentPrefix: String? {
     var configuration: OpaquePointer?
     guard git_repository_config_snapshot(&configuration, handle) == 0 else { return nil }
@@ -142,7 +142,8 @@ package final class GitRepository {
     return nil
   }
 
-  /// Where the remote is, by `remote.<name>.url` of the repository; `nil` when it does not say.
+  /// The address of the remote, from `remote.<name>.url` of the repository; `nil` when it is not
+  /// set.
   package var remoteURL: String? {
     var configuration: OpaquePointer?
     guard let remote, git_repository_config_snapshot(&configuration, handle) == 0 else {
@@ -156,15 +157,14 @@ package final class GitRepository {
     return value.map { String(cString: $0) }
   }
 
-  /// What to say about history that is not here.
+  /// How to fetch missing history.
   var fetchAdvice: FetchAdvice {
     FetchAdvice(
       remote: remote, isShallow: isShallow,
       isPartial: remote.map { isPartial(remote: $0) } ?? false)
   }
 
-  /// What to say about a name that is not here: a remote that the name begins with is the one to
-  /// fetch it from.
+  /// How to fetch a missing name; if the name begins with a remote, from that remote.
   func fetchAdvice(for name: String) -> FetchAdvice {
     var advice = fetchAdvice
     let named = remotes.filter { remote in
@@ -175,12 +175,12 @@ package final class GitRepository {
     return advice
   }
 
-  /// `origin`, else the only remote; `nil` when there is none or no way to choose.
+  /// `origin`, else the only remote; `nil` when there is none or more than one other.
   package var remote: String? {
     remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes.first : nil
   }
 
-  /// The remote whose branches are here. A CI service may fetch without configuring a remote.
+  /// The remote whose branches are present. A CI service may fetch without configuring a remote.
   var remoteOfBranches: String? {
     if let remote { return remote }
     var iterator: OpaquePointer?
@@ -202,7 +202,7 @@ package final class GitRepository {
       .compactMap { $0.map { String(cString: $0) } }
   }
 
-  /// Whether `remote.<name>.promisor` is set, as `git clone --filter` does.
+  /// Whether `remote.<name>.promisor` is set, as by `git clone --filter`.
   private func isPartial(remote: String) -> Bool {
     var configuration: OpaquePointer?
     guard git_repository_config_snapshot(&configuration, handle) == 0 else { return false }
@@ -214,12 +214,12 @@ package final class GitRepository {
 
   // MARK: Objects
 
-  /// Where objects lie; `nil` when the repository does not say where it keeps them.
+  /// The positions of objects in packs; `nil` when the repository has no object folder.
   var packOrder: PackOrder? {
     git_repository_commondir(handle).map { PackOrder(objects: String(cString: $0) + "objects") }
   }
 
-  /// An object as git reads it, so in place of a replaced one the one that replaces it.
+  /// Reads an object as git does; a replaced object is read as its replacement.
   func object(_ id: ObjectID) throws(GitError) -> GitObject {
     var object: OpaquePointer?
     var oid = overrides.replacement(for: id).oid
@@ -234,8 +234,8 @@ package final class GitRepository {
     return result
   }
 
-  /// The content of a file, a replaced one as what replaces it; `nil` when the object cannot be read
-  /// or is no file.
+  /// The content of a file, after replacement; `nil` when the object cannot be read or is not a
+  /// file.
   func blob(_ id: ObjectID) -> GitObject? {
     var blob: OpaquePointer?
     var oid = overrides.replacement(for: id).oid
@@ -244,7 +244,7 @@ package final class GitRepository {
     return distrustsCheckout && !content.hasID(ObjectID(oid)) ? nil : content
   }
 
-  /// Bytes of a version's content, without reading it where the object database can tell.
+  /// The size in bytes of a version's content, without reading it if the object database knows it.
   func size(of version: FileVersion) throws(GitError) -> Int {
     if version.isSubmodule { return try content(of: version).count }
     var size = 0
@@ -258,28 +258,28 @@ package final class GitRepository {
     return size
   }
 
-  /// Whether the object is here; nothing is fetched.
+  /// Whether the object is present; nothing is fetched.
   func hasObject(_ id: ObjectID) -> Bool {
     var oid = id.oid
     return git_odb_exists(objects, &oid) == 1
   }
 
-  /// A commit's own words, with the parents it was made with.
+  /// A commit with its original parents and unreplaced text.
   ///
-  /// - Parameter longestMessage: bytes of the message that are kept.
+  /// - Parameter longestMessage: The maximum length in bytes of the stored message.
   func commit(
     _ id: ObjectID, longestMessage: Int = CommitObject.longestMessage
   ) throws(GitError) -> CommitObject {
     try read(id, keepsText: true, longestMessage)
   }
 
-  /// A table of the history as far as the repository holds it.
+  /// A table for walks over the history that the repository contains.
   func makeGraph() -> CommitGraph {
     CommitGraph { [overrides] id throws(GitError) in
       let commit = try self.read(id, keepsText: false)
       let parents = overrides.grafts[id] ?? commit.parents
-      // What a shallow clone hides behind its boundary may be here all the same: through another
-      // branch, or because the clone was complete before somebody fetched with a depth.
+      // Commits beyond the boundary of a shallow clone may be present: through another branch, or
+      // because the clone was complete before somebody fetched with a depth.
       let isBoundary =
         overrides.shallow.contains(id) && !commit.parents.allSatisfy { self.hasObject($0) }
       return CommitGraph.Entry(
@@ -288,7 +288,7 @@ package final class GitRepository {
     }
   }
 
-  /// The files of a commit, which may be the parent of any number of others.
+  /// The tree of a commit, cached because the commit may be the parent of many others.
   func treeID(of commit: ObjectID) throws(GitError) -> ObjectID {
     if let known = trees[commit] { return known }
     let tree = try read(commit, keepsText: false).tree
@@ -296,7 +296,7 @@ package final class GitRepository {
     return tree
   }
 
-  /// The caller frees it.
+  /// The tree of a commit; the caller frees it.
   func tree(of commit: ObjectID) throws(GitError) -> OpaquePointer? {
     var tree: OpaquePointer?
     var oid = overrides.replacement(for: try self.commit(commit).tree).oid
@@ -305,7 +305,7 @@ package final class GitRepository {
     return tree
   }
 
-  /// Like `Libgit2.check`, and tells a missing object from other failures.
+  /// Like `Libgit2.check`, but with a separate error for a missing object.
   func check(
     _ code: Int32, _ operation: @autoclosure () -> String, object: ObjectID? = nil
   ) throws(GitError) {
@@ -323,7 +323,7 @@ package final class GitRepository {
     guard roomForCommits >= 0 else {
       throw .failure(
         operation: "read the commits",
-        message: "long messages hold more than \(Self.mostOfLongCommits >> 20) MiB; shorten them")
+        message: "long messages have more than \(Self.mostOfLongCommits >> 20) MiB; shorten them")
     }
     guard object.kind == GIT_OBJECT_COMMIT,
       let commit = object.withBytes({
@@ -335,7 +335,7 @@ package final class GitRepository {
 
   // MARK: Names
 
-  /// Finds a commit by a name, as `git rev-parse` does; `nil` when nothing has that name.
+  /// Resolves a name to a commit, as `git rev-parse` does; `nil` when the name does not exist.
   func commitID(named name: String) throws(GitError) -> ObjectID? {
     var object: OpaquePointer?
     let code = git_revparse_single(&object, handle, name)
@@ -355,8 +355,8 @@ package final class GitRepository {
     return ObjectID(oid.pointee)
   }
 
-  /// The commit that a reference points to, by its full name and no other: rev-parse would also take a
-  /// tag or a local branch that is called `refs/remotes/origin/main`. `nil` when there is none.
+  /// The commit of a reference by its exact full name; `nil` when there is none. rev-parse would
+  /// also accept a tag or a local branch named `refs/remotes/origin/main`.
   func commitID(ofReference name: String) throws(GitError) -> ObjectID? {
     var name = name
     for _ in 0..<5 {
@@ -372,10 +372,10 @@ package final class GitRepository {
     return nil
   }
 
-  /// Whether `HEAD` names a branch that has no commit yet.
+  /// Whether `HEAD` refers to a branch without a commit.
   var isHeadUnborn: Bool { git_repository_head_unborn(handle) == 1 }
 
-  /// What a symbolic reference such as `refs/remotes/origin/HEAD` points to; `nil` when there is no
+  /// The target of a symbolic reference such as `refs/remotes/origin/HEAD`; `nil` when there is no
   /// such reference.
   func symbolicTarget(of name: String) -> String? {
     var reference: OpaquePointer?

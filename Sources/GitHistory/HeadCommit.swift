@@ -1,9 +1,10 @@
 package import CIModel
 
 extension GitRepository {
-  /// What is checked out; `nil` when there is no commit yet.
+  /// The checked-out commit; `nil` when there is no commit yet.
   ///
-  /// - Parameter branch: As the caller knows it: a CI service checks out a commit, and names the branch.
+  /// - Parameter branch: The branch that the caller knows: a CI service checks out a commit and
+  ///   reports the branch.
   package func checkout(branch: String?) throws(GitError) -> RunRecord.Checkout? {
     guard !isHeadUnborn, let id = try commitID(named: "HEAD") else { return nil }
     let commit = try commit(id).commit(id: id)

@@ -4,35 +4,35 @@
   import Darwin
 #endif
 
-/// What is written in a file beside what its bytes say as UTF-8.
+/// Decodes the text of a file in other ways than as plain UTF-8.
 ///
-/// A NUL in a source, or UTF-16, hides all of it from a program that looks at lines; and two bytes in
-/// front of a text make UTF-16 of it for one program, while the shell and the compiler read on. So
-/// no guess takes the place of the bytes: a rule that guards gets every reading.
+/// A NUL in a source, or UTF-16, hides its lines from a program that reads lines of UTF-8; and two
+/// bytes before a text make one program decode it as UTF-16, while the shell and the compiler read
+/// it as it is. So there is no guess: rules that guard get every reading.
 enum HiddenText {
-  /// A way to read a file: how its bytes are letters, and where its lines end.
+  /// A way to read a file: the decoding of its bytes, and the characters that end its lines.
   struct Reading: Hashable {
     var letters = Letters.plain
     var lines = Lines.feeds
 
     static let plain = Reading()
 
-    /// Whether compilers, which take a NUL for a blank, or editors, which know UTF-16, read a file with NULs so.
+    /// Whether compilers (a NUL is a blank) or editors (UTF-16) read a file with NULs this way.
     var isThatOfTools: Bool { lines == .feeds && (letters == .nulsAsBlanks || letters == .decoded) }
 
-    /// The bytes as they are where they cannot be read in this way.
+    /// The text of bytes in this reading; the unchanged bytes if they cannot be decoded this way.
     func text(_ bytes: [UInt8]) -> [UInt8] { lines.text(letters.text(bytes)) }
   }
 
   enum Letters: CaseIterable {
-    /// As they are.
+    /// The unchanged bytes.
     case plain
-    /// From UTF-16 or UTF-32.
+    /// Decoded from UTF-16 or UTF-32.
     case decoded
-    /// What compilers and shells see that pass over NULs and byte order marks, and most of UTF-16
-    /// and UTF-32 wherever in a file it begins.
+    /// Without NULs and byte order marks, as some compilers and shells read them; this also shows
+    /// most of UTF-16 and UTF-32, wherever in a file it begins.
     case withoutNuls
-    /// What the compilers of Swift and C see that take a NUL for a blank.
+    /// With each NUL as a blank, as the Swift and C compilers read it.
     case nulsAsBlanks
 
     fileprivate func text(_ bytes: [UInt8]) -> [UInt8] {
@@ -46,13 +46,13 @@ enum HiddenText {
   }
 
   enum Lines: CaseIterable {
-    /// At line feeds, as for git.
+    /// At line feeds, as in git.
     case feeds
-    /// At every carriage return that stands by itself, too, as in Swift and C.
+    /// Also at every carriage return without a line feed, as in Swift and C.
     case returns
-    /// At U+2028 and U+2029, too, which end lines in JavaScript.
+    /// Also at U+2028 and U+2029, as in JavaScript.
     case script
-    /// At everything that ends a line for Unicode, as Python splits text.
+    /// At every Unicode line end, as Python splits text.
     case unicode
 
     fileprivate func text(_ bytes: [UInt8]) -> [UInt8] {
@@ -64,7 +64,7 @@ enum HiddenText {
       }
     }
 
-    /// Whether a text has lines that end in this way alone.
+    /// Whether a text contains line ends that only this way recognizes.
     fileprivate func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
       switch self {
       case .feeds: true
@@ -75,7 +75,7 @@ enum HiddenText {
     }
   }
 
-  /// Whether there is a reading beside the plain one.
+  /// Whether there are readings other than the plain one.
   static func isAmbiguous(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return false }
     return mark(bytes) != nil || bytes.starts(with: utf8Mark)
@@ -83,9 +83,9 @@ enum HiddenText {
       || holdsLoneReturn(bytes) || LineEnds.unicode.occur(in: bytes)
   }
 
-  /// The readings beside the plain one that differ from it.
+  /// The readings that differ from the plain one.
   ///
-  /// - Parameter withLines: Whether it matters where lines end; in data, pieces of text do.
+  /// - Parameter withLines: Whether to distinguish line ends; in data, only pieces of text matter.
   static func readings(of bytes: [UInt8], withLines: Bool = true) -> [Reading] {
     guard bytes.withUnsafeBytes(isAmbiguous) else { return [] }
     let holdsNul = bytes.contains(0) || bytes.starts(with: utf8Mark)
@@ -98,7 +98,7 @@ enum HiddenText {
       }
     }
     if let decoded = bytes.withUnsafeBytes(decoded) { add(.decoded, decoded) }
-    // In UTF-16 a NUL is between `\r` and `\n`.
+    // In UTF-16, there is a NUL between `\r` and `\n`.
     if holdsNul { add(.withoutNuls, Letters.withoutNuls.text(bytes)) } else { add(.plain, bytes) }
     if withLines, bytes.contains(0) { add(.nulsAsBlanks, Letters.nulsAsBlanks.text(bytes)) }
     return readings
@@ -132,17 +132,17 @@ enum HiddenText {
 
   // MARK: UTF-16 and UTF-32
 
-  /// How a text is written that is not UTF-8.
+  /// An encoding other than UTF-8.
   private struct Encoding {
-    /// Bytes of a code unit: 2 or 4.
+    /// The size of a code unit in bytes: 2 or 4.
     var width: Int
     var isBigEndian: Bool
   }
 
-  /// What some editors put in front of UTF-8, and compilers pass over.
+  /// The byte order mark of UTF-8, which some editors write and compilers ignore.
   private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The encoding that a byte order mark names.
+  /// The encoding that a byte order mark indicates.
   private static func mark(_ bytes: UnsafeRawBufferPointer) -> Encoding? {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return Encoding(width: 4, isBigEndian: false) }
     if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return Encoding(width: 4, isBigEndian: true) }
@@ -159,8 +159,8 @@ enum HiddenText {
     return bytes[...]
   }
 
-  /// The bytes as UTF-8, where a byte order mark says that they are UTF-16 or UTF-32, or where they
-  /// hold a NUL and can be nothing else that is wrong nowhere; else `nil`.
+  /// The bytes converted to UTF-8 if a byte order mark indicates UTF-16 or UTF-32, or if they
+  /// contain a NUL and are entirely valid in such an encoding; else `nil`.
   private static func decoded(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     if let encoding = mark(bytes) { return decode(bytes, encoding, mayBeWrong: true) }
     var zeros = (even: 0, odd: 0)
@@ -168,13 +168,14 @@ enum HiddenText {
       if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
     }
     guard zeros.even + zeros.odd > 0 else { return nil }
-    // The upper half of a common character is the one that is zero.
+    // The upper half of a common character is zero.
     let isBigEndian = zeros.even > zeros.odd
     return decode(bytes, Encoding(width: 4, isBigEndian: isBigEndian), mayBeWrong: false)
       ?? decode(bytes, Encoding(width: 2, isBigEndian: isBigEndian), mayBeWrong: false)
   }
 
-  /// - Parameter mayBeWrong: U+FFFD stands for what is no character; else the result is `nil` then.
+  /// - Parameter mayBeWrong: Whether invalid characters become U+FFFD; if false, they make the
+  ///   result `nil`.
   private static func decode(
     _ bytes: UnsafeRawBufferPointer, _ encoding: Encoding, mayBeWrong: Bool
   ) -> [UInt8]? {
@@ -184,7 +185,7 @@ enum HiddenText {
     text.reserveCapacity(bytes.count / width)
     var isWrong = !bytes.count.isMultiple(of: width)
     func append(_ scalar: Unicode.Scalar?) {
-      // The byte order mark is no letter of the first word.
+      // The byte order mark does not belong to the text.
       if scalar == "\u{FEFF}", text.isEmpty { return }
       isWrong = isWrong || scalar == nil
       text.append(
@@ -215,18 +216,19 @@ enum HiddenText {
 
   // MARK: Text and data
 
-  /// Whether all of a file is what people write. Every file is, but for those whose name, or first bytes
-  /// where the name says nothing, tell that they are pictures, archives, programs or the like, and
-  /// that hold control characters that no text has: else a comment full of those would hide the rest.
+  /// Whether a whole file is treated as text. A file is not if its name, or its first bytes when
+  /// the name is inconclusive, identifies it as a picture, an archive, a program or the like and it
+  /// contains control characters that text never has. Without the first condition, a comment full
+  /// of such characters would hide the rest.
   ///
-  /// - Parameter believesHeader: Whether first bytes tell, which anybody can write.
+  /// - Parameter believesHeader: Whether the first bytes count, which anyone can write.
   static func looksLikeText(
     _ bytes: some Collection<UInt8>, path: [UInt8], believesHeader: Bool = true
   ) -> Bool {
     let name = path.split(separator: UInt8(ascii: "/")).last ?? []
     let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let ending = parts.last ?? []
-    // `tool` and `libz.so.1`.
+    // Names such as `tool` and `libz.so.1` are inconclusive.
     let tellsNothing =
       parts.count < 2 || ending.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let isData =

@@ -1,19 +1,19 @@
 import CIModel
 
-/// Decides, one step after the other, what `git fetch` has to bring before a change can be read.
+/// Determines step by step the `git fetch` commands that are needed to read a change.
 ///
 /// A shallow clone is deepened by 32 commits, then by four times as many each time, so that it is
-/// never fetched much deeper than it needs to be, and is completed only when that did not help. A
-/// complete clone is never fetched with a depth, which would make it shallow. Nothing is fetched
-/// that is not missing. References are written only where one is missing.
+/// never fetched much deeper than needed; it is completed only if that did not help. A complete
+/// clone is never fetched with a depth, which would make it shallow. Only missing objects are
+/// fetched, and only missing references are written.
 package struct HistoryFetch: Hashable, Sendable {
   /// A command line for git, without `git` itself.
   package struct Step: Hashable, Sendable {
     package var arguments: [String]
-    /// What to do instead when the server does not give out commits by their ids.
+    /// The command to run instead when the server does not serve commits by their ids.
     package var alternative: [String]?
 
-    /// As one would type it.
+    /// The command as typed in a shell.
     package var text: String {
       (["git"] + arguments).map { shellQuoted($0) }.joined(separator: " ")
     }
@@ -24,12 +24,12 @@ package struct HistoryFetch: Hashable, Sendable {
 
   package init() {}
 
-  /// How deep a branch is fetched that is not there at all.
+  /// The depth of the first fetch of a missing branch.
   private static let firstDepth = 32
   private static let maximumDeepenings = 6
 
-  /// What every fetch has: nothing is written but objects, the boundary of the clone and the
-  /// references named.
+  /// The common arguments of every fetch: it writes only objects, the boundary of the clone and the
+  /// named references.
   private static let fetch = [
     "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules",
     "--no-auto-gc",
@@ -37,7 +37,7 @@ package struct HistoryFetch: Hashable, Sendable {
 
   /// The next step after an error; `nil` when fetching does not help.
   ///
-  /// - Parameter tips: the ids of head and base, as far as they are known.
+  /// - Parameter tips: The known ids of head and base.
   package mutating func step(after error: GitError, tips: [String]) -> Step? {
     let step: Step?
     switch error {
@@ -50,7 +50,7 @@ package struct HistoryFetch: Hashable, Sendable {
     case .noMergeBase(_, _, .shallow(let advice)):
       step = deepening(advice, tips)
     case .missingObject(_, let advice) where advice.isPartial && tips.count == 2:
-      // git asks for the contents that it needs, all at once.
+      // git fetches the contents that it needs, all at once.
       step = Step(
         arguments: ["diff", "--numstat", "--no-ext-diff", "--no-textconv", "-M"] + tips.reversed())
     case .missingObject(_, let advice) where advice.isShallow:
@@ -58,7 +58,7 @@ package struct HistoryFetch: Hashable, Sendable {
     default:
       step = nil
     }
-    // The same again would not help any more.
+    // Repeating a command would not help.
     guard let step, asked.insert(step.arguments).inserted else { return nil }
     return step
   }
@@ -90,7 +90,7 @@ package struct HistoryFetch: Hashable, Sendable {
 }
 
 extension GitRepository {
-  /// The ids of head and base, as far as the repository has them.
+  /// The ids of head and base that the repository has.
   package func tips(of request: BaseRequest) -> [String] {
     var ids: [ObjectID] = []
     if let head = try? commitID(named: request.head ?? "HEAD") { ids.append(head) }

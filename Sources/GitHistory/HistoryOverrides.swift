@@ -8,19 +8,19 @@ import FileSystem
   import Foundation
 #endif
 
-/// What a repository says about its history beside the objects themselves.
+/// Information of a repository that overrides the history in its objects.
 struct HistoryOverrides {
-  /// Commits whose parents a shallow clone did not fetch (`shallow`).
+  /// Commits whose parents were not fetched (`shallow`).
   var shallow: Set<ObjectID> = []
-  /// Parents that are to be taken instead of the commit's own (`info/grafts`).
+  /// Parents that replace those of a commit (`info/grafts`).
   var grafts: [ObjectID: [ObjectID]] = [:]
-  /// Objects of any kind that are to be read instead of others (`refs/replace/*`).
+  /// Objects of any type that replace others (`refs/replace/*`).
   private var replacements: [ObjectID: ObjectID] = [:]
 
   /// - Parameters:
-  ///   - commonDirectory: the `.git` directory that all worktrees share.
-  ///   - honoursReplacements: whether grafts and replacements count; a step of the pipeline can write
-  ///     them.
+  /// - commonDirectory: The `.git` directory that all worktrees share.
+  /// - honoursReplacements: Whether grafts and replacements are used; a step of the pipeline can
+  ///   write them.
   init(
     repository: OpaquePointer, commonDirectory: String, honoursReplacements: Bool
   ) throws(GitError) {
@@ -32,7 +32,7 @@ struct HistoryOverrides {
     replacements = try HistoryOverrides.replacements(in: repository)
   }
 
-  /// The object to read for an id: the id's own unless it is replaced. A replacement can be
+  /// The object to read for an id: the same one unless it is replaced. A replacement can be
   /// replaced, too; git follows five of them (`MAXREPLACEDEPTH`).
   func replacement(for id: ObjectID) -> ObjectID {
     if replacements.isEmpty { return id }
@@ -44,12 +44,12 @@ struct HistoryOverrides {
     return id
   }
 
-  /// An id on each line; other lines are passed over.
+  /// Parses a file with one id on each line; other lines are ignored.
   static func shallow(_ bytes: [UInt8]) -> Set<ObjectID> {
     Set(lines(bytes).compactMap { ObjectID(hex: $0) })
   }
 
-  /// A commit on each line, and behind it its parents.
+  /// Parses a file with a commit and its parents on each line.
   static func grafts(_ bytes: [UInt8]) -> [ObjectID: [ObjectID]] {
     var grafts: [ObjectID: [ObjectID]] = [:]
     for line in lines(bytes) {

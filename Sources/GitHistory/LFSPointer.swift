@@ -1,12 +1,12 @@
-/// The small file that Git LFS stores in place of a large one.
+/// The small file that Git LFS stores instead of a large one.
 ///
 /// Format: `docs/spec.md` of git-lfs: `version https://git-lfs.github.com/spec/v1`, then keys in
 /// order, among them `oid sha256:<64 digits>` and `size <bytes>`; less than 1024 bytes in all.
 struct LFSPointer: Hashable {
-  /// Bytes of the real file.
+  /// The size of the real file in bytes.
   var size: Int
 
-  /// `nil` when the file is no pointer, as one is not that holds anything else.
+  /// Parses a pointer; `nil` for any other file, and for a pointer with additional content.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count < 1024, bytes.starts(with: "version http".utf8) else { return nil }
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ struct LFSPointer: Hashable {
     self.size = size
   }
 
-  /// `v1Aliases` in `lfs/pointer.go`.
+  /// The accepted versions, from `v1Aliases` in `lfs/pointer.go`.
   private static let versions: Set = [
     "http://git-media.io/v/2", "https://git-lfs.github.com/spec/v1",
     "https://hawser.github.com/spec/v1",

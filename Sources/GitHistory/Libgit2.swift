@@ -1,47 +1,47 @@
 import CLibgit2
 
-/// The one door to libgit2's process-wide state.
+/// The only access to libgit2's process-wide state.
 enum Libgit2 {
-  /// Initializes the library once, before anything else calls it, and never shuts it down: a
-  /// shutdown while another thread still holds a repository would free what that thread uses, and
-  /// the end of the process frees everything anyway.
+  /// Initializes the library once, before any other call, and never shuts it down: a shutdown while
+  /// another thread still uses a repository would free its memory, and the end of the process frees
+  /// everything anyway.
   ///
-  /// - Returns: what went wrong, `nil` when the library is ready.
+  /// - Returns: The error; `nil` when the library is ready.
   static func start() -> GitError? { startResult }
 
-  /// Computed once by the language's own lazy, thread-safe initialization of globals.
+  /// Computed once by Swift's lazy, thread-safe initialization of globals.
   private static let startResult: GitError? = {
     guard git_libgit2_init() >= 0 else { return lastFailure("start libgit2") }
-    // No configuration and no attributes file of the user or of the system: the same repository
-    // gives the same answer everywhere.
+    // Configuration and attributes files of the user and the system are disabled, so that the same
+    // repository gives the same result everywhere.
     let levels = [
       GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG,
       GIT_CONFIG_LEVEL_GLOBAL,
     ]
     for level in levels where git_shim_set_search_path(level.rawValue, "") < 0 {
-      return lastFailure("leave the user's git configuration out")
+      return lastFailure("ignore the user's git configuration")
     }
     let flags: [(option: git_libgit2_opt_t, isOn: Int32)] = [
-      // `safe.directory` protects from programs that a foreign repository's configuration names
-      // (hooks, fsmonitor, pagers, filters). We run nothing that a repository names, and CI
-      // containers check out as another user all the time, so the check would only be in the way.
+      // `safe.directory` protects from programs in a foreign repository's configuration (hooks,
+      // fsmonitor, pagers, filters). devtool runs none of them, and CI containers often check out
+      // as another user, so the check would only cause failures.
       (GIT_OPT_SET_OWNER_VALIDATION, 0),
-      // git does not hash each object that it reads again, either; zlib's checksum stays on.
+      // git does not hash objects that it reads, either; zlib's checksum stays on.
       (GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0),
     ]
     for flag in flags where git_shim_set_flag(Int32(flag.option.rawValue), flag.isOn) < 0 {
       return lastFailure("set an option of libgit2")
     }
-    // The search for renames, the counting of lines and the reading of added lines look at the
-    // same files; libgit2 keeps no file unless told to.
+    // The detection of renames, the counting of lines and the reading of added lines use the same
+    // files; libgit2 caches no file contents by default.
     guard git_shim_set_cache_object_limit(GIT_OBJECT_BLOB, 1 << 20) >= 0,
       git_shim_set_cache_max_size(96 << 20) >= 0
     else { return lastFailure("set the size of the object cache") }
     return allowExtensions()
   }()
 
-  /// Repository extensions that do not change how objects and references are read; without this,
-  /// libgit2 refuses partial clones and repositories with a sparse checkout.
+  /// Allows repository extensions that do not change how objects and references are read; otherwise
+  /// libgit2 rejects partial clones and repositories with a sparse checkout.
   private static func allowExtensions() -> GitError? {
     let code = "partialclone".withCString { partialClone in
       "preciousobjects".withCString { preciousObjects in
@@ -54,8 +54,8 @@ enum Libgit2 {
     return code < 0 ? lastFailure("set the known repository extensions") : nil
   }
 
-  /// Throws what libgit2 says about its last call on this thread when `code` is negative.
-  /// - Parameter operation: completes the sentence "cannot …".
+  /// Throws libgit2's error of the last call on this thread when `code` is negative.
+  /// - Parameter operation: Completes the sentence "cannot …".
   static func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(GitError) {
     guard code < 0 else { return }
     throw lastFailure(operation())
@@ -67,7 +67,7 @@ enum Libgit2 {
 
   static var lastMessage: String {
     guard let error = git_error_last(), let message = error.pointee.message else {
-      return "libgit2 gives no reason"
+      return "libgit2 reports no reason"
     }
     return String(cString: message)
   }

@@ -2,13 +2,13 @@ package import CIModel
 import CLibgit2
 import FileSystem
 
-/// Which lines a change added, as coverage needs them: by number, in the files as they lie there.
+/// A request for the line numbers that a change added, in the current files, for coverage.
 package struct LineChangeRequest: Hashable, Sendable {
   package var range: ResolvedBase
-  /// Compare with the files in the checkout, edits and new files that are not committed included;
-  /// else with the commit alone.
+  /// Whether to compare with the files in the checkout, including uncommitted edits and new files;
+  /// else with the commit only.
   package var includesWorkTree: Bool
-  /// Lines that differ only in white space are unchanged, as with `git diff -w`.
+  /// Whether lines that differ only in white space count as unchanged, as with `git diff -w`.
   package var ignoresWhitespace: Bool
 
   package init(
@@ -21,12 +21,12 @@ package struct LineChangeRequest: Hashable, Sendable {
 }
 
 extension GitRepository {
-  /// The lines that the wanted files gained since the merge base, sorted by path.
+  /// The added lines of the selected files since the merge base, sorted by path.
   ///
-  /// Where a CI service checked out a merge commit of its own, the files are those of the merge, so
-  /// it is compared with its first parent. Binary files, links and submodules have no lines.
+  /// If a CI service checked out its own merge commit, the files are those of the merge, so it is
+  /// compared with its first parent. Binary files, links and submodules have no lines.
   ///
-  /// - Parameter isWanted: Takes a path relative to the repository root.
+  /// - Parameter isWanted: Called with a path relative to the repository root.
   package func lineChanges(
     _ request: LineChangeRequest, where isWanted: (String) -> Bool
   ) throws(GitError) -> [LineChange] {
@@ -36,7 +36,7 @@ extension GitRepository {
       range.head = merge
     }
     guard let head = ObjectID(hex: range.head), let base = ObjectID(hex: range.mergeBase) else {
-      throw .failure(operation: "compare commits", message: "an id is not complete")
+      throw .failure(operation: "compare commits", message: "an object id is incomplete")
     }
     var files: [RepositoryPath: ChangedFile] = [:]
     for file in try changeSet(range).files
@@ -74,7 +74,7 @@ extension GitRepository {
     return changes
   }
 
-  /// Whether the change ends at another commit than the one that is checked out.
+  /// Whether the head of the change differs from the checked-out commit.
   package func isElsewhere(_ range: ResolvedBase) throws(GitError) -> Bool {
     try commitID(named: "HEAD")?.hex != range.seenThroughMerge ?? range.head
   }
@@ -85,8 +85,7 @@ extension GitRepository {
     var isUncommitted = false
   }
 
-  /// Adds the files that differ from the head or that git does not know, and takes out those that
-  /// are gone.
+  /// Adds files that differ from the head or are untracked, and removes those that were deleted.
   private func addUncommitted(
     to files: inout [RepositoryPath: ChangedFile], head: OpaquePointer?,
     where isWanted: (String) -> Bool
@@ -118,7 +117,7 @@ extension GitRepository {
     }
   }
 
-  /// The caller frees it; `nil` when there is no such file.
+  /// The file at a path; the caller frees it. `nil` when there is no such file.
   private func blob(at path: String, in tree: OpaquePointer?) throws(GitError) -> OpaquePointer? {
     var entry: OpaquePointer?
     let code = git_tree_entry_bypath(&entry, tree, path)
@@ -140,7 +139,7 @@ extension GitRepository {
   }
 }
 
-/// The bytes of a regular file; `nil` for everything else.
+/// The content of a regular file; `nil` for anything else.
 private func regularFile(_ path: String) -> [UInt8]? {
   try? OpenFile(path, to: .read, followsLink: false).readAll()
 }

@@ -1,10 +1,10 @@
 import CLibgit2
 
-/// Where two texts differ.
+/// The differences between two texts.
 struct LineComparison {
-  /// A run of deleted lines and what was added in their place; either can be empty.
+  /// Consecutive deleted lines and the lines that replace them; either can be empty.
   struct Hunk: Hashable {
-    /// 1-based numbers of lines; an empty range begins where the lines would be.
+    /// The 1-based line numbers; an empty range begins where the lines would be.
     var old: Range<Int>
     var new: Range<Int>
   }
@@ -14,22 +14,23 @@ struct LineComparison {
   var additions: Int { hunks.reduce(0) { $0 + $1.new.count } }
   var deletions: Int { hunks.reduce(0) { $0 + $1.old.count } }
 
-  /// What makes two lines the same, and where blocks of lines lie.
+  /// How lines are compared, and how blocks of lines are placed.
   struct Style {
-    /// As `git diff -w`.
+    /// Whether white space is ignored, as with `git diff -w`.
     var ignoresWhitespace = false
-    /// Blocks slide to where the indentation is least, as git shows them; that moves lines, and
-    /// never changes their number.
+    /// Whether blocks are moved to the least indentation, as git shows them; this changes the line
+    /// numbers, never their count.
     var placesBlocks = false
   }
 
-  /// Lines of both texts that are compared one by one, which takes some 60 bytes for each.
+  /// The maximum number of lines of both texts together for a full comparison, which needs some 60
+  /// bytes for each.
   static let mostLines = 4_000_000
 
-  /// Compares line by line with the algorithm that `git diff` uses by default.
+  /// Compares line by line with the default algorithm of `git diff`.
   ///
-  /// - Parameter mostLines: where the texts have more, everything between what is the same at their
-  ///   beginnings and at their ends counts as replaced.
+  /// - Parameter mostLines: If the texts have more lines together, everything between their common
+  ///   beginning and their common end counts as replaced.
   init(
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, _ style: Style = Style(),
     mostLines: Int = Self.mostLines
@@ -46,15 +47,15 @@ struct LineComparison {
     }
   }
 
-  /// Compares the contents of two files, neither of which is empty; that spares libgit2 working out
-  /// the name of each content, which takes as long as the comparison itself.
+  /// Compares the contents of two files that are not empty. libgit2 then need not hash each
+  /// content, which takes as long as the comparison.
   init(_ old: OpaquePointer, _ new: OpaquePointer, _ style: Style) throws(GitError) {
     try run(style) { options, addHunk, hunks in
       git_diff_blobs(old, nil, new, nil, options, nil, nil, addHunk, nil, hunks)
     }
   }
 
-  /// Whether two texts have more lines together.
+  /// Whether two texts together exceed a number of lines.
   static func holdMore(
     than most: Int, _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
   ) -> Bool {
@@ -89,7 +90,7 @@ struct LineComparison {
 }
 
 extension LineComparison.Hunk {
-  /// An empty side is given as the line before it (`@@ -3,0 +4 @@`).
+  /// libgit2 gives an empty side as the line before it (`@@ -3,0 +4 @@`).
   fileprivate init(_ hunk: git_diff_hunk) {
     func range(_ start: Int32, _ count: Int32) -> Range<Int> {
       let first = Int(start) + (count == 0 ? 1 : 0)
@@ -99,7 +100,7 @@ extension LineComparison.Hunk {
     new = range(hunk.new_start, hunk.new_lines)
   }
 
-  /// What is left of two texts without the lines that are the same at their beginnings and at their ends.
+  /// Creates a hunk of everything between the common beginning and the common end of two texts.
   fileprivate init(between old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
     let feed = UInt8(ascii: "\n")
     let shared = min(old.count, new.count)
@@ -114,7 +115,7 @@ extension LineComparison.Hunk {
       if old[old.count - 1 - count] == feed { end = count }
       count += 1
     }
-    // All of the shorter one is in the longer one.
+    // The longer text contains the whole shorter one.
     if count == shared - start, longer.count == shared || longer[longer.count - 1 - count] == feed {
       end = count
     }
@@ -125,7 +126,7 @@ extension LineComparison.Hunk {
   }
 }
 
-/// Lines as git counts them: an unterminated last line is one, too.
+/// The number of lines as git counts them, including an unterminated last line.
 func lineCount(_ bytes: UnsafeRawBufferPointer) -> Int {
   guard let last = bytes.last else { return 0 }
   var count = last == UInt8(ascii: "\n") ? 0 : 1

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// What ends a line for some programs and not for git, beside a carriage return: such a program counts
-/// more lines.
+/// Line ends other than a carriage return that some programs recognize and git does not, so that
+/// these programs count more lines.
 struct LineEnds {
   private let sequences: [[UInt8]]
-  /// Whether a byte begins one of them, for each byte.
+  /// Whether each byte value begins a line end.
   private let beginsOne: [Bool]
 
   private init(_ sequences: [[UInt8]]) {
@@ -16,9 +16,10 @@ struct LineEnds {
     beginsOne = (0...UInt8.max).map { byte in sequences.contains { $0[0] == byte } }
   }
 
-  /// The grammar of JavaScript: U+2028 and U+2029.
+  /// Line ends of JavaScript: U+2028 and U+2029.
   static let script = LineEnds([[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]])
-  /// `str.splitlines()` of Python: these, U+0085, and some control characters.
+  /// Line ends of Python's `str.splitlines()`: those of JavaScript, U+0085, and some control
+  /// characters.
   static let unicode = LineEnds(
     script.sequences + [[0xC2, 0x85], [0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
 

@@ -1,4 +1,4 @@
-/// Which of two histories a commit is known to belong to.
+/// Marks of a commit in the search for common ancestors of two histories.
 struct Paint: OptionSet {
   let rawValue: UInt8
 
@@ -7,7 +7,7 @@ struct Paint: OptionSet {
   /// Reachable from one of the other tips.
   static let second = Paint(rawValue: 2)
   static let both: Paint = [.first, .second]
-  /// Reachable from a common ancestor, so of no interest as one.
+  /// Reachable from a common ancestor, and therefore not a best one.
   static let stale = Paint(rawValue: 4)
   /// Found as a common ancestor.
   static let result = Paint(rawValue: 8)
@@ -15,27 +15,27 @@ struct Paint: OptionSet {
 
 extension CommitGraph {
   struct MergeBases {
-    /// Every best common ancestor; the first is the one that git takes.
+    /// Every best common ancestor; the first is the one that git uses.
     var all: [ObjectID]
-    /// The walk met a commit whose parents a shallow clone hides and that only one of the two
-    /// reaches. Hidden commits may then hold a better merge base, or commits that belong to the
-    /// change; behind a commit that both reach they cannot.
+    /// Whether the walk reached a commit with hidden parents (shallow clone) that only one of the
+    /// two histories contains. Hidden commits may then include a better merge base, or commits of
+    /// the change; beyond a commit that both contain they cannot.
     var metBoundary: Bool
   }
 
-  /// Commits that one of two histories may have alone where the walk looks for the changes of the other.
+  /// The maximum number of commits that only the change has.
   static let mostOwn = 30_000
-  /// Parents of them together.
+  /// The maximum number of parents of these commits together.
   static let mostParents = 120_000
 
-  /// The best common ancestors of two commits, as `git merge-base --all` finds them in a
-  /// repository without generation numbers; empty when the known history has none.
+  /// The best common ancestors of two commits, as `git merge-base --all` finds them in a repository
+  /// without generation numbers; empty when the known history has none.
   ///
   /// The algorithm is that of git's `commit-reach.c` (`merge_bases_many`, `remove_redundant`), down
   /// to the order in which commits of the same date are visited, so that of several merge bases
   /// the same one comes first.
   ///
-  /// - Parameter right: the change: it may not have more than `mostOwn` commits of its own.
+  /// - Parameter right: The change, which may have at most `mostOwn` commits of its own.
   mutating func mergeBases(_ left: ObjectID, _ right: ObjectID) throws(GitError) -> MergeBases {
     let one = try position(of: left)
     let two = try position(of: right)
@@ -53,7 +53,7 @@ extension CommitGraph {
   /// Commits that are reachable from the head and not from the base, oldest first: parents before
   /// children, and otherwise by committer date and id.
   ///
-  /// - Parameter base: `nil` makes every commit of the head its own.
+  /// - Parameter base: The base; `nil` returns every commit of the head.
   mutating func ownCommits(head: ObjectID, base: ObjectID?) throws(GitError) -> [ObjectID] {
     let tip = try position(of: head)
     var others: [Int] = []
@@ -65,8 +65,8 @@ extension CommitGraph {
     ).map { nodes[$0].id }
   }
 
-  /// The commits on the way from the head over first parents, as far as they are among those given
-  /// (`git log --first-parent`), oldest first.
+  /// The given commits that are reachable from the head through first parents only (`git log
+  /// --first-parent`), oldest first.
   mutating func firstParents(
     of head: ObjectID, among own: [ObjectID]
   ) throws(GitError) -> [ObjectID] {
@@ -82,13 +82,13 @@ extension CommitGraph {
   }
 
   struct Painting {
-    /// By position; empty for a commit that the walk did not reach.
+    /// The marks by index in `nodes`; empty for a commit that the walk did not reach.
     var paint: [Paint]
-    /// Common ancestors, the newest first.
+    /// Common ancestors, newest first.
     var results: [Int]
   }
 
-  /// The commits of a change, whose number a stranger may have chosen.
+  /// Counts the commits of a change, whose number may be chosen by an attacker.
   private struct OwnCommits {
     private var count = 0
     private var parents = 0
@@ -106,13 +106,14 @@ extension CommitGraph {
     }
   }
 
-  /// Marks what is reachable from `one` and what from `twos`, newest first, until all that is left
-  /// to visit is known to be reachable from a common ancestor.
+  /// Marks commits that are reachable from `one` and from `twos`, newest first, until every
+  /// remaining commit is known to be reachable from a common ancestor.
   ///
   /// - Parameters:
-  ///   - change: whose commits a stranger may have made.
-  ///   - settlesSkew: goes on to a day before the oldest commit that only `one` reaches, so that committer
-  ///     clocks that differ by less than a day do not make a common commit look own.
+  /// - change: The side whose commits may come from a stranger.
+  /// - settlesSkew: Continues to a day before the oldest commit that only `one` reaches, so that
+  ///   clock differences of less than a day do not make a common commit look like one of the
+  ///   change.
   private mutating func paintDown(
     _ one: Int, _ twos: [Int], change: Paint? = nil, settlesSkew: Bool = false
   ) throws(GitError) -> Painting {
@@ -168,7 +169,7 @@ extension CommitGraph {
     return Painting(paint: paint, results: results)
   }
 
-  /// Leaves out the candidates that another one reaches, in their order.
+  /// Removes candidates that another one reaches; keeps their order.
   private mutating func removingRedundant(_ candidates: [Int]) throws(GitError) -> [Int] {
     var redundant = Set<Int>()
     for candidate in candidates where !redundant.contains(candidate) {
@@ -181,7 +182,7 @@ extension CommitGraph {
     return candidates.filter { !redundant.contains($0) }
   }
 
-  /// The newest first; commits of the same date keep their order.
+  /// Sorted by date, newest first; commits of the same date keep their order.
   private func sortedByDate(_ positions: [Int]) -> [Int] {
     positions.enumerated().sorted { left, right in
       let dates = (nodes[left.element].date, nodes[right.element].date)
@@ -198,12 +199,12 @@ extension CommitGraph {
       missingParents[position] = parents.count
       for parent in parents { children[parent, default: []].append(position) }
     }
-    // Ids break ties, so that the order does not hang on the order of the walk.
+    // Ids break ties, so that the result does not depend on the order of the walk.
     let byID = positions.sorted { nodes[$0].id < nodes[$1].id }
     var rank: [Int: Int] = [:]
     for (index, position) in byID.enumerated() { rank[position] = index }
     var ready = CommitQueue()
-    // Dates are never negative, so turning them round makes the oldest come first.
+    // Dates are never negative, so negating them puts the oldest first.
     for position in byID where missingParents[position] == 0 {
       ready.add(position, date: -nodes[position].date, order: rank[position])
     }

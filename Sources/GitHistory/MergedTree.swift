@@ -1,8 +1,8 @@
 import CLibgit2
 
 extension GitRepository {
-  /// Whether a commit holds what git makes of its two parents and nothing else; also `false` where that
-  /// cannot be told: the parents conflict, too little of the history is here, or it would take too long.
+  /// Whether a commit contains exactly the automatic merge of its two parents; also `false` when
+  /// this is unknown: the parents conflict, history is missing, or it would take too long.
   func isCleanMerge(_ merge: ObjectID) -> Bool {
     guard let commit = try? commit(merge), commit.parents.count == 2,
       let tree = try? mergedTree(commit.parents[0], commit.parents[1])
@@ -10,7 +10,7 @@ extension GitRepository {
     return tree == commit.tree
   }
 
-  /// The tree that merging one commit into another makes; `nil` where it cannot be told.
+  /// The tree of an automatic merge of two commits; `nil` when it is unknown.
   private func mergedTree(_ ours: ObjectID, _ theirs: ObjectID) throws(GitError) -> ObjectID? {
     var graph = makeGraph()
     let bases = try graph.mergeBases(ours, theirs)
@@ -18,7 +18,8 @@ extension GitRepository {
       let effort = try mergeEffort(first, ours, theirs)
     else { return nil }
     let scratch = try MergeRepository(self)
-    // A shallow clone has one merge base, if any; libgit2 does not know where such a clone ends.
+    // A shallow clone has at most one merge base; libgit2 does not know the boundary of such a
+    // clone.
     if bases.all.count == 1 {
       return try scratch.mergedTree(
         base: commit(first).tree, commit(ours).tree, commit(theirs).tree, effort)
@@ -42,12 +43,12 @@ extension GitRepository {
     }
   }
 
-  /// Files that differ between the merge base and both parents.
+  /// The maximum number of files that differ between the merge base and both parents.
   private static let mostMergedFiles = 100_000
-  /// Bytes of them that are merged line by line, or compared to find renames.
+  /// The maximum number of bytes that are merged line by line, or compared to detect renames.
   private static let mostMergedBytes = 32 << 20
 
-  /// How much a merge may take; `nil` where it takes too much.
+  /// The limits for a merge; `nil` when it would take too much.
   private func mergeEffort(
     _ base: ObjectID, _ ours: ObjectID, _ theirs: ObjectID
   ) throws(GitError) -> MergeEffort? {
@@ -74,7 +75,7 @@ extension GitRepository {
   }
 }
 
-/// The same repository without a checkout, whose new objects stay in memory.
+/// The same repository without a checkout; new objects are kept in memory.
 private final class MergeRepository {
   private let handle: OpaquePointer
   private let distrusts: Bool
@@ -97,7 +98,7 @@ private final class MergeRepository {
     defer { git_odb_free(objects) }
     var memory: OpaquePointer?
     try Libgit2.check(git_mempack_new(&memory), "keep objects in memory")
-    // What is written goes to the backend that comes first.
+    // The first backend receives written objects.
     try Libgit2.check(git_odb_add_backend(objects, memory, 1_000), "keep objects in memory")
   }
 
@@ -135,13 +136,13 @@ private final class MergeRepository {
     }
   }
 
-  /// The tree of what a merge makes; `nil` where there are conflicts.
+  /// The tree of a merge result; `nil` when there are conflicts.
   private func written(
     _ effort: GitRepository.MergeEffort,
     _ merge: (inout OpaquePointer?, inout git_merge_options) -> Int32
   ) throws(GitError) -> ObjectID? {
     guard var options = effort.options else { return nil }
-    // What is read here is hashed by libgit2 itself.
+    // libgit2 hashes the objects that it reads here.
     let option = Int32(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION.rawValue)
     if distrusts, git_shim_set_flag(option, 1) < 0 { return nil }
     defer { _ = distrusts ? git_shim_set_flag(option, 0) : 0 }

@@ -1,20 +1,20 @@
 package import CIModel
 
-/// The text of a message that is being written, as git hands it to a `commit-msg` hook.
+/// The text of a message that is being written, as git passes it to a `commit-msg` hook.
 package struct MessageText: Hashable, Sendable {
   /// The first line; empty when there is no message.
   package private(set) var subject = ""
-  /// What follows the subject and the blank line behind it.
+  /// The text after the subject and its following blank line.
   package private(set) var body = ""
   /// Whether the line after the subject is blank or absent.
   package private(set) var hasBlankSecondLine = true
 
-  /// Takes away what git takes away before it commits: everything from the scissors on, comments,
-  /// white space at the ends of lines, and blank lines at the ends and after other blank lines.
+  /// Removes everything that git removes before a commit: the scissors line and the text after it,
+  /// comments, white space at line ends, and blank lines at both ends and after other blank lines.
   ///
   /// Source: `cleanup_message` and `wt_status_locate_end` of git, `strbuf_stripspace`.
   ///
-  /// - Parameter comment: What comments begin with; git's `core.commentChar`.
+  /// - Parameter comment: The prefix of comments; git's `core.commentChar`.
   package init(_ text: String, comment: String = "#") {
     let scissors = "\(comment) ------------------------ >8 ------------------------"
     var lines: [Substring] = []
@@ -37,7 +37,7 @@ package struct MessageText: Hashable, Sendable {
 }
 
 extension Commit {
-  /// A commit that is not made yet.
+  /// Creates a commit that does not exist yet.
   ///
   /// - Parameter isMerge: Whether it will have several parents.
   package init(_ message: MessageText, author: Signature, isMerge: Bool) {

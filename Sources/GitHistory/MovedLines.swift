@@ -1,13 +1,13 @@
 import CIModel
 
-/// Finds lines that were deleted in one place and added in another, as `git diff
-/// --color-moved=blocks` does.
+/// Finds lines that were deleted in one place and added in another, like `git diff
+/// --color-moved=blocks`.
 ///
-/// A block is a run of deleted or of added lines, one after the other, that is found again as a run
-/// of the other kind anywhere in the change; it counts when it has at least 20 letters and digits,
-/// so that a lone brace is not taken for moved. The algorithm is that of `mark_color_as_moved` of
-/// git's `diff.c`, which compares each of many equal lines with each; where that takes too long, nothing
-/// counts as moved.
+/// A block is a sequence of consecutive deleted or added lines that also occurs as consecutive
+/// lines of the other kind anywhere in the change. It counts if it has at least 20 letters and
+/// digits, so that a lone brace is not treated as moved. The algorithm is that of
+/// `mark_color_as_moved` of git's `diff.c`, which compares all equal lines with each other; if that
+/// takes too long, nothing counts as moved.
 package struct MovedLines {
   enum Kind {
     case deleted
@@ -15,27 +15,28 @@ package struct MovedLines {
   }
 
   private struct Line {
-    /// Lines of the same bytes have the same number.
+    /// The number of the text; equal lines have the same number.
     var text: Int
     var kind: Kind
     var file: Int
     var alphanumerics: Int
-    /// Whether the line before it belongs to the same run.
+    /// Whether the line directly follows the previous one in the same hunk.
     var continues: Bool
   }
 
   private var lines: [Line] = []
-  /// By a hash, which differs from run to run, so that nobody can write two lines that have the same.
+  /// Text numbers by hash. The hash differs between processes, so that no one can construct
+  /// collisions.
   private var texts: [Int: Int] = [:]
   private var startsRun = true
 
-  /// Changed lines of a change that are kept.
+  /// The maximum number of changed lines that are stored.
   package static let mostLines = 1_000_000
 
-  /// `COLOR_MOVED_MIN_ALNUM_COUNT`
+  /// git's `COLOR_MOVED_MIN_ALNUM_COUNT`.
   private static let minimumAlphanumerics = 20
 
-  /// Adds the next line of a hunk: first all that were deleted, then all that were added.
+  /// Adds the next line of a hunk: first all deleted ones, then all added ones.
   mutating func add(_ bytes: UnsafeRawBufferPointer, _ kind: Kind, file: Int) {
     var hasher = Hasher()
     hasher.combine(bytes: bytes)
@@ -55,10 +56,10 @@ package struct MovedLines {
 
   mutating func endHunk() { startsRun = true }
 
-  /// How many lines of each file were moved, by the file's number.
+  /// The number of moved lines of each file, by the file's number.
   func movedLines() -> [Int: ChangedLineCounts] {
     var result: [Int: ChangedLineCounts] = [:]
-    // Git colours every copy; one that was deleted once is moved once.
+    // git colours every copy; here, a line deleted once counts as moved once.
     var deletions: [Int: Int] = [:]
     var additions: [Int: Int] = [:]
     for line in lines {
@@ -89,19 +90,19 @@ package struct MovedLines {
 }
 
 extension MovedLines {
-  /// Marks the lines of blocks that are found again as blocks of the other kind.
+  /// Marks the lines of blocks that also occur as blocks of the other kind.
   private struct BlockMarker {
     private let lines: [Line]
-    /// The places of each text among the deleted lines.
+    /// The indices of each text among the deleted lines.
     private var deleted: [Int: [Int]] = [:]
-    /// The places of each text among the added lines.
+    /// The indices of each text among the added lines.
     private var added: [Int: [Int]] = [:]
     private(set) var marks: [Bool]
-    /// Positions on the other side that go on matching the block.
+    /// Indices on the other side where the block continues to match.
     private var partners: [Int] = []
-    /// Lines of the block so far.
+    /// The number of lines of the current block.
     private var length = 0
-    /// Lines that may still be compared; below 0 when they were too many.
+    /// The remaining number of line comparisons; below 0 when there were too many.
     private(set) var workLeft = 20_000_000
 
     init(_ lines: [Line]) {
@@ -150,14 +151,14 @@ extension MovedLines {
       if length > 0 { _ = endBlock(lines.count) }
     }
 
-    /// Ends the block before `end` and returns where to go on: where it was not kept, another match may
-    /// begin at its second line.
+    /// Ends the block before `end` and returns the index at which to continue: after a discarded
+    /// block, another match may begin at its second line.
     private mutating func restart(_ end: Int) -> Int {
       let isKept = endBlock(end)
       return isKept || length <= 1 ? end : end - (length - 1)
     }
 
-    /// Keeps or takes back the marks of the block before `end`; returns whether it was kept.
+    /// Keeps or removes the marks of the block before `end`; returns whether they were kept.
     private mutating func endBlock(_ end: Int) -> Bool {
       workLeft -= length
       let block = (end - length)..<end

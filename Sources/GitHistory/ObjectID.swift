@@ -1,8 +1,8 @@
 import CLibgit2
 
-/// The SHA-1 name of a git object, in three words so that it is cheap to hash and to compare.
+/// The SHA-1 id of a git object, stored in three words for fast hashing and comparison.
 struct ObjectID: Hashable, Comparable, Sendable {
-  /// Bytes 0…7, 8…15 and 16…19, big-endian, so that the order of words is the order of bytes.
+  /// Bytes 0…7, 8…15 and 16…19, big-endian, so that comparing the words compares the bytes.
   private let high: UInt64
   private let middle: UInt64
   private let low: UInt32
@@ -19,10 +19,10 @@ struct ObjectID: Hashable, Comparable, Sendable {
 
   static let byteCount = 20
 
-  /// The first two digits.
+  /// The first two hexadecimal digits.
   var firstByte: UInt8 { UInt8(truncatingIfNeeded: high >> 56) }
 
-  /// The tree without entries, which is always there, also where nothing was ever stored.
+  /// The tree without entries, which always exists, even in an empty repository.
   static let emptyTree = ObjectID(
     high: 0x4b82_5dc6_42cb_6eb9, middle: 0xa060_e54b_f8d6_9288, low: 0xfbee_4904)
 
@@ -32,7 +32,7 @@ struct ObjectID: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Reads the 20 bytes from an offset on; `nil` when there are not so many.
+  /// Reads 20 bytes from an offset; `nil` when there are fewer.
   init?(bytes: UnsafeRawBufferPointer, at offset: Int) {
     guard offset >= 0, offset <= bytes.count - ObjectID.byteCount else { return nil }
     high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -40,7 +40,7 @@ struct ObjectID: Hashable, Comparable, Sendable {
     low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt32.self))
   }
 
-  /// Reads exactly 40 hexadecimal digits.
+  /// Parses exactly 40 hexadecimal digits.
   init?(hex digits: some Collection<UInt8>) {
     guard digits.count == 40 else { return nil }
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
@@ -71,7 +71,7 @@ struct ObjectID: Hashable, Comparable, Sendable {
     return result
   }
 
-  /// 40 lowercase digits.
+  /// The id as 40 lowercase hexadecimal digits.
   var hex: String {
     func padded(_ value: some BinaryInteger, _ width: Int) -> String {
       let digits = String(value, radix: 16)

@@ -1,13 +1,14 @@
 import CIModel
 import FileSystem
 
-/// Where objects lie in the packs of a repository, to read many of them in an order in which each is
-/// near the one that it was compressed against.
+/// The positions of objects in the packs of a repository, used to read many objects in an order in
+/// which each follows the one that it is a delta of.
 ///
-/// Only a hint: an object that is in no pack, or in one that cannot be read here, has no place.
+/// It is only a hint: an object without a pack, or in a pack that cannot be read, has no position.
 ///
 /// Format: `gitformat-pack` of git, version 2 of `.idx`: magic and version (8 bytes), 256 counts,
-/// sorted names, checksums, offsets of 4 bytes (the highest bit means one of 8 bytes elsewhere).
+/// sorted names, checksums, offsets of 4 bytes (the highest bit refers to a table of 8-byte
+/// offsets).
 struct PackOrder {
   struct Place: Hashable, Comparable {
     var pack: Int
@@ -25,7 +26,7 @@ struct PackOrder {
 
   private var indexes: [Index] = []
 
-  /// - Parameter objects: the absolute `objects` folder; its alternates are looked into, too.
+  /// - Parameter objects: The absolute path of the `objects` folder; its alternates are included.
   init(objects: String) {
     var folders = [objects]
     let alternates = (try? readFile(objects + "/info/alternates")) ?? []
@@ -49,7 +50,7 @@ struct PackOrder {
       return nil
     }
     let count = Int(number(in: bytes, at: 8 + 255 * 4))
-    // Names, checksums and offsets have to be there as far as they are looked at.
+    // Names, checksums and offsets must be present as far as they are read.
     guard bytes.count >= 1032 + count * 28 else { return nil }
     return Index(file: file, count: count)
   }
@@ -78,7 +79,7 @@ extension PackOrder.Index {
         return nil
       }
       if other == id {
-        // An offset beyond 2 GB is a number into another table, whose order is the same.
+        // An offset beyond 2 GB is an index into another table, which has the same order.
         return UInt64(PackOrder.number(in: bytes, at: 1032 + count * 24 + middle * 4))
       }
       if other < id { low = middle + 1 } else { high = middle }

@@ -1,7 +1,7 @@
-/// Which files have a piece of each hash.
+/// The files that contain a piece with a given hash.
 struct PieceTable {
   private var files: [(hash: UInt32, file: Int32, count: UInt32)] = []
-  /// Where the files of each hash begin; one more than there are hashes.
+  /// The index at which the files of each hash begin; one entry more than there are hashes.
   private var starts: [Int32] = []
 
   mutating func add(_ hashes: SpanHashes, _ file: Int) {
@@ -10,7 +10,7 @@ struct PieceTable {
     }
   }
 
-  /// Sorts what was added by hash.
+  /// Sorts the added entries by hash.
   mutating func finish() {
     starts = [Int32](repeating: 0, count: SpanHashes.hashCount + 1)
     for entry in files { starts[Int(entry.hash) + 1] += 1 }
@@ -24,7 +24,7 @@ struct PieceTable {
     files = sorted
   }
 
-  /// Adds to each file's number the bytes that it shares with these pieces.
+  /// Adds to the count of each file the number of bytes that it shares with these pieces.
   func count(_ hashes: SpanHashes, into shared: inout [UInt32]) {
     shared.withUnsafeMutableBufferPointer { shared in
       files.withUnsafeBufferPointer { files in

@@ -1,5 +1,5 @@
-/// Tells programs and libraries by the headers that systems load them by: two or four bytes at the
-/// beginning say nothing, since `MZ=1` is also the first line of a makefile.
+/// Recognizes programs and libraries by the full headers that operating systems check when loading
+/// them. Two or four bytes are not enough: `MZ=1` can be the first line of a makefile.
 enum ProgramHeader {
   private static let longest = 4_096
 
@@ -9,13 +9,13 @@ enum ProgramHeader {
       || isArchive(start)
   }
 
-  /// Class, byte order and version: `elf.h`.
+  /// Whether class, byte order and version are valid: `elf.h`.
   private static func isELF(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46]) && bytes.count > 16
       && (1...2).contains(bytes[4]) && (1...2).contains(bytes[5]) && bytes[6] == 1
   }
 
-  /// A type of file that there is: `mach-o/loader.h`.
+  /// Whether the file type exists: `mach-o/loader.h`.
   private static func isMachO(_ bytes: [UInt8]) -> Bool {
     guard
       bytes.starts(with: [0xCF, 0xFA, 0xED, 0xFE]) || bytes.starts(with: [0xCE, 0xFA, 0xED, 0xFE])
@@ -23,13 +23,14 @@ enum ProgramHeader {
     return number(bytes, at: 12).map { (1...15).contains($0) } ?? false
   }
 
-  /// Several programs in one, a few of them: `mach-o/fat.h`; or a class of Java, by its version.
+  /// A universal binary with a few architectures (`mach-o/fat.h`), or a Java class file with a
+  /// valid version.
   private static func isFat(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: [0xCA, 0xFE, 0xBA, 0xBE, 0, 0]), bytes.count > 7 else { return false }
     return bytes[6] == 0 && bytes[7] < 128
   }
 
-  /// Where `e_lfanew` says, `PE` and two zeros.
+  /// Whether the offset in `e_lfanew` contains `PE` and two zeros.
   private static func isPE(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: [0x4D, 0x5A]), let offset = number(bytes, at: 0x3C),
       offset < bytes.count
@@ -41,12 +42,12 @@ enum ProgramHeader {
     bytes.starts(with: [0, 0x61, 0x73, 0x6D, 1, 0, 0, 0])
   }
 
-  /// The end of the first header: `ar.h`.
+  /// Whether the first member header ends correctly: `ar.h`.
   private static func isArchive(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: "!<arch>\n".utf8) && bytes.dropFirst(66).starts(with: "`\n".utf8)
   }
 
-  /// Four bytes, the lowest one first.
+  /// A 32-bit little-endian number.
   private static func number(_ bytes: [UInt8], at offset: Int) -> Int? {
     guard bytes.count >= offset + 4 else { return nil }
     return (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }

@@ -1,23 +1,23 @@
 import CLibgit2
 
 extension GitRepository {
-  /// Where the notes of a release begin: the newest tag in the history of its commit, the commit's own left out
-  /// (`git describe --tags --abbrev=0 COMMIT^`). A version follows a version: other tags, and before a release its
-  /// prereleases, are passed over.
+  /// The start of a release's notes: the newest tag in the history of its commit, excluding the
+  /// commit's own (`git describe --tags --abbrev=0 COMMIT^`). For a version, tags that are not
+  /// versions are skipped, and for a release also prereleases.
   ///
   /// - Parameters:
-  ///   - name: Any name of a commit.
-  ///   - since: The tag to begin at; `nil` finds one.
-  ///   - directory: Where the checkout is; absolute.
-  /// - Returns: A name for git; the empty tree's id where everything is new.
-  /// - Throws: `GitError` also where the history ends before a tag.
+  /// - name: Any name of a commit.
+  /// - since: The tag at which to start; `nil` finds one.
+  /// - directory: An absolute path in the checkout.
+  /// - Returns: A name for git; the empty tree's id when everything is new.
+  /// - Throws: `GitError`, also when a shallow history ends before a tag.
   package static func startOfRelease(
     _ name: String, since: String? = nil, in directory: String, _ environment: [String: String]
   ) throws(GitError) -> String {
     if let since { return since }
     let repository = try open(containing: directory, environment: environment)
     var start = name
-    // Each turn goes back in the history.
+    // Each iteration goes further back in the history.
     for _ in 0..<Self.mostPassedTags {
       guard let tag = try repository.newestTag(before: start) else { break }
       if ReleaseTag(name).follows(ReleaseTag(tag)) { return tag }
@@ -54,9 +54,9 @@ extension GitRepository {
   }
 }
 
-/// What the name of a tag says, by https://semver.org.
+/// The parts of a tag's name according to https://semver.org.
 private struct ReleaseTag {
-  /// Whether it is `1.2` or `v1.2.0-beta.1`, and not `nightly-2026`.
+  /// Whether the name is a version, such as `1.2` or `v1.2.0-beta.1`, and not `nightly-2026`.
   let isVersion: Bool
   let isPrerelease: Bool
 
@@ -68,7 +68,7 @@ private struct ReleaseTag {
     isPrerelease = isVersion && text.dropFirst(version.count).hasPrefix("-")
   }
 
-  /// Whether the notes of this one begin at another.
+  /// Whether the notes of this tag can start at another one.
   func follows(_ other: ReleaseTag) -> Bool {
     !isVersion || other.isVersion && (isPrerelease || !other.isPrerelease)
   }

@@ -1,10 +1,10 @@
-/// A deleted file that an added one may come from.
+/// A deleted file that an added file may originate from.
 struct RenameCandidate {
   var source: Int
   var destination: Int
   var score: Int
   var hasName: Bool
-  /// Makes the sort a stable one.
+  /// The original order, for a stable sort.
   var order = 0
 
   func comes(before other: RenameCandidate) -> Bool {
@@ -14,8 +14,8 @@ struct RenameCandidate {
   }
 }
 
-/// The four best candidates of an added file, kept in the places in which git keeps them: of equal
-/// candidates the order of the places decides (`record_if_better`).
+/// The four best candidates of an added file, in the slots in which git stores them: for equal
+/// candidates, the order of the slots decides (`record_if_better`).
 struct BestCandidates {
   private(set) var candidates: [(source: Int, score: Int, hasName: Bool)] = []
   private var worst = 0

@@ -1,8 +1,8 @@
-/// What the search for renames knows of the contents of files: each is asked for once.
+/// Caches the properties of file contents for the detection of renames; each is read once.
 struct RenameContents {
-  /// What is asked of a file beyond its name.
+  /// Reads properties of a file's content.
   struct Reader {
-    /// Bytes of the content.
+    /// The size of the content in bytes.
     var size: (FileVersion) throws(GitError) -> Int
     var hashes: (FileVersion, inout [UInt32]) throws(GitError) -> SpanHashes
   }
@@ -46,12 +46,12 @@ struct RenameContents {
     return hashes
   }
 
-  /// Gives back memory that is not needed any more.
+  /// Frees memory that is no longer needed.
   mutating func forgetHashes(ofDestination index: Int) {
     destinations[index].hashes = nil
   }
 
-  /// Static, since a method would hold a copy of all contents while one of them changes.
+  /// Static, because a method would copy all contents while one of them changes.
   private static func size(of content: inout Content, _ reader: Reader) throws(GitError) -> Int {
     if let size = content.size { return size }
     let size = try reader.size(content.version)

@@ -1,19 +1,18 @@
-/// Pairs deleted files with added ones that hold much the same, exactly as `git diff -M` does.
+/// Pairs deleted files with similar added ones, exactly as `git diff -M` does.
 ///
-/// The algorithm is that of git's `diffcore-rename.c`, down to the order in which equal candidates
-/// are taken:
-/// 1. Files with the same content are paired, those of the same name first.
-/// 2. A file whose name is unique among the deleted files is paired with the added one of that name,
-///    if that is unique, too, and at least 75 % similar.
-/// 3. Of what is left every file is compared with every other, unless there are more than
-///    1000 × 1000 pairs; the most similar are paired first, down to 50 %. Of each added file only the
-///    four best candidates are looked at.
+/// The algorithm is that of git's `diffcore-rename.c`, including the order of equal candidates:
+/// 1. Files with the same content are paired, those with the same name first.
+/// 2. A file whose name is unique among the deleted files is paired with the added one of that
+///    name, if that is unique, too, and they are at least 75 % similar.
+/// 3. All remaining files are compared with each other, unless there are more than 1000 × 1000
+///    pairs; the most similar are paired first, down to 50 %. For each added file, only the four
+///    best candidates are considered.
 ///
-/// Where git compares two files at a time, we look up each piece of an added file in a table of
-/// the pieces of all deleted files: same numbers, less work.
+/// git compares two files at a time; this code looks up each piece of an added file in a table of
+/// the pieces of all deleted files. The results are the same with less work.
 struct RenameSearch {
   struct Rename: Hashable {
-    /// Positions in the lists of deleted and of added files.
+    /// Indices in the lists of deleted and of added files.
     var source: Int
     var destination: Int
     /// Percent, rounded down.
@@ -28,7 +27,7 @@ struct RenameSearch {
   private var renames: [Rename] = []
   private var contents: RenameContents
 
-  /// git counts similarity in these units.
+  /// The unit of git's similarity scores.
   private static let maximumScore = 60_000.0
   private static let minimumScore = 30_000
   private static let minimumScoreOfSameName = 45_000
@@ -36,8 +35,8 @@ struct RenameSearch {
   private static let limit = 1000
 
   /// - Parameters:
-  ///   - deleted: in the order of their paths.
-  ///   - added: in the order of their paths.
+  /// - deleted: Deleted files in the order of their paths.
+  /// - added: Added files in the order of their paths.
   static func renames(
     _ deleted: [FileVersion], _ added: [FileVersion], _ reader: RenameContents.Reader
   ) throws(GitError) -> [Rename] {
@@ -68,14 +67,14 @@ struct RenameSearch {
 
   // MARK: Same content
 
-  /// `find_exact_renames`.
+  /// git's `find_exact_renames`.
   private mutating func pairSameContent() {
     var byID: [ObjectID: [Int]] = [:]
     for index in sources.indices { byID[sources[index].id, default: []].append(index) }
     for (index, destination) in destinations.enumerated() {
       guard let candidates = byID[destination.id] else { continue }
       var best: Int?
-      // git looks at a hundred candidates at most.
+      // git checks at most a hundred candidates.
       var rest = 100
       for (position, candidate) in candidates.enumerated() {
         let source = sources[candidate]
@@ -93,7 +92,7 @@ struct RenameSearch {
 
   // MARK: Same name
 
-  /// `find_basename_matches`.
+  /// git's `find_basename_matches`.
   private mutating func pairSameName() throws(GitError) {
     let deleted = RenameSearch.uniqueNames(sources, except: isUsed)
     let added = RenameSearch.uniqueNames(destinations, except: isPaired)
@@ -108,7 +107,7 @@ struct RenameSearch {
     }
   }
 
-  /// The position of each name; `nil` where several have it.
+  /// The index of each name; `nil` when several files have it.
   private static func uniqueNames(
     _ files: [FileVersion], except isLeftOut: [Bool]
   ) -> [ArraySlice<UInt8>: Int?] {
@@ -120,7 +119,7 @@ struct RenameSearch {
     return names
   }
 
-  /// `estimate_similarity`: 0 also when the sizes alone tell that there are less than `minimum`.
+  /// git's `estimate_similarity`: also 0 when the sizes alone show that it is below `minimum`.
   private mutating func similarity(
     _ source: Int, _ destination: Int, atLeast minimum: Int
   ) throws(GitError) -> Int {
@@ -145,7 +144,7 @@ struct RenameSearch {
 
   // MARK: Everything else
 
-  /// The matrix of `diffcore_rename_extended`.
+  /// The matrix of git's `diffcore_rename_extended`.
   private mutating func pairSimilar() throws(GitError) {
     let sourcesLeft = sources.indices.filter { !isUsed[$0] }
     let destinationsLeft = destinations.indices.filter { !isPaired[$0] }
@@ -160,7 +159,7 @@ struct RenameSearch {
     }
   }
 
-  /// The best sources of each destination, in the order in which they are to be paired.
+  /// The best sources of each destination, in pairing order.
   private mutating func candidates(
     _ sourcesLeft: [Int], _ destinationsLeft: [Int]
   ) throws(GitError) -> [RenameCandidate] {
@@ -172,7 +171,7 @@ struct RenameSearch {
     var wanted: [Int: Int] = [:]
     for destination in destinationsLeft where destinations[destination].isRegular {
       let size = try contents.size(ofDestination: destination)
-      // Contents that no size allows a partner for are not even read.
+      // Contents that have no possible partner by size are not read.
       if bySize.hasPartner(of: size) { wanted[destination] = size }
     }
     let wantedSizes = SortedSizes(Array(wanted.values))

@@ -1,19 +1,19 @@
 import CLibgit2
 
 extension GitRepository {
-  /// What a path holds in a commit.
+  /// The object at a path of a commit.
   package enum StoredFile: Hashable, Sendable {
     case file([UInt8])
     /// A symbolic link, a folder or a submodule.
     case other
   }
 
-  /// Reads a file as it was committed, whatever lies in the checkout.
+  /// Reads a file from a commit, independent of the checkout.
   ///
   /// - Parameters:
-  ///   - path: relative to the repository root with `/`.
-  ///   - commit: a full id, or that of the empty tree.
-  /// - Returns: `nil` when the commit has nothing at the path.
+  /// - path: The path relative to the repository root with `/`.
+  /// - commit: A full id, or that of the empty tree.
+  /// - Returns: The file; `nil` when the path does not exist in the commit.
   package func storedFile(
     _ path: String, in commit: String
   ) throws(GitError) -> StoredFile? {
@@ -38,7 +38,7 @@ extension GitRepository {
     return .other
   }
 
-  /// The paths of all plain files of a commit, sorted; those that are not UTF-8 are left out.
+  /// The paths of all regular files of a commit, sorted; paths that are not UTF-8 are left out.
   package func storedPaths(in commit: String) throws(GitError) -> [String] {
     guard let id = ObjectID(hex: commit) else { throw .notACommit(name: commit) }
     if id == .emptyTree { return [] }

@@ -1,20 +1,20 @@
 import CLibgit2
 import FileSystem
 
-/// Where a repository is: the one place that decides which one a folder belongs to.
+/// The location of a repository; only this type decides which repository a folder belongs to.
 struct RepositoryPlace: Hashable {
-  /// The `.git` of a checkout, or a bare repository; absolute.
+  /// The absolute path of the `.git` of a checkout, or of a bare repository.
   var path: String
-  /// Whether a repository is looked for at the path and above it. Only where no checkout is around
-  /// the folder: libgit2 takes any folder that looks like a bare repository for one.
+  /// Whether libgit2 searches at the path and above it. Only used outside of any checkout: libgit2
+  /// treats every folder that looks like a bare repository as one.
   var isSearched = false
 
-  /// Finds the nearest `.git` at or above a folder.
+  /// Finds the nearest `.git` in or above a folder.
   ///
   /// - Parameters:
-  ///   - ceilings: folders that are not looked at, separated by `:` (`GIT_CEILING_DIRECTORIES`); one
-  ///     that is the folder itself does not count.
-  /// - Returns: `nil` when there is neither a `.git` nor what a bare repository consists of.
+  /// - ceilings: Folders at which the search stops, separated by `:` (`GIT_CEILING_DIRECTORIES`);
+  ///   the starting folder itself is ignored in this list.
+  /// - Returns: `nil` when there is neither a `.git` nor the content of a bare repository.
   static func find(from directory: String, ceilings: String?) -> RepositoryPlace? {
     guard let start = realPath(directory) else { return nil }
     let stops = Set((ceilings ?? "").split(separator: ":").map(String.init))

@@ -1,19 +1,20 @@
 import CIModel
 
-/// A merge commit that a CI service made of a pull request and its base, to build what would land.
+/// A merge commit that a CI service created from a pull request and its base, to build the merged
+/// state.
 struct ServiceMerge: Hashable {
   var base: ObjectID
   var baseName: String
   var head: ObjectID
   var headName: String
-  /// The service names the merge by id, or it is the merge of the change that the service names and holds
-  /// nothing else, so it is as good as the service's own. Otherwise its message alone says so, which anybody can
-  /// write: then it is judged with what it holds.
+  /// Whether the merge is trusted: the service reports its id, or it is an automatic merge of the
+  /// pull request that the service reports. Otherwise only its message identifies it, which anyone
+  /// can write; then it is judged with its whole content.
   var isProved: Bool
 
   /// - Parameters:
-  ///   - parents: both parents of the merge.
-  ///   - headIndex: which of them is the pull request.
+  /// - parents: Both parents of the merge.
+  /// - headIndex: The index of the pull request in `parents`.
   init(parents: [ObjectID], headIndex: Int, isProved: Bool) {
     self.isProved = isProved
     let names = ["the first parent of HEAD", "the second parent of HEAD"]
@@ -21,15 +22,15 @@ struct ServiceMerge: Hashable {
     (head, headName) = (parents[headIndex], names[headIndex])
   }
 
-  /// What the subject of a merge says of its parents.
+  /// The parents of a merge according to its subject.
   enum Wording: Hashable {
     /// `Merge <id> into <id>`: GitHub, Gitea and Azure merge the first into the second.
     case pullRequest(head: ObjectID, base: ObjectID)
-    /// `Merge commit '<id>' into HEAD`: what `git merge <id>` writes on a detached `HEAD`, as
-    /// services do that merge by themselves, base into head or head into base.
+    /// `Merge commit '<id>' into HEAD`: the subject of `git merge <id>` on a detached `HEAD`, which
+    /// some services use to merge the base into the head or the head into the base.
     case detached(merged: ObjectID)
 
-    /// `nil` for every other subject.
+    /// Parses a subject; `nil` for any other one.
     init?(subject: String) {
       let words = subject.split(separator: " ")
       if words.count == 4, words[0] == "Merge", words[2] == "into",
@@ -49,10 +50,10 @@ struct ServiceMerge: Hashable {
 }
 
 extension GitRepository {
-  /// The service's merge that `HEAD` is; `nil` when it is none. One that only its message tells is one
-  /// when the base branch holds one of its parents and not the other.
+  /// The service's merge that `HEAD` points to; `nil` when it is not one. If only the message
+  /// identifies it, the base branch must contain exactly one of its parents.
   ///
-  /// - Parameter head: the commit of `HEAD`.
+  /// - Parameter head: The commit of `HEAD`.
   func serviceMerge(
     _ head: ObjectID, _ request: BaseRequest
   ) throws(GitError) -> ServiceMerge? {
@@ -70,7 +71,7 @@ extension GitRepository {
         return ServiceMerge(parents: parents, headIndex: 1, isProved: true)
       }
     }
-    // The branch may have moved since the service looked: then its author made the merge, and it can hold
+    // If the branch has moved since the service read it, the merge is by its author and can contain
     // anything.
     var newest = request.headCommit
     if newest == nil { newest = try newestCommit(of: request)?.hex }
@@ -91,28 +92,28 @@ extension GitRepository {
     default:
       return nil
     }
-    // Exactly one: of a branch that has landed, both do.
+    // The base contains exactly one parent; after the branch was merged, it contains both.
     guard let baseIndex, belongsToBase(parents[baseIndex], request) == true,
       belongsToBase(parents[1 - baseIndex], request) == false
     else { return nil }
     return ServiceMerge(parents: parents, headIndex: 1 - baseIndex, isProved: false)
   }
 
-  /// The pull request's newest commit, as the service fetched it.
+  /// The pull request's newest commit, as fetched by the service.
   private func newestCommit(of request: BaseRequest) throws(GitError) -> ObjectID? {
     guard let branch = request.headReference, let remote = remoteOfBranches else { return nil }
     return try commitID(ofReference: "refs/remotes/\(remote)/\(branch)")
   }
 
-  /// Whether the base branch holds a commit; `nil` when too little is here to tell. What is missing is
-  /// told when the merge base is looked for.
+  /// Whether the base branch contains a commit; `nil` when the clone contains too little history.
+  /// The search for the merge base reports the missing part.
   private func belongsToBase(_ commit: ObjectID, _ request: BaseRequest) -> Bool? {
     guard let base = try? base(for: request).id, base != .emptyTree else { return nil }
     return try? isReachable(commit, from: base)
   }
 
   /// Whether `commit` is `tip` or one of its ancestors.
-  /// - Throws: where a shallow clone hides the answer.
+  /// - Throws: When a shallow clone hides the answer.
   func isReachable(_ commit: ObjectID, from tip: ObjectID) throws(GitError) -> Bool {
     if commit == tip { return true }
     var graph = makeGraph()

@@ -1,14 +1,14 @@
 extension CommitGraph {
-  /// Whether nothing that a shallow clone hides can change the merge bases and the own commits that
-  /// were found without it.
+  /// Whether the commits missing in a shallow clone cannot change the merge bases and the commits
+  /// of the change that were found without them.
   ///
-  /// What a boundary commit hides are its ancestors. That harms nothing where base and head both
-  /// reach the boundary commit, since what is hidden is then common to both, with one exception: a
-  /// commit that looks as if only the head had it may be reached again from behind the boundary. It
-  /// is not where the boundary commit is one of its own ancestors. (A boundary that only one of the
-  /// two reaches has already been told by `MergeBases.metBoundary`.)
+  /// A boundary commit hides its ancestors. That is harmless if both base and head reach the
+  /// boundary commit, because the hidden commits are then common to both, with one exception: a
+  /// commit that only the head seems to reach may also be reachable from beyond the boundary. That
+  /// is impossible if the boundary commit is one of its ancestors. (`MergeBases.metBoundary`
+  /// already reports a boundary that only one of the two reaches.)
   ///
-  /// - Parameter own: parents before children.
+  /// - Parameter own: The commits of the change, parents before children.
   mutating func provesOwn(_ own: [ObjectID], above bases: [ObjectID]) throws(GitError) -> Bool {
     var bottoms: [Int] = []
     for id in bases { bottoms.append(try position(of: id)) }
@@ -22,7 +22,7 @@ extension CommitGraph {
     return true
   }
 
-  /// The own commits that do not come after every one of the merge bases.
+  /// The commits of the change that do not descend from every merge base.
   private mutating func notDescending(
     _ own: [ObjectID], from bases: [Int]
   ) throws(GitError) -> [Int] {

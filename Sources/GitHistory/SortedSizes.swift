@@ -1,12 +1,12 @@
-/// Sizes of files, to find out quickly whether one is near enough to another.
+/// Sorted file sizes, for a fast check whether a similar size exists.
 struct SortedSizes {
   private let sizes: [Int]
 
   init(_ sizes: [Int]) { self.sizes = sizes.sorted() }
 
-  /// Whether any of the sizes is between half and double of this one.
+  /// Whether any of the sizes is between half and twice this one.
   func hasPartner(of size: Int) -> Bool {
-    // The least that is at least half of it, rounded up.
+    // Half of the size, rounded up, is the minimum.
     var low = 0
     var high = sizes.count
     let half = size / 2 + size % 2

@@ -1,20 +1,21 @@
-/// A file's content as git's rename search sees it: how many bytes lie in pieces of each hash.
+/// The content of a file for git's detection of renames: the number of bytes in pieces with each
+/// hash.
 ///
-/// A piece ends behind a newline or after 64 bytes. Hash and pieces are those of git's
-/// `diffcore-delta.c` (`hash_chars`), so that similarities are git's. An unterminated last line
+/// A piece ends after a newline or after 64 bytes. Hash and pieces are those of git's
+/// `diffcore-delta.c` (`hash_chars`), so that similarities equal git's. An unterminated last line
 /// counts, as in git 2.44 and later; older versions leave it out.
 struct SpanHashes {
-  /// Sorted.
+  /// The hashes, sorted.
   private(set) var hashes: [UInt32] = []
-  /// Bytes of each hash's pieces.
+  /// The number of bytes in the pieces of each hash.
   private(set) var counts: [UInt32] = []
 
-  /// All hashes are below this prime.
+  /// A prime; all hashes are smaller.
   static let hashCount = 107_927
 
   /// - Parameters:
-  ///   - isText: a carriage return before a newline is left out.
-  ///   - scratch: `hashCount` zeros, which are zeros again afterwards.
+  /// - isText: Whether to leave out a carriage return before a newline.
+  /// - scratch: `hashCount` zeros, which are zeros again afterwards.
   init(_ bytes: UnsafeRawBufferPointer, isText: Bool, scratch: inout [UInt32]) {
     var touched: [UInt32] = []
     scratch.withUnsafeMutableBufferPointer { table in
@@ -46,7 +47,7 @@ struct SpanHashes {
     }
   }
 
-  /// Bytes of pieces that both files have (`diffcore_count_changes`).
+  /// The number of bytes of pieces that both files have (`diffcore_count_changes`).
   func sharedBytes(with other: SpanHashes) -> Int {
     var total = 0
     var left = 0

@@ -8,11 +8,11 @@ import CLibgit2
 #endif
 
 extension GitRepository {
-  /// What is staged, compared with `HEAD`: what the next commit would change.
+  /// The staged changes compared with `HEAD`: the content of the next commit.
   ///
-  /// The base and the merge base are the commit of `HEAD`, the empty tree before the first commit;
-  /// the head is all zeros, as git writes what has no id yet, and there are no commits. The index is
-  /// that of `GIT_INDEX_FILE` where it is set, as it is in hooks of `git commit FILE`.
+  /// Base and merge base are the commit of `HEAD`, or the empty tree before the first commit. The
+  /// head is git's null object id, and there are no commits. The index is that of `GIT_INDEX_FILE`
+  /// if it is set, as in hooks of `git commit FILE`.
   package func stagedComparison(detectsRenames: Bool = true) throws(GitError) -> Comparison {
     guard workTree != nil else { throw .bareRepository }
     let head = isHeadUnborn ? nil : try commitID(named: "HEAD")
@@ -28,7 +28,7 @@ extension GitRepository {
         commits: []), files, in: self)
   }
 
-  /// Both lists are in the order of their paths.
+  /// Pairs the files of both lists, which must be sorted by path.
   private static func pairs(
     _ old: [FileVersion], _ new: [FileVersion]
   ) -> [TreeComparison.Pair] {
@@ -53,7 +53,7 @@ extension GitRepository {
     }
   }
 
-  /// The files of the index; those that are only intended to be added are none yet.
+  /// The files of the index, without those that are only marked for adding (`git add -N`).
   private func stagedVersions() throws(GitError) -> [FileVersion] {
     var index: OpaquePointer?
     let code = indexPath.map { git_index_open(&index, $0) } ?? git_repository_index(&index, handle)

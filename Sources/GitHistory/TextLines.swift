@@ -1,14 +1,14 @@
-/// A text as lines that are found by their number.
+/// A text whose lines are accessed by number.
 struct TextLines {
   private let bytes: UnsafeRawBufferPointer
-  /// Where each line begins, and the end of the text.
+  /// The offset at which each line begins, and the end of the text.
   private let starts: [UInt32]
 
-  /// - Parameter bytes: have to live as long as the value; less than 4 GiB.
+  /// - Parameter bytes: Must outlive the value; less than 4 GiB.
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     var starts: [UInt32] = []
-    // A text can be nothing but line feeds.
+    // A text can consist of line feeds only.
     starts.reserveCapacity(lineCount(bytes) + 1)
     starts.append(0)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
@@ -30,7 +30,7 @@ struct TextLines {
     return UnsafeRawBufferPointer(rebasing: bytes[Int(starts[number - 1])..<Int(starts[number])])
   }
 
-  /// A line without its terminator; U+FFFD for what is not UTF-8.
+  /// A line without its terminator; bytes that are not UTF-8 are shown as U+FFFD.
   func text(_ number: Int) -> String {
     var content = line(number)[...]
     if content.last == UInt8(ascii: "\n") {

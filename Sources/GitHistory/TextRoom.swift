@@ -1,15 +1,15 @@
 package import CIModel
 
-/// How much text of a change is read and kept for the rules: a few kilobytes of a pack can hold any number
-/// of lines.
+/// The budget for the text of a change that is read and stored for rules: a few kilobytes of a pack
+/// can contain any number of lines.
 package struct TextRoom {
-  /// Bytes that may still be read, in each of the ways in which a file can be read.
+  /// The remaining number of bytes to read, counted for each way in which a file is decoded.
   private var readings: Int
-  /// Bytes of changed lines that may still be kept.
+  /// The remaining number of bytes of changed lines to store.
   private var lines: Int
-  /// What a file without room keeps from being judged.
+  /// The cause in the reports about files that exceed the budget.
   private let cause: UnseenText.Cause
-  /// The files that there was no room for.
+  /// The files that exceeded the budget.
   package private(set) var unread: [UnseenText] = []
 
   package init(
@@ -20,40 +20,40 @@ package struct TextRoom {
     self.cause = cause
   }
 
-  /// Takes the room that reading a file needs; where there is too little, the file is unread.
+  /// Deducts the cost of reading a file; if the budget is too small, records the file as unread.
   mutating func takes(_ count: Int, of file: RepositoryPath) -> Bool {
     guard count <= readings else {
-      note(file, "has more text than is read, 256 MiB as it is or 128 MiB in other ways")
+      note(file, "has more text than devtool reads: 256 MiB, or 128 MiB in other encodings")
       return false
     }
     readings -= count
     return true
   }
 
-  /// Takes the room that lines of a text need.
+  /// Deducts the cost of storing lines of a text; returns whether the budget was sufficient.
   mutating func keeps(
     _ numbers: [Range<Int>], of bytes: UnsafeRawBufferPointer, _ file: RepositoryPath
   ) -> Bool {
     var cost = numbers.reduce(0) { $0 + $1.count * Self.costOfLine }
-    // Where there are too many, it takes too much to find them.
+    // If there are too many lines, even finding them takes too long.
     if cost <= lines {
       let text = TextLines(bytes)
       for number in numbers.joined() { cost += text.line(number).count }
     }
     guard cost <= lines else {
       note(
-        file, "\(cause == .deletions ? "deletes" : "adds") more lines than are looked at, 96 MiB")
+        file, "\(cause == .deletions ? "deletes" : "adds") more than 96 MiB of lines, the limit")
       return false
     }
     lines -= cost
     return true
   }
 
-  /// Bytes beside its own that a line takes: where it begins, and its number.
+  /// The memory in bytes that a line uses in addition to its text: its offset and its number.
   private static let costOfLine = 16
 
   private mutating func note(_ file: RepositoryPath, _ problem: String) {
     if unread.last?.path == file { return }
-    unread.append(UnseenText(file, "is not judged: the change \(problem)", cause: cause))
+    unread.append(UnseenText(file, "is not checked: the change \(problem)", cause: cause))
   }
 }

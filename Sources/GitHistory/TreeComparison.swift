@@ -2,36 +2,38 @@ import CLibgit2
 
 /// Finds the files that differ between two trees, as `git diff-tree -r` does.
 ///
-/// The walk is our own because libgit2's reads trees past `refs/replace`. Entries of the same id and
-/// mode are passed over without being read, so the cost is that of the folders that changed.
+/// devtool walks the trees itself because libgit2 ignores `refs/replace` when reading trees.
+/// Entries with the same id and mode are skipped without reading them, so the cost depends on the
+/// changed folders.
 struct TreeComparison {
-  /// A file before and after; one of the two is `nil` when the file is new or gone.
+  /// A file before and after the change; one of the two is `nil` for a new or deleted file.
   struct Pair {
     var old: FileVersion?
     var new: FileVersion?
   }
 
-  /// How much may be read. A few objects can stand for any number of files, in folders that hold the
-  /// same folder many times.
+  /// Limits for a comparison. A few objects can describe any number of files, in folders that
+  /// contain the same folder many times.
   struct Budget {
-    /// Of files that differ.
+    /// The number of differing files.
     var pairs = 1_000_000
-    /// Of lines of trees.
+    /// The number of tree entries.
     var entries = 30_000_000
-    /// As many entries as it takes to read a tree that has none.
+    /// The cost of reading a tree, in entries.
     static let costOfTree = 20
-    /// What an entry takes in a tree, a name of some letters included.
+    /// The size of an entry in a tree object, with a name of some letters.
     static let bytesOfEntry = 36
-    /// Bytes of the paths of files that differ: every rule holds its globs against each.
+    /// The total length in bytes of the paths of differing files: every rule matches its globs
+    /// against each.
     var pathBytes = 16 << 20
 
-    /// For a change whose every file the rules look at.
+    /// For a change: rules check each of its files.
     static let ofChange = Budget(pairs: 100_000, pathBytes: 8 << 20)
     /// For the trees of all commits of a change, one after the other.
     static let ofHistory = Budget(entries: 15_000_000)
   }
 
-  /// Two folders at a path.
+  /// Two folders at the same path.
   private struct Compared: Hashable {
     var old: ObjectID?
     var new: ObjectID?
@@ -39,40 +41,40 @@ struct TreeComparison {
   }
 
   private let read: (ObjectID) throws(GitError) -> GitObject
-  /// What there was at the beginning.
+  /// The initial budget.
   private let limits: Budget
-  /// What is left.
+  /// The remaining budget.
   private(set) var budget: Budget
-  /// In the order of the bytes of their paths.
+  /// The differing files, sorted by the bytes of their paths.
   private(set) var pairs: [Pair] = []
-  /// What has been compared; `nil` where it is compared again.
+  /// The folders that have been compared; `nil` when repeated comparisons are allowed.
   private var compared: Set<Compared>?
-  /// Trees that were read last, since the next commit of a history has most of them, too.
+  /// Recently read trees, because the next commit of a history contains most of them, too.
   private var recent: [ObjectID: [TreeEntry]] = [:]
   private var recentCount = 0
-  /// Entries of them.
+  /// The maximum number of entries in `recent`.
   private static let mostRecent = 300_000
 
-  /// git's own limit (`core.maxTreeDepth`); folders can be nested without end in a made-up tree.
+  /// git's own limit (`core.maxTreeDepth`); a crafted tree can be nested without end.
   static let maximumDepth = 2048
 
-  /// Bytes of a path, what Linux takes (`PATH_MAX`): no longer one can be checked out, and each finding in
-  /// a file repeats its path.
+  /// The maximum length in bytes of a path on Linux (`PATH_MAX`): a longer one cannot be checked
+  /// out, and each finding in a file repeats its path.
   static let longestPath = 4096
 
   /// - Parameters:
-  ///   - read: gives the tree of an id.
-  ///   - budget: what other comparisons have left.
+  /// - read: Reads the tree with an id.
+  /// - budget: The rest of a budget that is shared with other comparisons.
   init(read: @escaping (ObjectID) throws(GitError) -> GitObject, budget: Budget = Budget()) {
     self.read = read
     limits = budget
     self.budget = budget
   }
 
-  /// The files that differ between two trees.
+  /// Finds the files that differ between two trees.
   ///
-  /// - Parameter onlyNew: Leaves out what lies in folders that were compared before in this way: the commits
-  ///   of a history can go back and forth between two states any number of times.
+  /// - Parameter onlyNew: Whether to skip folders that an earlier call with this option compared:
+  ///   the commits of a history can alternate between two states any number of times.
   mutating func difference(
     _ old: ObjectID?, _ new: ObjectID?, onlyNew: Bool
   ) throws(GitError) -> [Pair] {
@@ -85,8 +87,8 @@ struct TreeComparison {
   }
 
   /// - Parameters:
-  ///   - old: `nil` is the empty tree.
-  ///   - new: `nil` is the empty tree.
+  /// - old: The old tree; `nil` is the empty tree.
+  /// - new: The new tree; `nil` is the empty tree.
   mutating func compare(
     _ old: ObjectID?, _ new: ObjectID?, in folder: [UInt8] = [], depth: Int = 0
   ) throws(GitError) {
@@ -116,7 +118,7 @@ struct TreeComparison {
     }
   }
 
-  /// At most one of the two is `nil`; where both are there, both or none is a folder.
+  /// Adds a pair of entries. At most one is `nil`; if both exist, both or none are folders.
   private mutating func add(
     _ old: TreeEntry?, _ new: TreeEntry?, in folder: [UInt8], _ depth: Int
   ) throws(GitError) {
@@ -141,7 +143,7 @@ struct TreeComparison {
     guard budget.pathBytes >= 0 else {
       throw .tooLarge(
         operation: "compare the folders",
-        message: "the paths of the files that differ hold more than \(limits.pathBytes >> 20) MiB")
+        message: "the paths of the files that differ have more than \(limits.pathBytes >> 20) MiB")
     }
     func version(_ entry: TreeEntry) -> FileVersion {
       FileVersion(id: entry.id, path: path, rawMode: UInt32(entry.mode))
@@ -156,7 +158,7 @@ struct TreeComparison {
       return known
     }
     let object = try read(tree)
-    // Before the entries are read, which takes most of the time.
+    // The budget is checked before parsing the entries, which takes most of the time.
     let count = object.count / Budget.bytesOfEntry
     try take(count + Budget.costOfTree)
     guard object.kind == GIT_OBJECT_TREE, let entries = object.withBytes({ TreeEntry.all(in: $0) })
@@ -172,7 +174,7 @@ struct TreeComparison {
   private mutating func take(_ count: Int) throws(GitError) {
     budget.entries -= count
     guard budget.entries >= 0 else {
-      throw .tooLarge(operation: "compare the folders", message: "they hold too many names")
+      throw .tooLarge(operation: "compare the folders", message: "they contain too many names")
     }
   }
 }
@@ -181,17 +183,17 @@ struct TreeComparison {
 struct TreeEntry {
   var name: [UInt8]
   var id: ObjectID
-  /// Canonical.
+  /// The canonical mode.
   var mode: UInt16
 
   var isFolder: Bool { mode == FileVersion.folder }
-  /// A link or a submodule.
+  /// Whether the entry is a link or a submodule.
   var standsForFolder: Bool { [FileVersion.link, FileVersion.submodule].contains(mode) }
 
-  /// The order of a tree (`base_name_compare` of git's `read-cache.c`): a folder sorts as if its
-  /// name ended with `/`.
+  /// Compares two entries in the order of a tree (`base_name_compare` of git's `read-cache.c`): a
+  /// folder sorts as if its name ended with `/`.
   ///
-  /// - Returns: less than, equal to or greater than 0.
+  /// - Returns: A number less than, equal to or greater than 0.
   func compare(_ other: TreeEntry) -> Int {
     let shared = min(name.count, other.name.count)
     for index in 0..<shared where name[index] != other.name[index] {
@@ -204,7 +206,7 @@ struct TreeEntry {
     index < name.count ? name[index] : isFolder ? UInt8(ascii: "/") : 0
   }
 
-  /// `nil` when the bytes are no tree.
+  /// Parses all entries; `nil` when the bytes are not a tree.
   static func all(in bytes: UnsafeRawBufferPointer) -> [TreeEntry]? {
     var entries: [TreeEntry] = []
     var position = 0

@@ -1,23 +1,24 @@
 /// Looks up files of one tree by their paths.
 ///
-/// Only the folders around the last path are kept. Paths that are asked for in order read each folder once, however
-/// many entries it has.
+/// Only the folders above the last path are cached. Paths looked up in sorted order read each
+/// folder once, whatever its number of entries.
 struct TreeLookup {
   private struct Folder {
     var name: [UInt8]
     var entries: [[UInt8]: TreeEntry]
   }
 
-  /// Entries of folders that are read for one search, a folder counting as 20 more.
+  /// The maximum number of folder entries to read in one search; each folder counts as 20 more.
   static let mostEntries = 10_000_000
   private static let costOfFolder = 20
 
-  /// Whether the next folder would have been too much: what is not found may be there.
+  /// Whether reading the next folder would exceed the limit; then a path that is not found may
+  /// exist.
   private(set) var isSpent = false
   private var entriesLeft: Int
   private let root: ObjectID
   private let read: (ObjectID) throws(GitError) -> [TreeEntry]
-  /// The way to the last path, the root first.
+  /// The folders of the last path, from the root.
   private var folders: [Folder] = []
 
   init(
@@ -29,7 +30,7 @@ struct TreeLookup {
     entriesLeft = most
   }
 
-  /// - Parameter path: The names that lead to the entry.
+  /// - Parameter path: The components of the path to the entry.
   mutating func entry(at path: [[UInt8]]) throws(GitError) -> TreeEntry? {
     guard let name = path.last, !isSpent else { return nil }
     if folders.isEmpty { try open(root, named: []) }
@@ -44,7 +45,7 @@ struct TreeLookup {
     return isSpent ? nil : folders.last?.entries[name]
   }
 
-  /// - Returns: A file, a link or a submodule.
+  /// - Returns: A file, a link or a submodule; `nil` for anything else.
   mutating func version(at path: [UInt8]) throws(GitError) -> FileVersion? {
     let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
     guard let name = names.last, let entry = try entry(at: names), !entry.isFolder else {
@@ -71,7 +72,7 @@ struct TreeLookup {
 }
 
 extension Comparison {
-  /// Finds files of a tree; `nil` is one without files.
+  /// Creates a lookup in a tree; `nil` has no files.
   func lookup(in tree: ObjectID?) -> TreeLookup {
     guard let tree else { return TreeLookup(.emptyTree) { _ throws(GitError) in [] } }
     let repository = repository

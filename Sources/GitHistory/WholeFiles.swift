@@ -1,14 +1,14 @@
-/// Reads whole files, each as often as it is the same only once, and no more than a bound of all.
+/// Reads whole files within a total limit, and equal contents only once.
 package struct WholeFiles {
   private let repository: GitRepository
   private var known: [ObjectID: [UInt8]] = [:]
   private var left: Int
-  /// Whether the version that was asked for last is a file that was not read.
+  /// Whether the last requested file was not read.
   private(set) var isUnread = false
 
-  /// The largest file that is read whole, in bytes; what rules read is written by hand.
+  /// The maximum size in bytes of a file that is read; files that rules read are written by hand.
   static let largest = 4 << 20
-  /// Bytes of all files together.
+  /// The maximum number of bytes of all files together.
   package static let mostOfAll = 32 << 20
 
   init(_ repository: GitRepository, most: Int) {
@@ -16,7 +16,7 @@ package struct WholeFiles {
     left = most
   }
 
-  /// - Returns: `nil` for what is no file, and what is not read.
+  /// - Returns: The content; `nil` when the version is not a file or was not read.
   mutating func bytes(of version: FileVersion?) throws(GitError) -> [UInt8]? {
     isUnread = false
     guard let version, version.isRegular else { return nil }

@@ -1,9 +1,9 @@
 import CLibgit2
 
 extension GitRepository {
-  /// Files of the checkout that differ from the index or that git does not know, without ignored
-  /// ones and submodules, sorted by path.
-  /// - Returns: paths relative to the root of the checkout, and whether git knows the file.
+  /// Files of the checkout that differ from the index or are untracked, without ignored files and
+  /// submodules, sorted by path.
+  /// - Returns: Paths relative to the root of the checkout, and whether git tracks each file.
   package func changedFiles() throws(GitError) -> [(path: String, isTracked: Bool)] {
     var options = git_status_options()
     try Libgit2.check(
@@ -26,8 +26,9 @@ extension GitRepository {
     return files.sorted { $0.path < $1.path }
   }
 
-  /// Whether git leaves the file or folder out, unless it is tracked already.
-  /// - Parameter path: Relative to the root of the checkout; of a folder with a `/` behind it.
+  /// Whether git ignores the file or folder if it is not tracked.
+  /// - Parameter path: The path relative to the root of the checkout; that of a folder ends with
+  ///   `/`.
   package func isIgnored(_ path: String) -> Bool {
     var isIgnored: Int32 = 0
     return git_ignore_path_is_ignored(&isIgnored, handle, path) == 0 && isIgnored == 1

@@ -8,8 +8,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// Sends HTTP requests; a test passes one that plays a server. Redirects are not followed, so no header
-/// reaches another host than the one it was meant for.
+/// Sends HTTP requests; a test passes one that simulates a server. Redirects are not followed, so
+/// that no header reaches a host other than the intended one.
 package struct HTTPClient: Sendable {
   package struct Request: Sendable {
     package enum Method: String, Sendable {
@@ -23,22 +23,22 @@ package struct HTTPClient: Sendable {
 
     package var method: Method
     package var url: String
-    /// `Name: value`.
+    /// The headers in the form `Name: value`.
     package var headers: [String] = []
-    /// The file that a `PUT` sends.
+    /// The file to send with `PUT`.
     package var file: String?
-    /// What any method sends in place of a file.
+    /// The content to send with any method instead of a file.
     package var content: [UInt8]?
-    /// Whether content of answers other than 200 is passed on as well.
+    /// Whether the content of answers with a status other than 200 is received, too.
     package var receivesErrors = false
-    /// The headers of the answer that are wanted, in small letters.
+    /// The names of the answer's headers to return, in lower case.
     package var wantedHeaders: Set<String> = []
-    /// How long it may take to connect, and for how long the transfer may be slower than
-    /// `lowestRate`.
+    /// The maximum duration of the connection, and of a transfer below `lowestRate`.
     package var patience: Duration
-    /// Bytes a second.
+    /// The minimum transfer rate in bytes per second.
     package var lowestRate = 65_536
-    /// How long the whole request may take, and how much longer for each megabyte that is of use.
+    /// The maximum duration of the whole request, and the additional time for each megabyte of
+    /// useful content.
     package var longest = Duration.seconds(5)
     package var longestPerMegabyte = Duration.seconds(1)
 
@@ -49,10 +49,10 @@ package struct HTTPClient: Sendable {
     }
   }
 
-  /// How a request ended.
+  /// The result of a request.
   package enum Outcome: Hashable, Sendable {
     case status(Int)
-    /// We took no more of it.
+    /// The caller stopped the transfer.
     case refused
     /// The run is being cancelled.
     case cancelled
@@ -61,7 +61,7 @@ package struct HTTPClient: Sendable {
 
   package struct Answer: Hashable, Sendable {
     package var outcome: Outcome
-    /// Those that were wanted, by their names in small letters; of one that comes twice the last.
+    /// The requested headers by their names in lower case; the last one of duplicates.
     package var headers: [String: String] = [:]
 
     package init(_ outcome: Outcome, headers: [String: String] = [:]) {
@@ -70,8 +70,8 @@ package struct HTTPClient: Sendable {
     }
   }
 
-  /// Sends a request and passes on the content of an answer with status 200, piece by piece, until
-  /// `receive` says `false`.
+  /// Sends a request and passes the content of an answer with status 200 to `receive`, in pieces,
+  /// until it returns `false`.
   package var perform: @Sendable (Request, _ receive: (UnsafeRawBufferPointer) -> Bool) -> Answer
 
   package init(
@@ -82,7 +82,7 @@ package struct HTTPClient: Sendable {
 }
 
 extension HTTPClient {
-  /// Through libcurl; `nil` when it is not installed.
+  /// A client that uses libcurl; `nil` when it is not installed.
   package static func live(isCancelled: @escaping @Sendable () -> Bool) -> HTTPClient? {
     guard platform_http_load() == 0 else { return nil }
     let clients = HTTPClients()
@@ -92,9 +92,9 @@ extension HTTPClient {
   }
 }
 
-/// Clients of libcurl, whose connections stay open: one for each request under way.
+/// Reusable clients of libcurl with open connections, one for each simultaneous request.
 private final class HTTPClients: Sendable {
-  /// A client is used by one thread at a time.
+  /// A client; only one thread at a time uses it.
   private struct Client: @unchecked Sendable {
     var pointer: UnsafeMutableRawPointer
   }
@@ -105,7 +105,7 @@ private final class HTTPClients: Sendable {
     for client in idle.withLock({ $0 }) { platform_http_close(client.pointer) }
   }
 
-  /// What the callbacks of C find; it lives as long as the request.
+  /// The data for the C callbacks; it lives as long as the request.
   private struct Exchange {
     var receive: (UnsafeRawBufferPointer) -> Bool
     var isCancelled: @Sendable () -> Bool
@@ -114,7 +114,7 @@ private final class HTTPClients: Sendable {
     var wasRefused = false
     var wasCancelled = false
 
-    /// Keeps `Name: value` where it is wanted and of a size that a header has.
+    /// Stores a header line if it is requested and not too large.
     mutating func take(header line: UnsafeRawBufferPointer) {
       guard line.count <= 8_192, let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -144,7 +144,7 @@ private final class HTTPClients: Sendable {
     }
     let descriptor = body?.descriptor ?? -1
     let size = Int64(request.content?.count ?? body?.status?.size ?? 0)
-    // What libcurl reads stays open until it has ended.
+    // libcurl reads the file, so it must stay open until the request ends.
     defer { body = nil }
     return withoutActuallyEscaping(receive) { receive in
       var exchange = Exchange(
@@ -158,7 +158,7 @@ private final class HTTPClients: Sendable {
     _ request: HTTPClient.Request, with client: Client, _ body: Int32, _ size: Int64,
     _ exchange: inout Exchange
   ) -> HTTPClient.Outcome {
-    // Else libcurl waits for a `100 Continue` that many servers never send.
+    // Otherwise libcurl waits for a `100 Continue` that many servers never send.
     let headers = request.headers + ["Expect:"]
     let texts = headers.map { strdup($0) }
     defer { for text in texts { free(text) } }
@@ -195,11 +195,11 @@ private final class HTTPClients: Sendable {
     of content: [UInt8]?, _ body: (UnsafePointer<UInt8>?) -> Void
   ) {
     guard let content else { return body(nil) }
-    // An empty array may have no address, which would be no content.
+    // An empty array may have no address, which libcurl treats as no content.
     (content.isEmpty ? [0] : content).withUnsafeBufferPointer { body($0.baseAddress) }
   }
 
-  /// What does not point into the request.
+  /// The settings of the request that need no pointers into its memory.
   private static func message(
     _ request: HTTPClient.Request, _ exchange: UnsafeMutablePointer<Exchange>
   ) -> platform_http_request {
@@ -236,7 +236,7 @@ private final class HTTPClients: Sendable {
 }
 
 extension Duration {
-  /// Rounded down.
+  /// Whole milliseconds, rounded down.
   var milliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }

@@ -1,37 +1,37 @@
 import FileSystem
 
-/// What git tracks in a checkout, read from the index itself: to open the repository would take longer than
-/// everything else that a run of nothing new does.
+/// The paths that git tracks in a checkout, read directly from the index: opening the repository
+/// would take longer than everything else in a run without new work.
 ///
-/// Source: gitformat-index(5), versions 2 to 4. Of a split index both files count.
+/// Source: gitformat-index(5), versions 2 to 4. For a split index, both files are read.
 struct GitIndex {
-  /// The top of the checkout; absolute.
+  /// The absolute root of the checkout.
   let repositoryRoot: String
 
-  /// The path of something that is tracked at a path or below it, whatever its case where the file system
-  /// takes both for one; `nil` when nothing is.
+  /// A tracked path at or below a path, ignoring case if the file system does; `nil` when there is
+  /// none.
   ///
   /// - Parameters:
-  ///   - path: Relative to the top of the checkout.
-  ///   - orSubmoduleAbove: Whether a submodule that the path lies in counts, too.
+  /// - path: The path relative to the root of the checkout.
+  /// - orSubmoduleAbove: Whether a submodule that contains the path counts, too.
   func trackedPath(at path: String, orSubmoduleAbove: Bool = false) -> String? {
     guard let folder = gitFolder, let bytes = try? readFile("\(folder)/index") else { return nil }
     return search(bytes, Wanted(path, orSubmoduleAbove: orSubmoduleAbove), folder)
   }
 
-  /// The folder of git's own files; `nil` when this is no checkout.
+  /// The folder with git's own files; `nil` outside of a checkout.
   private var gitFolder: String? {
     let path = "\(repositoryRoot)/.git"
     guard let status = FileStatus(path) else { return nil }
     if status.isFolder { return path }
-    // Of a worktree and of a submodule: `gitdir: <path>`.
+    // A worktree or a submodule has a file with `gitdir: <path>`.
     guard let bytes = try? readFile(path, limit: 1 << 16), bytes.starts(with: "gitdir: ".utf8)
     else { return nil }
     let text = String(decoding: bytes.dropFirst(8).prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
     return text.hasPrefix("/") ? text : "\(repositoryRoot)/\(text)"
   }
 
-  /// What is looked for.
+  /// The searched path.
   private struct Wanted {
     var path: String
     var bytes: [UInt8]
@@ -45,7 +45,7 @@ struct GitIndex {
   }
 
   private func search(_ bytes: [UInt8], _ wanted: Wanted, _ folder: String?) -> String? {
-    // A repository names its contents by 20 bytes, or by 32.
+    // Object ids have 20 bytes (SHA-1) or 32 bytes (SHA-256).
     for hashSize in [20, 32] {
       guard let list = Entries(bytes, wanted, hashSize: hashSize) else { continue }
       if let found = list.found.first(where: isSame(as: wanted.path)) { return found }
@@ -56,12 +56,12 @@ struct GitIndex {
       }
       return nil
     }
-    // It is damaged, or of a later version: what it names anywhere may be tracked.
+    // The index is damaged or of a later version: every path that occurs in it may be tracked.
     let isNamed = bytes.firstRange(of: wanted.bytes) != nil
     return isNamed ? wanted.path : nil
   }
 
-  /// Whether a tracked path lies at, below or above the wanted one on this file system.
+  /// Whether a tracked path is at, below or above the searched one on this file system.
   private func isSame(as path: String) -> (_ found: String) -> Bool {
     { found in
       let length = min(found.utf8.count, path.utf8.count)
@@ -75,13 +75,13 @@ struct GitIndex {
     }
   }
 
-  /// The entries of one file, as far as they may be the wanted path or lie below it.
+  /// The entries of one index file that may be at, below or above the searched path.
   private struct Entries {
     private(set) var found: [String] = []
-    /// The hash of the index that this one only changes.
+    /// The hash of the shared index that this split index refers to.
     private(set) var sharedIndex: String?
 
-    /// `nil` when the file is no such index.
+    /// Reads the file; `nil` when it is not a valid index with this hash size.
     init?(_ bytes: [UInt8], _ wanted: Wanted, hashSize: Int) {
       let isIndex = bytes.withUnsafeBytes { read($0, wanted, hashSize) }
       if !isIndex { return nil }
@@ -100,11 +100,11 @@ struct GitIndex {
       var offset = 12
       var last: [UInt8] = []
       for _ in 0..<number(8) {
-        // Times, device, inode, mode, owner and size; the hash; flags.
+        // Times, device, inode, mode, owner and size; then the hash and the flags.
         let start = offset
         offset += 40 + hashSize
         guard offset + 4 < bytes.count else { return false }
-        // A file of type 0xE is the commit of a submodule.
+        // An entry of type 0xE is the commit of a submodule.
         let isSubmodule = number(start + 24) >> 12 & 0xF == 0xE
         let isExtended = bytes[offset] & 0x40 != 0
         offset += isExtended ? 4 : 2
@@ -124,11 +124,11 @@ struct GitIndex {
           last.withUnsafeBytes { note($0, wanted, isSubmodule) }
         } else {
           note(name, wanted, isSubmodule)
-          // One to eight zeros, so that an entry has a multiple of eight bytes.
+          // One to eight zeros pad an entry to a multiple of eight bytes.
           offset = start + (end - start) / 8 * 8 + 8
         }
       }
-      // Only extensions may follow, and the hash of it all.
+      // Only extensions and the hash of the file may follow.
       while offset + 8 + hashSize <= bytes.count {
         let size = number(offset + 4)
         if bytes[offset...].starts(with: "link".utf8), size >= hashSize,
@@ -161,7 +161,7 @@ struct GitIndex {
       found.append(String(decoding: name, as: UTF8.self))
     }
 
-    /// As in the offsets of packs (gitformat-pack(5)): each further byte adds one.
+    /// A number in the format of pack offsets (gitformat-pack(5)): each further byte adds one.
     private static func variableNumber(
       _ bytes: UnsafeRawBufferPointer, _ offset: inout Int
     ) -> Int? {

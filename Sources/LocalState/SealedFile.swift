@@ -1,10 +1,10 @@
 package import FileSystem
 
-/// A file that counts only as long as its content is sealed.
+/// A file whose content is only accepted with a valid seal.
 package struct SealedFile {
-  /// Absolute.
+  /// The absolute path of the folder.
   package var folder: String
-  /// Relative to the folder; sealed with the content.
+  /// The path relative to the folder; it is sealed together with the content.
   package var name: String
   package var key: StateKey?
 
@@ -17,12 +17,13 @@ package struct SealedFile {
   private var path: String { "\(folder)/\(name)" }
 
   package func read(limit: Int) -> ArraySlice<UInt8>? {
-    // Without a key there is nothing to find.
+    // Without a key, no seal is valid.
     guard key != nil, let bytes = try? readFile(path, limit: limit) else { return nil }
     return key.opened(bytes, as: name)
   }
 
-  /// Makes the folders, too. Without a key nothing is written, since it could never be read.
+  /// Writes the file and creates its folders. Without a key nothing is written, because it could
+  /// never be read.
   package func write(_ content: [UInt8], isDurable: Bool = false) throws(FileError) {
     guard let bytes = key.sealed(content, as: name) else { return }
     makeFolder(of: path)

@@ -6,23 +6,24 @@ package import FileSystem
   import Darwin
 #endif
 
-/// `.devtool`, which belongs to devtool alone: every command that reads or writes below it opens it
-/// first.
+/// `.devtool`, the folder of devtool's own files: every command that reads or writes below it opens
+/// it first.
 package struct StateFolder: Sendable {
-  /// Where `.devtool` is; absolute.
+  /// The absolute path of the folder that contains `.devtool`.
   package let root: String
-  /// What proves that entries are our own; `nil` when there is no place for a key: then nothing is
-  /// believed, and nothing is kept that would have to be.
+  /// The key that proves that devtool wrote an entry; `nil` when there is no place for a key. Then
+  /// no entry is trusted, and entries that need a seal are not stored.
   package let key: StateKey?
-  /// Why there is no key although somebody wanted one: a sentence.
+  /// A sentence about why there is no key although one was configured.
   package var note: String?
 
-  /// Why it is not used.
+  /// Why the folder is not used.
   package enum Refusal: Error, Hashable {
     case link(String)
     case noFolder(String)
     case foreign(String, owner: UInt32)
-    /// The path in git, and that of the folder, both relative to the top of the checkout that tracks it.
+    /// A tracked path and that of the folder, both relative to the root of the checkout that tracks
+    /// it.
     case tracked(String, folder: String)
   }
 
@@ -31,15 +32,16 @@ package struct StateFolder: Sendable {
     self.key = key
   }
 
-  /// Checks that the folder is ours, as far as there is one, and finds the key.
+  /// Checks that an existing folder belongs to devtool, and finds the key.
   ///
   /// - Parameters:
-  ///   - root: Where `.devtool` is or would be; absolute.
-  ///   - repositoryRoot: The top of the outermost git checkout around it that counts; absolute.
-  ///   - environment: What devtool was started with.
-  ///   - isCI: Whether a CI service started it: then each machine is new, and what it kept comes with
-  ///     `.devtool/cache`.
-  ///   - makesKey: Whether one is made when there is none; who only reads has nothing to seal.
+  /// - root: The absolute path of the folder that contains or will contain `.devtool`.
+  /// - repositoryRoot: The absolute root of the outermost git checkout around it that is
+  ///   considered.
+  /// - environment: The environment variables of the devtool process.
+  /// - isCI: Whether a CI service started devtool: then each machine is new, and its stored data
+  ///   comes with `.devtool/cache`.
+  /// - makesKey: Whether a missing key is created; commands that only read need none.
   package static func open(
     root: String, repositoryRoot: String, environment: [String: String], isCI: Bool,
     makesKey: Bool
@@ -52,12 +54,12 @@ package struct StateFolder: Sendable {
         root: root, key: key?.adding(userKey(repositoryRoot, environment, makes: makesKey)))
       if key == nil {
         folder.note =
-          "Nothing of earlier runs is used: \(StateKey.variable) has fewer than "
+          "Results of earlier runs are not used: \(StateKey.variable) has fewer than "
           + "\(StateKey.shortest) characters."
       }
       return folder
     }
-    // That no commit holds the key has just been seen.
+    // The check above has shown that no commit contains the key.
     if isCI, git.isCheckout {
       if makesKey, (try? makeFolders("\(root)/.devtool/cache")) != nil {
         try? makeIgnored(root: root)
@@ -70,12 +72,13 @@ package struct StateFolder: Sendable {
     return StateFolder(root: root, key: userKey(repositoryRoot, environment, makes: makesKey))
   }
 
-  /// - Returns: `nil` also where a commit may hold it: a home may be a checkout itself.
+  /// - Returns: The key; `nil` also when a commit may contain it, because a home folder may be a
+  ///   checkout itself.
   private static func userKey(
     _ repositoryRoot: String, _ environment: [String: String], makes: Bool
   ) -> StateKey? {
     guard let folder = StateKey.userFolder(environment) else { return nil }
-    // A link on the way may lead into the checkout.
+    // A link in the path may lead into the checkout.
     let path = realPathOfExisting("\(folder)/key")
     let top = realPathOfExisting(repositoryRoot)
     if path.path(below: top) != nil {
@@ -85,7 +88,7 @@ package struct StateFolder: Sendable {
     return StateKey.ofUser(environment, makes: makes)
   }
 
-  /// What lies in the folder. Deeper links are refused where they are met, too (`OpenFile`).
+  /// The entries of the folder. Deeper links are also rejected when they are opened (`OpenFile`).
   private static let entries = [
     "runs", "cache", "lock", ".gitignore", historyName, "\(historyName)-wal",
     "\(historyName)-shm", "\(historyName)-journal", sealName,
@@ -105,8 +108,8 @@ package struct StateFolder: Sendable {
     if let (tracked, folder) = git.trackedPath(at: path) { throw .tracked(tracked, folder: folder) }
   }
 
-  /// In a container root works on a checkout of the user outside: what the owner of the checkout made is
-  /// as good as the checkout.
+  /// In a container, root works on a checkout of a user outside: the files of the checkout's owner
+  /// are as trustworthy as the checkout.
   private static func check(
     _ status: FileStatus, _ root: String, _ path: String
   ) throws(Refusal) {
@@ -115,13 +118,13 @@ package struct StateFolder: Sendable {
     throw .foreign(path, owner: status.owner)
   }
 
-  /// Makes git ignore the folder, so that it is never committed by accident.
+  /// Makes git ignore the folder, so that it is not committed by accident.
   package static func makeIgnored(root: String) throws(FileError) {
     let path = "\(root)/\(CheckoutFile.stateFolder)/.gitignore"
     if FileStatus(path) == nil { try writeFile(path, Array("*\n".utf8), isDurable: false) }
   }
 
-  /// Results, contents and what else saves work.
+  /// The folder with cached results and contents.
   package var cachePath: String { "\(root)/\(CheckoutFile.stateFolder)/cache" }
 
   // MARK: The history of tests
@@ -131,10 +134,10 @@ package struct StateFolder: Sendable {
 
   package var historyPath: String { "\(root)/\(CheckoutFile.stateFolder)/\(Self.historyName)" }
 
-  /// Looks whether the history is our own.
+  /// Checks whether devtool wrote the history.
   ///
-  /// - Parameter claims: One that is not is removed, and the next one is ours.
-  /// - Returns: Whether it may be used; without a key there is none.
+  /// - Parameter claims: Whether to delete a history without a valid seal and start a new one.
+  /// - Returns: Whether the history may be used; never without a key.
   package func ownsHistory(claims: Bool) -> Bool {
     let folder = "\(root)/\(CheckoutFile.stateFolder)"
     let seal = SealedFile(folder: folder, name: Self.sealName, key: key)
@@ -153,26 +156,27 @@ extension StateFolder.Refusal: CustomStringConvertible {
   package var description: String {
     switch self {
     case .link(let path):
-      "\(path) is a symbolic link; devtool keeps its runs there and follows no link"
+      "\(path) is a symbolic link; devtool stores its runs there and does not follow links"
     case .noFolder(let path):
-      "\(path) is not a folder; devtool keeps its runs there"
+      "\(path) is not a folder; devtool stores its runs there"
     case .foreign(let path, let owner):
       "\(path) belongs to another user (\(owner))"
     case .tracked(let path, let folder):
       path == folder
-        ? "git tracks \(path); what a commit holds of devtool's own files is not believed"
-        : "git tracks \(path); what a commit holds below \(folder) is not believed"
+        ? "git tracks \(path); devtool does not trust files of its own that come from a commit"
+        : "git tracks \(path); devtool does not trust files below \(folder) that come from a "
+          + "commit"
     }
   }
 
-  /// What to do about it: one imperative sentence.
+  /// How to solve the problem: one imperative sentence.
   package var help: String {
     switch self {
     case .link(let path): "Remove the link: rm '\(path)'"
     case .noFolder(let path): "Remove it: rm '\(path)'"
     case .foreign(let path, _): "Remove it, or run devtool as its owner: rm -r '\(path)'"
     case .tracked(_, let folder):
-      "Take it out of git and commit that: git rm -r -q --cached '\(folder)' && rm -r '\(folder)'"
+      "Remove it from git and commit that: git rm -r -q --cached '\(folder)' && rm -r '\(folder)'"
     }
   }
 }

@@ -1,12 +1,12 @@
 import FileSystem
 import ProcessExecution
 
-/// The key that devtool proves with that what it finds under `.devtool` is its own.
+/// The key with which devtool proves that it wrote the files under `.devtool`.
 ///
-/// A result that a branch commits must not count, so each carries an HMAC (RFC 2104, SHA-256)
-/// under this key, which no checkout holds. Text without it, or with a wrong one, is no entry.
+/// A result committed by a branch must not count, so each result has an HMAC (RFC 2104, SHA-256)
+/// with this key, which no checkout contains. Text without a valid HMAC is ignored.
 package struct StateKey: Sendable {
-  /// The two hashes of an HMAC after the first block of each.
+  /// The states of the two hashes of an HMAC after their first block.
   private struct Start: Sendable {
     var inner = SHA256()
     var outer = SHA256()
@@ -21,10 +21,10 @@ package struct StateKey: Sendable {
     }
   }
 
-  /// Of each secret; all of them seal, and any of them proves.
+  /// One state for each secret; all of them seal, and any of them is accepted.
   private var starts: [Start]
 
-  /// - Parameter secret: At least 16 bytes; what is longer than 64 is hashed first.
+  /// - Parameter secret: At least 16 bytes; a secret of more than 64 bytes is hashed first.
   package init?(_ secret: [UInt8]) {
     guard secret.count >= StateKey.shortest else { return nil }
     var block = secret
@@ -40,30 +40,31 @@ package struct StateKey: Sendable {
     starts = [start]
   }
 
-  /// In CI what a machine keeps counts on the next one by the key of the cache, and on this one by that of
-  /// the user who starts devtool there.
+  /// Combines two keys. In CI, stored data is accepted on the next machine by the key in the cache,
+  /// and on this machine by the key of the user who starts devtool.
   package func adding(_ other: StateKey?) -> StateKey {
     var both = self
     both.starts += other?.starts ?? []
     return both
   }
 
-  /// In bytes.
+  /// The minimum length of a secret in bytes.
   package static let shortest = 16
   private static let size = 32
-  /// Digits of one code.
+  /// The number of digits of one code.
   fileprivate static let codeLength = 64
-  /// A seal has the codes of so many secrets at most.
+  /// The maximum number of codes in a seal, one for each secret.
   fileprivate static let mostCodes = 4
 
-  /// A code for a name and a content, in lower-case hexadecimal: 64 digits for each secret.
+  /// The code of a name and a content, in lower-case hexadecimal: 64 digits for each secret.
   ///
-  /// - Parameter name: What the content is, so that one entry is not taken for another: `steps/<key>`.
+  /// - Parameter name: The purpose of the content, so that one entry cannot replace another:
+  ///   `steps/<key>`.
   package func code(_ name: String, _ content: UnsafeRawBufferPointer) -> String {
     starts.map { $0.code(name, content) }.joined()
   }
 
-  /// Whether one of some codes is the one of a content.
+  /// Whether any of the codes belongs to the content.
   package func accepts(
     _ codes: ArraySlice<UInt8>, _ name: String, _ content: UnsafeRawBufferPointer
   ) -> Bool {
@@ -74,25 +75,26 @@ package struct StateKey: Sendable {
     return starts.contains { start in
       let right = start.code(name, content).utf8
       return stride(from: codes.startIndex, to: codes.endIndex, by: length).contains { place in
-        // In a time that does not depend on where they differ.
+        // Compares in constant time.
         zip(right, codes[place..<place + length]).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
       }
     }
   }
 
-  // MARK: Where it comes from
+  // MARK: Sources of keys
 
-  /// The variable that goes before every file: one key for several machines.
+  /// The variable with the key, which takes precedence over files: one key for several machines.
   package static let variable = OwnEnvironment.cacheKeyVariable
 
-  /// The key of this user on this machine, made when there is none.
-  /// - Returns: `nil` when there is no place for it, or it is not only ours.
+  /// The key of this user on this machine, which is created if it is missing and `makes` is set.
+  /// - Returns: `nil` when there is no place for it, or other users can read it.
   static func ofUser(_ environment: [String: String], makes: Bool) -> StateKey? {
     guard let folder = userFolder(environment) else { return nil }
     return file("\(folder)/key", isPrivate: true, makes: makes)
   }
 
-  /// `~/.local/state/devtool`, or where XDG_STATE_HOME puts it (XDG Base Directory Specification 0.8).
+  /// `~/.local/state/devtool`, or the folder in XDG_STATE_HOME (XDG Base Directory Specification
+  /// 0.8).
   static func userFolder(_ environment: [String: String]) -> String? {
     func absolute(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -102,17 +104,17 @@ package struct StateKey: Sendable {
     #else
       let standard = absolute("HOME").map { "\($0)/.local/state" }
     #endif
-    // A home that does not exist is none; it is not ours to make.
+    // A missing home folder is not created.
     if let state = absolute("XDG_STATE_HOME") { return "\(state)/devtool" }
     guard let home = absolute("HOME"), mayWrite(home), mayExecute(home) else { return nil }
     return standard.map { "\($0)/devtool" }
   }
 
-  /// The key in a file; two processes that make it get the same one.
+  /// The key in a file; two processes that create it at the same time get the same one.
   ///
   /// - Parameters:
-  ///   - isPrivate: Whether it counts only when no other user can read it.
-  ///   - makes: Whether it is made when it is missing.
+  /// - isPrivate: Whether the key is rejected if other users can read it.
+  /// - makes: Whether a missing file is created.
   package static func file(_ path: String, isPrivate: Bool, makes: Bool) -> StateKey? {
     if let key = read(path, isPrivate: isPrivate) { return key }
     if !makes || !isMissing(path) { return nil }
@@ -120,7 +122,7 @@ package struct StateKey: Sendable {
     if isPrivate { try? setPermissions(0o700, of: path.parentFolder) }
     let secret = (0..<size).map { _ in UInt8.random(in: .min ... .max) }
     try? createFile(path, secret, permissions: 0o600)
-    // It may be the one that another process made meanwhile.
+    // This may be the key that another process has created meanwhile.
     return read(path, isPrivate: isPrivate)
   }
 
@@ -134,13 +136,13 @@ package struct StateKey: Sendable {
 }
 
 extension StateKey? {
-  /// The content with a last line that seals it; `nil` without a key.
+  /// The content with a seal as its last line; `nil` without a key.
   package func sealed(_ content: [UInt8], as name: String) -> [UInt8]? {
     guard let key = self else { return nil }
     return content + Array("\nmac\t\(content.withUnsafeBytes { key.code(name, $0) })\n".utf8)
   }
 
-  /// What was sealed under this name; `nil` when it is anything else.
+  /// The content that was sealed under this name; `nil` for anything else.
   package func opened(_ text: [UInt8], as name: String) -> ArraySlice<UInt8>? {
     guard let key = self, text.last == UInt8(ascii: "\n") else { return nil }
     // A new line, `mac`, a tab, the codes and the end of the line.

@@ -1,27 +1,27 @@
-/// Every file that devtool keeps in `.devtool/cache` under a seal, and what it holds.
+/// The sealed files that devtool stores in `.devtool/cache`, and their content.
 ///
-/// A version that finds a format of another one takes the file for missing.
+/// A file in the format of another version is treated as missing.
 package enum StoredFile: Hashable, Sendable {
-  /// What a step made (`StepStore.Entry`), by its fingerprint.
+  /// The result of a step (`StepStore.Entry`), by its fingerprint.
   case stepResult(key: String)
-  /// The files of a build folder (`BuildManifest`), by what they were built from.
+  /// The files of a build folder (`BuildManifest`), by a fingerprint of its inputs.
   case buildFolder(key: String)
   /// The newest result of each step (`RecentResults`).
   case recentResults
   /// Hashes of the inputs of steps (`FileDigests`).
   case inputDigests
-  /// Hashes of everything that is checked out (`FileDigests`).
+  /// Hashes of all files of the checkout (`FileDigests`).
   case checkoutDigests
   /// The tests of a product (`TestListings`), by a hash of its paths.
   case testListing(product: String)
-  /// What SwiftPM says of a package (`PackageCache`), by a hash of its folder and arguments.
+  /// SwiftPM's description of a package (`PackageCache`), by a hash of its folder and arguments.
   case package(hash: String)
   /// The sources of products when they were built (`BuiltSources`), by a hash of their paths.
   case builtSources(products: String)
-  /// The toolchain that was found last (`ToolchainCache`).
+  /// The toolchain that was last found (`ToolchainCache`).
   case toolchain
 
-  /// Relative to the folder of the cache.
+  /// The path relative to the folder of the cache.
   package var name: String {
     switch self {
     case .stepResult(let key): "steps/\(key)"
@@ -38,7 +38,7 @@ package enum StoredFile: Hashable, Sendable {
 }
 
 extension SealedFile {
-  /// - Parameter folder: Of the cache; absolute.
+  /// - Parameter folder: The absolute folder of the cache.
   package init(_ file: StoredFile, in folder: String, key: StateKey?) {
     self.init(folder: folder, name: file.name, key: key)
   }

@@ -1,14 +1,15 @@
 import FileSystem
 
-/// What commits may have brought to a folder: what git tracks in the checkout that the folder lies in, and
-/// in those around that one. A submodule has an index of its own, and the one outside knows only its path.
+/// The paths that git tracks in the checkout of a folder and in the enclosing checkouts, which
+/// commits may have created. A submodule has its own index, and the enclosing one only contains its
+/// path.
 package struct TrackedFiles {
-  /// The innermost first.
+  /// The indexes, innermost first.
   private let indexes: [GitIndex]
 
   /// - Parameters:
-  ///   - folder: Absolute, without links.
-  ///   - top: The outermost checkout to ask; absolute.
+  /// - folder: An absolute path without links.
+  /// - top: The absolute root of the outermost checkout to read.
   package init(around folder: String, upTo top: String) {
     var indexes: [GitIndex] = []
     var folder = folder
@@ -23,14 +24,14 @@ package struct TrackedFiles {
 
   var isCheckout: Bool { !indexes.isEmpty }
 
-  /// What is tracked at a path, below it, or as a submodule that the path lies in; `nil` when nothing is.
+  /// A tracked path at or below a path, or a submodule that contains it; `nil` when there is none.
   ///
-  /// - Parameter path: Absolute, below the folder.
-  /// - Returns: The tracked path, and the given one, both relative to the checkout that tracks it.
+  /// - Parameter path: An absolute path below the folder.
+  /// - Returns: The tracked path and the given one, both relative to the checkout that tracks it.
   package func trackedPath(at path: String) -> (tracked: String, path: String)? {
     for (number, index) in indexes.enumerated() {
       guard let relative = path.path(below: index.repositoryRoot) else { continue }
-      // The index of a submodule says more than its path.
+      // The index of a submodule is more precise than its path in the enclosing one.
       if let tracked = index.trackedPath(at: relative, orSubmoduleAbove: number == 0) {
         return (tracked, relative)
       }

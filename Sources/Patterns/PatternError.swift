@@ -21,7 +21,7 @@ package struct PatternError: Error, Hashable, Sendable, CustomStringConvertible 
     PatternError(
       kind: .malformed, message: message, offset: offset,
       help: help
-        ?? "escape characters with a meaning of their own, such as '\\(', and use single quotes")
+        ?? "escape special characters, such as '\\(', and use single quotes")
   }
 
   static func unsupported(_ message: String, at offset: Int, help: String) -> PatternError {
@@ -31,7 +31,7 @@ package struct PatternError: Error, Hashable, Sendable, CustomStringConvertible 
   static func tooLarge(_ message: String, at offset: Int) -> PatternError {
     PatternError(
       kind: .tooLarge, message: message, offset: offset,
-      help: "split it, or look for something simpler")
+      help: "split the pattern, or use a simpler one")
   }
 
   /// A fragment that follows the name of the pattern: `is not a regular expression: …`.

@@ -31,10 +31,10 @@ package struct AssignmentFile {
         let name = try AssignmentFile.name(line[..<here.lowerBound], number)
         let end = line[here.upperBound...]
         guard !end.isEmpty else {
-          throw Failure(line: number, reason: "names no end behind '<<'")
+          throw Failure(line: number, reason: "has no end marker after '<<'")
         }
         guard let last = lines.firstIndex(of: end) else {
-          throw Failure(line: number, reason: "has no line '\(end)' after it")
+          throw Failure(line: number, reason: "is not followed by a line '\(end)'")
         }
         values[name] = lines[..<last].joined(separator: "\n")
         lines = lines[(last + 1)...]

@@ -44,7 +44,7 @@ extension BuildSystem {
           "swift-build": "swiftbuild", "swift_build": "swiftbuild", "llbuild": "native",
           "default": "native",
         ])),
-    "Selects what SwiftPM builds with; else it is the toolchain's default.", example: "swiftbuild",
+    "Build system that SwiftPM uses; the toolchain chooses by default.", example: "swiftbuild",
     synonyms: ["build_system", "buildsystem", "system", "engine"])
 
   /// Reads the value of `key`, or without it the option in `arguments`.
@@ -56,7 +56,7 @@ extension BuildSystem {
     }
     if let written = mapping["arguments"], !BuildSystem.places(in: arguments).isEmpty {
       checker.report(
-        "'build-system' and '\(BuildSystem.option)' in 'arguments' say the same thing",
+        "'build-system' and '\(BuildSystem.option)' in 'arguments' cannot be combined",
         help: "keep one of the two", at: written.range)
     }
     guard let word = key.text else { return nil }

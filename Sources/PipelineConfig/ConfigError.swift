@@ -48,8 +48,8 @@ package struct ConfigError: Error, Hashable, Sendable {
       fileName: fileName,
       problems: problems.map {
         ConfigProblem(
-          message: "this is wrong here",
-          help: "look into the file: only what lies in the repository and ends in .yml is shown",
+          message: "this part of the file is not valid",
+          help: "open the file: only files in the repository that end in .yml are quoted",
           range: $0.range)
       }, source: [])
   }

@@ -150,7 +150,7 @@ package struct DotenvFile: Hashable, Sendable {
       skipSpaces()
       guard let scalar = rest.first, scalar != "\n", scalar != "\r" else { return }
       guard scalar == "#" else {
-        throw Failure(line: line, reason: "goes on behind the closing quote")
+        throw Failure(line: line, reason: "has text after the closing quote")
       }
       skipLine()
     }

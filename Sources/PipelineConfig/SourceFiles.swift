@@ -82,7 +82,7 @@ struct SourceFiles {
         guard problems.count < Self.maximumProblems else { return steps }
         if let start = path.firstIndex(of: name) {
           report(
-            "'include' goes in a circle: \(Self.words(path[start...] + [name]))",
+            "'include' forms a cycle: \(Self.words(path[start...] + [name]))",
             help: "remove one of them", at: range)
           continue
         }
@@ -94,14 +94,14 @@ struct SourceFiles {
         }
         guard files.count < Self.maximumFiles else {
           report(
-            "more than \(Self.maximumFiles) files are included", help: "join some of them",
+            "more than \(Self.maximumFiles) files are included", help: "merge some of them",
             at: range)
           return steps
         }
         guard let bytes = access.read(name) else {
           report(
             "there is no file '\(shortened(name))' to include",
-            help: "the path is relative to the folder of \(path.last ?? "this file")", at: range)
+            help: "write the path relative to the folder of \(path.last ?? "this file")", at: range)
           continue
         }
         steps += self.steps(in: bytes, name, path: path + [name])

@@ -54,12 +54,13 @@ struct VersionRequirement {
     guard let requirement = VersionRequirement(scalar.text) else {
       checker.report(
         "'requires' must be a version, not '\(shortened(scalar.text))'",
-        help: "name the oldest devtool that will do: `requires: '>= 1.2'`", at: entry.value.range)
+        help: "write the oldest version of devtool that works: `requires: '>= 1.2'`",
+        at: entry.value.range)
       return true
     }
     guard let tool, !requirement.isMet(by: tool.version) else { return true }
     checker.report(
-      "this file requires devtool \(scalar.text), and this is \(tool.version)",
+      "this file requires devtool \(scalar.text), but this is \(tool.version)",
       help: "install a newer one: `\(tool.update)`", at: entry.value.range)
     return false
   }

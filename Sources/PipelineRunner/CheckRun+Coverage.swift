@@ -25,8 +25,7 @@ struct MeasuredPatch {
 }
 
 extension CheckRun {
-  /// Measures the coverage of the packages whose tests ran; measures nothing when the run was
-  /// cancelled.
+  /// Measures the coverage of the packages whose tests ran; nothing when the run was cancelled.
   func measureCoverage(_ packages: [CoverageInputs]) -> MeasuredCoverage {
     var measured = MeasuredCoverage()
     guard let toolchain = environment.toolchain, !packages.isEmpty,
@@ -67,14 +66,14 @@ extension CheckRun {
     var patch = PatchCoverage(coverage, policy: pipeline.coverage, sources: sources)
       .patch(of: changes, base: history.baseName)
     if history.headIsElsewhere {
-      patch.problem = "the change ends at another commit than the one that was built"
+      patch.problem = "the change ends at a different commit than the build"
       patch.help = "Check out the commit that --head names, and run again."
     }
     var measured = MeasuredPatch()
     if patch.isWorthShowing(for: pipeline.coverage) { measured.patch = patch }
     if let problem = patch.problem, !pipeline.coverage.requiresPatch {
       measured.note =
-        "The coverage of the changed lines proves nothing: \(problem)."
+        "The coverage of the changed lines is not reliable: \(problem)."
         + (patch.help.map { " \($0)" } ?? "")
     }
     return measured

@@ -37,7 +37,7 @@ extension CheckRun {
     evaluation.rules = nil
     var result = evaluation.evaluate(facts)
     result.notes.insert(
-      "The rules were not judged to their end, because the run was cancelled.", at: 0)
+      "The run was cancelled before all rules were checked.", at: 0)
     return result
   }
 

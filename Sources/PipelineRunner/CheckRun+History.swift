@@ -31,8 +31,7 @@ extension CheckRun {
     }
   }
 
-  /// Starts reading the commit and branch of the checkout before a step changes it; `nil` when no
-  /// step needs Swift.
+  /// Starts reading commit and branch before a step changes them; `nil` when no step needs Swift.
   func readCheckout() -> Background<RunRecord.Checkout?>? {
     guard plan.steps.contains(where: \.needsSwift) else { return nil }
     return Background { [environment] in
@@ -42,8 +41,7 @@ extension CheckRun {
     }
   }
 
-  /// Reports of the base, read before any step when the checkout is not trusted; `nil` when steps
-  /// may produce them.
+  /// Reports of the base, read first if the checkout is not trusted; `nil` if steps may make them.
   func trustedBaseReports(_ rules: RuleSet) -> [ReportFile]? {
     guard environment.policy.commit != nil else { return nil }
     return ReportFiles.readBase(
@@ -56,8 +54,7 @@ extension CheckRun {
     !environment.isCI && !options.base.isStaged && options.base.head == nil
   }
 
-  /// The query for the changed lines, needed for patch coverage; `nil` when no coverage is
-  /// measured.
+  /// The query for the lines of patch coverage; `nil` when no coverage is measured.
   private var lineQuestion: LineQuestion? {
     let measures = plan.steps.contains { planned in
       guard !planned.isSkipped, case .swiftTest(let options) = planned.step.action else {

@@ -12,8 +12,7 @@ package struct JudgedRun: Hashable, Sendable {
     self.marks = marks
   }
 
-  /// Whether a record has results for a check; a test step that ended without any test counts as
-  /// one.
+  /// Whether a record has results for a check; a test step that ended without a test counts.
   package static func answers(_ check: Check, _ record: RunRecord) -> Bool {
     guard record.judgedRun == nil, record.verdict == .passed || record.verdict == .failed else {
       return false
@@ -51,8 +50,7 @@ package struct JudgedRun: Hashable, Sendable {
     record.notes.append(note(checks))
   }
 
-  /// Findings for the failed test steps of the judged run, since this run has no step that could
-  /// fail.
+  /// Findings for the failed test steps of the judged run; this run has no step that could fail.
   private var failures: [Finding] {
     let failed = record.steps.filter { step in
       step.runsTests && !step.status.satisfiesNeeds
@@ -73,7 +71,7 @@ package struct JudgedRun: Hashable, Sendable {
 
   private func note(_ checks: Set<Check>) -> String {
     let names = checks.subtracting([.rules]).map(\.rawValue).sorted().joined(separator: ", ")
-    return "No step ran: judged \(names) of run \(record.id), which began at "
+    return "No step ran: the results (\(names)) are from run \(record.id), which began at "
       + "\(record.startedAt.iso8601)."
   }
 }

@@ -73,8 +73,7 @@ package struct RunEnvironment: Sendable {
     path.hasPrefix("/") ? path.relative(to: repositoryRoot) : prefix + path
   }
 
-  /// The path of a folder relative to the repository root, with a trailing `/`; empty for that
-  /// root.
+  /// The path of a folder relative to the repository root, with a trailing `/`; or empty.
   func prefix(of folder: String) -> String {
     folder.path(below: repositoryRoot).map { $0 + "/" } ?? ""
   }

@@ -37,8 +37,8 @@ package struct StepExplanation {
       let evaluation = condition.evaluate(facts)
       let outcome =
         switch evaluation.outcome {
-        case .holds: "holds"
-        case .doesNotHold: "does not hold"
+        case .holds: "true"
+        case .doesNotHold: "false"
         case .unknown: "unknown: \(evaluation.missingText)"
         }
       return (condition.text, outcome, evaluation.trace.rendered(indentation: 4))
@@ -85,12 +85,12 @@ package struct StepExplanation {
     let results = ResultCache(
       scope, digests: .kept(in: scope.state), remote: nil, maximumSize: .max)
     guard let step = try? StepScope(planned, of: run, StepCaches())
-    else { return ["it takes what other steps leave, so only a run can tell"] }
+    else { return ["it uses outputs of other steps, so this is known only during a run"] }
     do throws(InputSearch.Problem) {
       guard let fingerprint = try results.fingerprint(step) else { return nil }
       return results.reasons(fingerprint, step: planned.step.id)
     } catch {
-      return ["its inputs cannot be found out: \(error.words)"]
+      return ["its input files cannot be determined: \(error.words)"]
     }
   }
 
@@ -164,7 +164,7 @@ package struct StepExplanation {
       text += line("last run", "\(words)  (\(last.runID))")
       for message in last.result.cache ?? [] { text += line("", message) }
     } else {
-      text += line("last run", "none is stored")
+      text += line("last run", "no stored run")
     }
     return text
   }

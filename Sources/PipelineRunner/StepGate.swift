@@ -30,24 +30,24 @@ struct StepGate: Sendable {
       switch evaluation.outcome {
       case .holds: continue
       case .doesNotHold:
-        return refusal(step, .skipped, "\(condition.text) does not hold\(evaluation.trace.because)")
+        return refusal(step, .skipped, "\(condition.text) is false\(evaluation.trace.because)")
       case .unknown: missing += evaluation.missing
       }
     }
     let words = missing.map(\.description).joined(separator: ", ")
     if missing.isEmpty { return nil }
     if missing.contains(where: { $0.reason == .notTold || $0.reason == .unknown }) {
-      var execution = refusal(step, .failed, "its condition cannot be decided: \(words)")
+      var execution = refusal(step, .failed, "its condition cannot be evaluated: \(words)")
       execution.missesInput = true
       return execution
     }
     if missing.contains(where: { $0.reason != .noMergeBase && $0.reason != .dividedByZero }) {
-      return refusal(step, .skipped, "its condition asks for \(words)")
+      return refusal(step, .skipped, "its condition needs \(words)")
     }
     let note =
       missing.contains { $0.reason == .noMergeBase }
-      ? "Step \(step.id) runs whatever changed: there is no merge base to compare with."
-      : "Step \(step.id) runs: its condition cannot be decided: \(words)."
+      ? "Step \(step.id) runs regardless of changes: there is no merge base to compare with."
+      : "Step \(step.id) runs: its condition cannot be evaluated: \(words)."
     observer.onEvent(.note(run.secrets.mask?.masked(note) ?? note))
     return nil
   }

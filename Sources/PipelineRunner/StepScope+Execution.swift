@@ -32,7 +32,8 @@ extension StepScope {
       fingerprint = try caches.results?.fingerprint(self)
     } catch {
       problem =
-        "The inputs of step \(id) cannot be found out, so it always runs: \(error.words)."
+        "The input files of step \(id) cannot be determined, so it always runs: "
+        + "\(error.words)."
     }
     if let fingerprint, let known = caches.results?.result(fingerprint, self) { return known }
 
@@ -63,7 +64,7 @@ extension StepScope {
       if number > 1 {
         execution.result.durationSeconds = (SuspendingClock.now - startedAt).seconds
         if execution.result.status == .passed {
-          execution.notes.append("Step \(id) passed at attempt \(number).")
+          execution.notes.append("Step \(id) passed on attempt \(number).")
         }
       }
       return execution
@@ -81,13 +82,13 @@ extension StepScope {
       do throws(LaunchError) {
         execution =
           try step.action.runner?.execute(&session)
-          ?? StepExecution(session.result(.failed, reason: "nothing runs such a step"))
+          ?? StepExecution(session.result(.failed, reason: "no runner for such a step"))
       } catch {
         execution = StepExecution(session.result(.failed, reason: session.reason(error)))
         execution.missesInput = true
       }
       if let gap = session.log.finish() {
-        execution.notes.append("Of the log of step \(id) \(gap).")
+        execution.notes.append("The log of step \(id) is incomplete: \(gap).")
       }
       if let error = session.log.error {
         execution.notes.append("\(error); the log is cut off")

@@ -67,8 +67,7 @@ struct StepSession {
     environment["DEVTOOL_OUTPUT"] = outputPath
     environment["DEVTOOL_ATTEMPT"] = String(attempt)
     self.environment = environment
-    // The commands in `.ci.yml` are the user's own and get the full environment, whatever they
-    // start.
+    // The commands in `.ci.yml` are the user's own and get the full environment.
     self.toolEnvironment = step.action.kind.isCommand ? environment : toolEnvironment
     let root = scope.run.environment.root
     directory = step.directory.map { "\(root)/\($0)" } ?? root
@@ -186,14 +185,12 @@ struct StepSession {
         timeout: remainingTime))
   }
 
-  /// The executable of a command; `swift` is always the toolchain's own, whatever `PATH` of the
-  /// step contains.
+  /// The executable of a command; `swift` is always the toolchain's own, whatever `PATH` says.
   private func executable(_ command: Plan.Command) -> String {
     command.executable == "swift" ? run.environment.toolchain?.swift ?? "swift" : command.executable
   }
 
-  /// The step's result; `reason` is `nil` when it passed. A step that passed and printed nothing
-  /// has no log.
+  /// The step's result; without a `reason` it passed. A step that passed silently has no log.
   func result(
     _ status: StepResult.Status, exitCode: Int? = nil, reason: String? = nil
   ) -> StepResult {

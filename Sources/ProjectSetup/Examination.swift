@@ -5,14 +5,14 @@ internal import GitHistory
 internal import ProcessExecution
 internal import SwiftPackage
 
-/// Looks at everything that devtool needs, one thing after the other.
+/// Checks everything that devtool needs, item by item.
 package enum Examination {
   package enum State: String, Codable, Hashable, Sendable {
     case good
-    /// Works without it.
+    /// The item is missing and optional.
     case absent
     case missing
-    /// Works, but leaves a security hole.
+    /// The item works and is a security problem.
     case open
   }
 
@@ -31,10 +31,10 @@ package enum Examination {
   }
 
   /// - Parameters:
-  ///   - package: What was found of the package and its `.ci.yml`.
-  ///   - request: What the service tells of the pull request.
-  ///   - directory: Where the command was started; absolute.
-  ///   - needsBase: `.ci.yml` has rules, so that a run without a base ends with an error.
+  /// - package: The result of reading the package and its `.ci.yml`.
+  /// - request: The pull request as described by the service.
+  /// - directory: The absolute path in which the command was started.
+  /// - needsBase: Whether `.ci.yml` has rules, so that a run without a base fails.
   package static func run(
     _ environment: [String: String], _ request: PullRequest?, in directory: String,
     package: [Line], needsBase: Bool = false
@@ -61,8 +61,8 @@ package enum Examination {
         mayExecute(path)
           ? Line(.good, name, path)
           : Line(
-            .missing, name, "not beside swift, where it belongs (\(path))",
-            help: "Coverage needs the toolchain's own; install the whole toolchain."))
+            .missing, name, "not in the folder of swift (\(path))",
+            help: "Coverage needs the one of the toolchain; install the complete toolchain."))
     }
     let format = try? launcher.capture(
       Invocation(
@@ -71,13 +71,13 @@ package enum Examination {
       let version = format.text.split(whereSeparator: \.isNewline).first ?? ""
       lines.append(Line(.good, "swift format", "\(version)"))
     } else {
-      lines.append(Line(.absent, "swift format", "does not run; `lint` steps need it"))
+      lines.append(Line(.absent, "swift format", "cannot be run; `lint` steps need it"))
     }
     return lines
   }
 
-  /// Whether the manifest of a package can be read. Its code runs on a person's machine alone: in a job it may
-  /// be a stranger's.
+  /// Checks whether the manifest of a package can be evaluated. Its code is only run on a person's
+  /// machine, because in a CI job it may be untrusted.
   package static func manifest(in root: String, _ environment: [String: String]) -> Line {
     let launcher = ProcessLauncher.live()
     let runsCode = CIEnvironment.detect(environment).name == nil
@@ -88,7 +88,7 @@ package enum Examination {
     else { return Line(.good, "package", root) }
     return Line(
       .missing, "package", PrintableText.line(error.utf8, keepsColor: false),
-      help: "Correct the manifest; `swift package describe` shows all that is wrong.")
+      help: "Correct the manifest; `swift package describe` shows all errors.")
   }
 
   private static func history(
@@ -105,12 +105,12 @@ package enum Examination {
           mergeCommit: ci.commit, isPullRequest: ci.isPullRequest, headCommit: ci.headCommit,
           headReference: ci.headReference))
       let contained =
-        range.mergeBase == range.head ? "; it contains HEAD, so there is no change to judge" : ""
+        range.mergeBase == range.head ? "; it contains HEAD, so there is no change to check" : ""
       lines.append(
         Line(
           .good, "base", "\(range.baseName), merge base \(range.mergeBase.prefix(10))\(contained)"))
     } catch {
-      // Where there is a repository, the service may have fetched a part of it.
+      // If there is a repository, the service may have fetched only a part of it.
       let advice = lines.isEmpty ? nil : ci.name.flatMap(FullHistory.advice(for:))
       let help = [advice, error.help].compactMap { $0 }.joined(separator: " Or: ")
       lines.append(
@@ -123,7 +123,7 @@ package enum Examination {
   }
 }
 
-/// What `devtool doctor --json` prints.
+/// The output of `devtool doctor --json`.
 package struct ExaminationDocument: Encodable {
   private let schema = "devtool.doctor/1"
   private let checks: [Examination.Line]

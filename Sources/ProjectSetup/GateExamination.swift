@@ -1,8 +1,8 @@
 internal import CIModel
 internal import CIServices
 
-/// Looks at whether the set-up of a CI job lets a pull request choose what judges it, or see what is
-/// not its own (docs/security.md).
+/// Checks whether the setup of a CI job lets a pull request choose the rules that judge it, or read
+/// secrets (docs/security.md).
 enum GateExamination {
   static func run(
     _ environment: [String: String], _ pullRequest: PullRequest?
@@ -13,24 +13,28 @@ enum GateExamination {
     var lines: [Examination.Line] = []
     switch pullRequest?.fork {
     case true?:
-      lines.append(.init(.good, "gate", "a pull request from a fork: the base branch judges it"))
+      lines.append(
+        .init(
+          .good, "gate", "a pull request from a fork: the configuration of the base branch applies")
+      )
     case false?:
       lines.append(
         .init(
-          .absent, "gate", "a pull request of the repository itself: its own .ci.yml judges it",
+          .absent, "gate", "a pull request of the same repository: its own .ci.yml applies",
           help: advice))
     case nil:
       lines.append(
         .init(
           .open, "gate",
-          "\(ci.name ?? "the service") does not tell whether the pull request comes from a fork: its "
-            + "own .ci.yml judges it", help: advice))
+          "\(ci.name ?? "the service") does not report whether the pull request comes from a fork, so its "
+            + "own .ci.yml applies", help: advice))
     }
     if environment["GITHUB_EVENT_NAME"] == "pull_request_target" {
       lines.append(
         .init(
-          .open, "gate", "pull_request_target gives the job of a pull request the base's secrets",
-          help: "Use `on: pull_request`, and a second workflow for what needs a token."))
+          .open, "gate",
+          "pull_request_target gives the jobs of pull requests the secrets of the base repository",
+          help: "Use `on: pull_request`, and a second workflow for jobs that need a token."))
     }
     let secrets = environment.filter { !$0.value.isEmpty && SecretName.isSecret($0.key) }.keys
       .sorted()

@@ -2,23 +2,23 @@ internal import CIModel
 internal import FileSystem
 package import ProcessExecution
 
-/// What git says of a checkout, as far as a project's files depend on it.
+/// The facts about a git checkout that a project's files depend on.
 package struct GitFacts: Sendable {
-  /// The top of the checkout; absolute.
+  /// The absolute root of the checkout.
   package var root: String
-  /// Where git looks for hooks, `core.hooksPath` included; absolute.
+  /// The absolute path of git's hooks folder, including `core.hooksPath`.
   var hooksFolder: String
-  /// What belongs to this repository alone: the checkout and git's own folder.
+  /// The folders that belong only to this repository: the checkout and git's own folder.
   private var ownFolders: [String]
-  /// The remote's, else the one that is checked out; `nil` when it is not known, or not a name that can
-  /// stand in every configuration.
+  /// The remote's default branch, else the checked-out one; `nil` when it is not known, or its name
+  /// is not safe in every configuration.
   package var defaultBranch: String?
-  /// The remote's alone; `nil` likewise.
+  /// The remote's default branch; `nil` in the same cases.
   private var remoteBranch: String?
-  /// `github.com`; `nil` without a remote on another machine.
+  /// The host of the remote, such as `github.com`; `nil` without a remote on another machine.
   package var remoteHost: String?
 
-  /// - Parameter directory: Absolute.
+  /// - Parameter directory: An absolute path.
   package init(
     in directory: String, environment: [String: String], launcher: ProcessLauncher
   ) throws(SetupError) {
@@ -63,7 +63,7 @@ package struct GitFacts: Sendable {
     (try? GitFacts(in: directory, environment: environment, launcher: .live()))?.remoteBranch
   }
 
-  /// - Throws: When other repositories may have their hooks there, too.
+  /// - Throws: When other repositories may have their hooks in the same folder.
   func ownHooksFolder() throws(SetupError) -> String {
     let resolved = realPathOfExisting(hooksFolder)
     let isOwn = ownFolders.contains { resolved.path(below: realPathOfExisting($0)) != nil }
@@ -71,14 +71,15 @@ package struct GitFacts: Sendable {
     return hooksFolder
   }
 
-  /// The host of `https://github.com/ada/kit`, `ssh://git@github.com:22/ada/kit` or `git@github.com:ada/kit`.
+  /// The host of a URL such as `https://github.com/ada/kit`, `ssh://git@github.com:22/ada/kit` or
+  /// `git@github.com:ada/kit`.
   static func host(of url: String) -> String? {
     var rest = url[...]
     if let scheme = rest.firstRange(of: "://") {
       if rest[..<scheme.lowerBound] == "file" { return nil }
       rest = rest[scheme.upperBound...].prefix { $0 != "/" }
     } else {
-      // Without a colon before the first slash it is a path.
+      // Without a colon before the first slash, it is a path.
       guard let colon = rest.firstIndex(of: ":"), !rest[..<colon].contains("/") else { return nil }
       rest = rest[..<colon]
     }
@@ -88,7 +89,7 @@ package struct GitFacts: Sendable {
   }
 }
 
-/// Whether a path or a name means itself in a shell, a Makefile and YAML.
+/// Whether a path or a name needs no quoting in a shell, a Makefile and YAML.
 func isPlainPath(_ path: String) -> Bool {
   guard let first = path.utf8.first, first != UInt8(ascii: "-") else { return false }
   return path.utf8.count <= 200

@@ -3,18 +3,18 @@ internal import FileSystem
 
 /// The git hooks that check the rules before a commit and before a push.
 ///
-/// Only a hook that we wrote is ever changed or removed; it is known by its second line.
+/// Only hooks written by devtool are changed or removed; they are recognized by their second line.
 package enum GitHooks {
   static let marker = "# devtool hook: written by `devtool init --hooks`, removed by "
   private static let removal = "`devtool init --hooks --uninstall`"
 
   private static let purposes = [
-    ("pre-commit", "rules are checked on what is staged"),
-    ("commit-msg", "rules are checked on the message of each commit"),
-    ("pre-push", "rules are checked before each push"),
+    ("pre-commit", "checks the rules on staged changes"),
+    ("commit-msg", "checks the rules on each commit message"),
+    ("pre-push", "checks the rules before each push"),
   ]
 
-  /// - Parameter template: The text of a hook, by its name.
+  /// - Parameter template: Returns the text of a hook by its name.
   static func files(
     _ git: GitFacts, _ template: (String) throws(SetupError) -> SetupTemplate.Filled
   ) throws(SetupError) -> [SetupFile] {
@@ -30,7 +30,7 @@ package enum GitHooks {
     return files
   }
 
-  /// With the line that tells that the hook is ours, behind the one that names its interpreter.
+  /// The text of a hook with devtool's marker line after the interpreter line.
   private static func marked(_ text: String) -> String {
     let first = text.prefix { !$0.isNewline }
     return "\(first)\n\(marker)\(removal)\(text.dropFirst(first.count))"
@@ -40,7 +40,7 @@ package enum GitHooks {
     text.split(separator: "\n").dropFirst().first?.hasPrefix(marker) ?? false
   }
 
-  /// What became of a hook when hooks were removed.
+  /// The result of removing a hook.
   package enum Removal: Hashable, Sendable {
     case absent
     case foreign

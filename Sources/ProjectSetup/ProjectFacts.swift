@@ -1,29 +1,29 @@
 internal import FileSystem
 internal import SwiftPackage
 
-/// What a project's files depend on.
+/// The facts that a project's files depend on.
 package struct ProjectFacts: Hashable, Sendable {
-  /// Where the files go; absolute.
+  /// The absolute path of the folder for the files.
   package var root: String
   /// Whether the folder itself is a package.
   package var isPackage: Bool
-  /// Folders of packages below, when the folder itself is none; sorted.
+  /// Folders of packages below the folder, if it is not a package itself; sorted.
   package var packages: [String] = []
-  /// Of those, the ones whose names mean something to a shell or to YAML, and are left out.
+  /// Package folders that are left out because their names have a meaning in a shell or YAML.
   package var unnamablePackages: [String] = []
   /// Whether there is a `.swift-format`.
   package var lints: Bool
-  /// Of `packages`, those whose manifest does not speak of a test target.
+  /// Folders in `packages` whose manifest does not contain a test target.
   package var untestedPackages: [String] = []
-  /// The tag of the image of Swift: `6.3`.
+  /// The tag of the Swift image: `6.3`.
   package var swiftVersion: String
   package var defaultBranch = "main"
 
-  /// The image that is used unless a package asks for a newer one.
+  /// The default Swift image, unless a package requires a newer one.
   static let newestSwift = SwiftVersion(major: 6, minor: 3)
   private static let largestManifest = 1 << 20
 
-  /// - Parameter root: Absolute.
+  /// - Parameter root: An absolute path.
   package init(root: String) {
     self.root = root
     isPackage = fileExists("\(root)/Package.swift")
@@ -51,14 +51,14 @@ package struct ProjectFacts: Hashable, Sendable {
   }
 }
 
-/// A version of Swift without its patches.
+/// A version of Swift without its patch number.
 struct SwiftVersion: Comparable, CustomStringConvertible {
   var major: Int
   var minor: Int
 
   init(major: Int, minor: Int) { (self.major, self.minor) = (major, minor) }
 
-  /// What the first line of a manifest asks for: `// swift-tools-version: 5.9`.
+  /// Parses the tools version in the first line of a manifest: `// swift-tools-version: 5.9`.
   init?(manifest: [UInt8]) {
     let line = String(decoding: manifest.prefix(200), as: UTF8.self).prefix { !$0.isNewline }
     guard line.hasPrefix("//"), let name = line.firstRange(of: "swift-tools-version:") else {
@@ -78,7 +78,7 @@ struct SwiftVersion: Comparable, CustomStringConvertible {
     (left.major, left.minor) < (right.major, right.minor)
   }
 
-  /// The release that a `.swift-version` names, such as `6.2.1`; `nil` for snapshots and anything else.
+  /// The release in a `.swift-version`, such as `6.2.1`; `nil` for snapshots and any other text.
   static func release(_ text: String) -> String? {
     let line = String(text.prefix { !$0.isWhitespace })
     let parts = line.split(separator: ".", omittingEmptySubsequences: false)

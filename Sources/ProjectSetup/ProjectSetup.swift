@@ -1,13 +1,13 @@
 internal import CIModel
 internal import FileSystem
 
-/// The files that a request comes to in a project; made without writing anything.
+/// The files for a setup request; created in memory without writing anything.
 package struct ProjectSetup: Sendable {
   private let request: SetupRequest
   private let facts: ProjectFacts
   private let templates: TemplateFolder
 
-  /// - Parameter git: `nil` outside of a git checkout, where there are no hooks.
+  /// - Parameter git: The facts of the checkout; `nil` outside of one, where there are no hooks.
   package static func files(
     _ request: SetupRequest, _ facts: ProjectFacts, git: GitFacts?, _ templates: TemplateFolder
   ) throws(SetupError) -> [SetupFile] {
@@ -39,7 +39,7 @@ package struct ProjectSetup: Sendable {
     return files
   }
 
-  /// Another workflow that calls devtool already; GitHub reads all in the folder.
+  /// Another workflow that already calls devtool; GitHub reads all workflows in the folder.
   private func standIn(for path: String) -> String? {
     let folder = ".github/workflows"
     guard path == "\(folder)/ci.yml", !fileExists("\(facts.root)/\(path)") else { return nil }
@@ -61,11 +61,11 @@ package struct ProjectSetup: Sendable {
       } ?? "ci.yml"
     let purpose =
       request.imported?.hasSteps == true
-      ? "it runs what was taken over"
+      ? "it runs the imported steps"
       : request.imported != nil
-        ? "beside what `devtool check` runs without it, it has the rules that were taken over"
+        ? "it adds the imported rules to the default pipeline of `devtool check`"
         : facts.packages.isEmpty
-          ? "it runs what `devtool check` runs without it. Change what you like"
+          ? "it runs the same steps as `devtool check` without it; edit it as needed"
           : "it builds and tests \(facts.packages.joined(separator: ", "))"
     var file = try file("pipeline/\(template)", ".ci.yml", purpose, .any)
     if let imported = request.imported {
@@ -82,7 +82,7 @@ package struct ProjectSetup: Sendable {
       "pull-request/pull_request_template.md",
       isGitLab
         ? ".gitlab/merge_request_templates/Default.md" : ".github/pull_request_template.md",
-      "new pull requests begin with it", .any)
+      "template of new pull requests", .any)
   }
 
   private func file(

@@ -1,7 +1,8 @@
 internal import CIModel
 internal import CIServices
 
-/// Looks at what the CI service tells of the request, and whether a comment could be written.
+/// Checks the CI service's information about the pull request, and whether a comment could be
+/// written.
 enum ServiceExamination {
   static func run(
     _ environment: [String: String], _ request: PullRequest?
@@ -15,9 +16,9 @@ enum ServiceExamination {
       lines.append(
         .init(
           .absent, "request",
-          "a merge queue does not tell title, description and labels of the request",
+          "a merge queue does not report title, description and labels of the request",
           help:
-            "Rules on them are left to the request, which is judged before it comes to the queue; "
+            "Rules on them are skipped here, since the request was checked before it entered the queue; "
             + "the notes of a run name them."))
     } else if ci.isPullRequest {
       lines.append(self.request(request, name))
@@ -34,10 +35,13 @@ enum ServiceExamination {
       ("fork", request?.fork != nil),
     ]
     let missing = facts.filter { !$0.1 }.map(\.0)
-    if missing.isEmpty { return .init(.good, "request", "\(name) tells everything that rules ask") }
+    if missing.isEmpty {
+      return .init(.good, "request", "\(name) reports everything that rules can use")
+    }
     return .init(
-      .absent, "request", "\(name) does not tell: \(missing.joined(separator: ", "))",
-      help: "`--pr-json FILE` or options such as `--pr-title` tell it; see docs/services.md.")
+      .absent, "request", "\(name) does not report: \(missing.joined(separator: ", "))",
+      help: "Pass them with `--pr-json FILE` or options such as `--pr-title`; see docs/services.md."
+    )
   }
 
   private static func comment(
@@ -46,18 +50,19 @@ enum ServiceExamination {
     if name == "github", isFork {
       return .init(
         .absent, "comment", "the token of a fork's job cannot write to the request",
-        help: "Let a second workflow comment: `devtool init --service github --comment` writes it.")
+        help: "Comment from a second workflow: `devtool init --service github --comment` writes it."
+      )
     }
     let variables = name == "gitlab" ? ["GITLAB_TOKEN"] : ["GH_TOKEN", "GITHUB_TOKEN"]
     if let variable = variables.first(where: { environment[$0]?.isEmpty == false }) {
       return .init(.good, "comment", "`devtool comment` can use \(variable)")
     }
     return .init(
-      .absent, "comment", "no token in this step: `devtool comment` needs one, `check` none",
+      .absent, "comment", "no token in this step: `devtool comment` needs one, `check` does not",
       help: tokenHelp(name))
   }
 
-  /// How a step gets the token, in the words of the service.
+  /// How to pass the token to a step, in the service's terms.
   private static func tokenHelp(_ name: String) -> String {
     switch name {
     case "github":

@@ -1,24 +1,25 @@
 internal import FileSystem
 
-/// What the template of a service says that every configuration of it has in common, so that it is written once:
-/// how devtool is installed, and which versions of actions and images are used.
+/// The common parts of all configurations of a service, taken from its template so that they are
+/// written only once: the installation of devtool, and the versions of actions and images.
 package struct ServiceParts: Sendable {
   package let service: SetupService
   package let release: String
   package let branch: String
-  /// The tag of Swift's image.
+  /// The tag of the Swift image.
   package let swiftVersion: String
-  /// Lines of a shell script, escaped as the service's files need it.
+  /// Lines of a shell script, escaped for the service's files.
   package let installation: [String]
   private let text: String
-  /// What comments in a workflow of its own; `nil` where a job of the first one may.
+  /// The separate workflow that writes comments; `nil` when a job of the first workflow may do
+  /// that.
   package let secondWorkflow: String?
 
   /// - Parameters:
-  ///   - release: The URL that the files of a release are below.
-  ///   - branch: Whose pushes are checked.
-  ///   - root: The folder of the pipeline; absolute.
-  /// - Throws: Also when the template of a checkout installs nothing that can be found in it.
+  /// - release: The URL of the folder with the files of a release.
+  /// - branch: The branch whose pushes are checked.
+  /// - root: The absolute folder of the pipeline.
+  /// - Throws: Also when a template of the checkout contains no recognizable installation.
   package init(
     _ service: SetupService, release: String, branch: String, root: String
   ) throws(SetupError) {
@@ -46,8 +47,8 @@ package struct ServiceParts: Sendable {
     swiftVersion = facts.swiftVersion
   }
 
-  /// The version that follows a name and `@` or `#`, and the comment behind it: of `actions/checkout`,
-  /// a commit and `v7.0.1`.
+  /// The version after a name and `@` or `#`, and the comment after it: for `actions/checkout`, a
+  /// commit and `v7.0.1`.
   package func version(of name: String) -> (version: String, comment: String?)? {
     for line in text.split(separator: "\n") {
       guard let found = line.firstRange(of: name),
@@ -61,7 +62,7 @@ package struct ServiceParts: Sendable {
     return nil
   }
 
-  /// The lines of the first block that brings `install.sh`, up to the first call of devtool.
+  /// The lines of the first block that contains `install.sh`, up to the first call of devtool.
   private static func installation(in text: String) -> [String]? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let call = lines.firstIndex(where: { $0.contains("/install.sh\"") }) else { return nil }

@@ -3,22 +3,22 @@ package import FileSystem
 
 /// Why a project cannot be set up.
 package enum SetupError: Error, Hashable {
-  /// The top of the checkout.
+  /// The command was started below the root of the checkout; contains that root.
   case belowTheTop(String)
   case cannotComment
   case file(FileError)
-  /// git does not start; why.
+  /// git cannot be started; contains the reason.
   case gitMissing(String)
-  /// git does not tell where its hooks are; what it says.
+  /// git does not report its hooks folder; contains its message.
   case hooksUnknown(String)
-  /// The folder of the hooks.
+  /// Other repositories may use the hooks folder, too; contains the folder.
   case hooksShared(String)
-  /// The folder, and where there is a package: a sentence.
+  /// The folder contains no package; the advice is a sentence about packages elsewhere.
   case noPackage(String, advice: String?)
-  /// Nothing here names a service.
+  /// The CI service cannot be determined.
   case serviceUnknown
   case template(name: String, TemplateProblem)
-  /// A URL or a branch that means something to a shell or to YAML.
+  /// A URL or a branch has a meaning in a shell or YAML.
   case unsafeWords([String])
 
   package var exitCode: ExitCode {
@@ -30,31 +30,31 @@ package enum SetupError: Error, Hashable {
     }
   }
 
-  /// A fragment.
+  /// The problem: a fragment.
   package var description: String {
     switch self {
     case .belowTheTop(let root):
-      "what a service reads belongs to the top of the checkout, \(root)"
+      "the files of a CI service must be at the top of the checkout, \(root)"
     case .cannotComment: "--comment is for github and gitlab"
     case .file(let error): error.description
     case .gitMissing(let reason): "cannot run git: \(reason)"
-    case .hooksUnknown(let text): "git does not tell where its hooks are: \(text)"
+    case .hooksUnknown(let text): "git does not report its hooks folder: \(text)"
     case .hooksShared(let folder):
       "the hooks of this repository are in \(folder), which other repositories may share"
     case .noPackage(let folder, _): "there is no Package.swift in \(folder)"
-    case .serviceUnknown: "neither the remote nor a file here says which CI service runs this"
+    case .serviceUnknown: "the CI service cannot be determined from the remote or a file here"
     case .template(let name, let problem): "the template \(name) \(problem)"
     case .unsafeWords(let words):
-      "\(words.joined(separator: " or ")) has characters that mean something to a shell or to YAML"
+      "\(words.joined(separator: " or ")) contains characters that are special in a shell or in YAML"
     }
   }
 
-  /// What to do: one imperative sentence.
+  /// How to solve it: one imperative sentence.
   package var help: String? {
     switch self {
     case .belowTheTop: "Run it there: the pipeline then builds the packages in its folders."
     case .cannotComment:
-      "Call `devtool comment` behind `devtool check`: docs/comment.md tells how."
+      "Call `devtool comment` after `devtool check`; see docs/comment.md."
     case .file: nil
     case .gitMissing: "Install git."
     case .hooksUnknown: "Run inside a git checkout."
@@ -64,14 +64,14 @@ package enum SetupError: Error, Hashable {
       advice
         ?? "Run it in the folder of a package, or write the file anyway with `--no-package`."
     case .serviceUnknown:
-      "Name it: --service " + SetupService.allCases.map(\.rawValue).joined(separator: "|") + "."
-    case .unsafeWords: "Name a URL, https://… without a slash at its end, and a plain branch."
-    case .template: "Correct it; `templates` of devtool's repository has the originals."
+      "Specify it: --service " + SetupService.allCases.map(\.rawValue).joined(separator: "|") + "."
+    case .unsafeWords: "Use a URL, https://… without a trailing slash, and a plain branch name."
+    case .template: "Correct it; the originals are in `templates` of devtool's repository."
     }
   }
 }
 
-/// What is wrong in a template; reads on after its name.
+/// A problem of a template; the message follows its name.
 package enum TemplateProblem: Error, Hashable, CustomStringConvertible {
   case unknownName(String)
   case unknownCondition(String)
@@ -82,11 +82,11 @@ package enum TemplateProblem: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unknownName(let name): "has __\(name)__, which stands for nothing"
-    case .unknownCondition(let name): "asks for '\(name)', which is no condition"
-    case .unclosed(let line): "has no #end for what begins in line \(line)"
-    case .endTooMuch(let line): "has an #end in line \(line) that ends nothing"
-    case .hiddenCharacter(let line): "has a character in line \(line) that is not visible"
+    case .unknownName(let name): "contains the unknown placeholder __\(name)__"
+    case .unknownCondition(let name): "uses the unknown condition '\(name)'"
+    case .unclosed(let line): "has no #end for the block that begins in line \(line)"
+    case .endTooMuch(let line): "has an #end in line \(line) without a block"
+    case .hiddenCharacter(let line): "has an invisible character in line \(line)"
     case .noInstallation: "has no script that runs install.sh"
     }
   }

@@ -1,11 +1,11 @@
 internal import FileSystem
 
 extension SetupFile {
-  /// Where what happens to files is said.
+  /// The functions that report on written files.
   package struct Listener {
-    /// Takes lines of the result.
+    /// Prints lines of the result.
     package var say: (String) throws -> Void
-    /// Takes a message without its last line break.
+    /// Prints a message without a final line break.
     package var complain: (String) -> Void
 
     package init(say: @escaping (String) throws -> Void, complain: @escaping (String) -> Void) {
@@ -13,20 +13,20 @@ extension SetupFile {
     }
   }
 
-  /// Writes files where there are none; what is there stays.
+  /// Writes files that do not exist; existing ones stay unchanged.
   ///
-  /// - Parameter isShown: Whether they are shown instead.
-  /// - Returns: Whether all of them are there now, or would be.
+  /// - Parameter isShown: Whether the files are printed instead of written.
+  /// - Returns: Whether all files exist now, or would exist.
   package static func write(
     _ files: [SetupFile], isShown: Bool, _ listener: Listener
   ) throws -> Bool {
     var areThere = true
     for file in files {
       switch (try file.state(), isShown) {
-      case (.present, _): try listener.say("\(file.path) is there already.\n")
+      case (.present, _): try listener.say("\(file.path) already exists.\n")
       case (.taken, true):
         try listener.say(
-          "==> \(file.path) (another file is there and stays as it is) <==\n\(file.text)\n")
+          "==> \(file.path) (another file exists and is left unchanged) <==\n\(file.text)\n")
       case (_, true): try listener.say("==> \(file.path) <==\n\(file.text)\n")
       case (.taken, false):
         areThere = false
@@ -42,7 +42,7 @@ extension SetupFile {
 
   private var advice: String {
     let lines = byHand.split(separator: "\n", omittingEmptySubsequences: false)
-    return "devtool: error: there is another \(path); it stays as it is\n"
+    return "devtool: error: another \(path) exists; it is left unchanged\n"
       + "  help: Add this to it by hand (`--dry-run` shows the whole file):\n"
       + lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
   }

@@ -2,44 +2,44 @@ package import FileSystem
 
 /// A file of a project, before it is written.
 package struct SetupFile: Hashable, Sendable {
-  /// Absolute; below it no link is followed.
+  /// The absolute path of a folder; below it no link is followed.
   var folder: String
-  /// Relative to `folder`.
+  /// The path relative to `folder`.
   var name: String
-  /// As it is shown: relative to the project, or absolute.
+  /// The displayed path: relative to the project, or absolute.
   package var path: String
   package var text: String
-  /// What it is for: a fragment that follows a colon.
+  /// The purpose of the file: a fragment that follows a colon.
   package var purpose: String
-  /// What to add by hand to a file that is there and serves something else.
+  /// The text to add by hand if a file with another purpose exists.
   package var byHand: String
-  /// Who else may stand in its place.
+  /// The existing files that are accepted in its place.
   var rival = Rival.naming("devtool")
   var isExecutable = false
 
-  /// Which file in the same place serves as well.
+  /// Determines which existing file in the same place is accepted.
   enum Rival: Hashable, Sendable {
-    /// Whatever it holds.
+    /// Any file.
     case any
-    /// One with this word in it.
+    /// A file that contains this word.
     case naming(String)
-    /// None.
+    /// No other file.
     case none
-    /// One that `init` wrote earlier, which is brought up to date.
+    /// A hook that `init` wrote earlier; it is updated.
     case hook
   }
 
   package enum State: Hashable, Sendable {
     case missing
-    /// It serves already, whatever else it holds.
+    /// The existing file is accepted.
     case present
-    /// devtool wrote it, in an older form.
+    /// devtool wrote the existing file in an older form.
     case outdated
-    /// Something else is in its place, and stays.
+    /// Another file is in its place, and stays unchanged.
     case taken
   }
 
-  /// What there is in its place now.
+  /// The state of the file in its place.
   package func state() throws(FileError) -> State {
     let place = "\(folder)/\(name)"
     guard let status = FileStatus(place, followsLink: false) else { return .missing }
@@ -55,7 +55,7 @@ package struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// Writes it with the folders that it needs.
+  /// Writes the file and creates its missing folders.
   package func write() throws(FileError) {
     if !fileExists(folder) { try makeFolders(folder) }
     let bytes = Array(text.utf8)

@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import SwiftPackage
 
-/// What a project is to be set up with.
+/// A request to set up a project.
 package struct SetupRequest: Sendable {
   package enum Part: Hashable, Sendable, CaseIterable {
     case agents
@@ -12,23 +12,23 @@ package struct SetupRequest: Sendable {
   }
 
   package var parts: Set<Part>
-  /// In the order in which their files are written.
+  /// The services, in the order in which their files are written.
   package var services: [SetupService] = []
-  /// Whether what was found is said on pull requests.
+  /// Whether findings are written as comments on pull requests.
   package var comments = false
-  /// The URL that the files of a release are below.
+  /// The URL of the folder with the files of a release.
   package var release: String
-  /// The absolute path of this program, for hooks where it is not on the `PATH`.
+  /// The absolute path of this program, for hooks when it is not on the `PATH`.
   package var tool: String
-  /// What another tool's configuration comes to, which the pipeline ends with.
+  /// The converted configuration of another tool, appended to the pipeline.
   package var imported: Imported?
-  /// Whether a pipeline is written also where nothing can be built.
+  /// Whether a pipeline is written even if nothing can be built.
   package var needsNoPackage = false
 
   /// Keys of a `.ci.yml`.
   package struct Imported: Sendable {
     package var yaml: String
-    /// Whether it says what runs.
+    /// Whether the configuration contains steps.
     package var hasSteps: Bool
 
     package init(yaml: String, hasSteps: Bool) { (self.yaml, self.hasSteps) = (yaml, hasSteps) }
@@ -38,10 +38,10 @@ package struct SetupRequest: Sendable {
     (self.parts, self.release, self.tool) = (parts, release, tool)
   }
 
-  /// Whether something in its files brings devtool from a release.
+  /// Whether any of its files installs devtool from a release.
   package var installs: Bool { !services.isEmpty || parts.contains(.makefile) }
 
-  /// Whether a URL means itself in a shell, a Makefile and YAML.
+  /// Whether a URL needs no quoting in a shell, a Makefile and YAML.
   package static func isSafeRelease(_ url: String) -> Bool {
     for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
       let rest = url.dropFirst(scheme.count)
@@ -54,10 +54,10 @@ package struct SetupRequest: Sendable {
     return false
   }
 
-  /// - Throws: What keeps the files from doing what they say.
+  /// - Throws: The reason why the files would not work.
   func check(_ facts: ProjectFacts, _ git: GitFacts?) throws(SetupError) {
     let isMore = !services.isEmpty || parts.count > 1
-    // Rules are judged in any repository.
+    // Rules work in any repository.
     let isEnough =
       needsNoPackage || imported != nil || facts.isPackage
       || facts.packages.count > (isMore ? 0 : 1)

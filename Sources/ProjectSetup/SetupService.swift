@@ -1,13 +1,13 @@
 internal import FileSystem
 
-/// A CI service whose configuration can be written.
+/// A CI service for which devtool can write a configuration.
 package enum SetupService: String, CaseIterable, Sendable {
   case github
   case gitlab
   case buildkite
   case circleci
 
-  /// As it calls itself.
+  /// The name that the service uses for itself.
   package var title: String {
     switch self {
     case .github: "GitHub Actions"
@@ -20,7 +20,7 @@ package enum SetupService: String, CaseIterable, Sendable {
   /// Whether `devtool comment` can write there.
   package var canComment: Bool { self == .github || self == .gitlab }
 
-  /// Each template below `templates/services`, and where it goes.
+  /// The templates below `templates/services`, with the paths of the resulting files.
   func files(commenting: Bool) -> [(template: String, path: String, what: String)] {
     switch self {
     case .github:
@@ -29,7 +29,7 @@ package enum SetupService: String, CaseIterable, Sendable {
           ? [
             (
               "github/comment.yml", ".github/workflows/devtool-comment.yml",
-              "says on pull requests what was found"
+              "posts the results on pull requests"
             )
           ] : [])
     case .gitlab: [("gitlab/gitlab-ci.yml", ".gitlab-ci.yml", "runs `devtool check` on GitLab")]
@@ -42,7 +42,7 @@ package enum SetupService: String, CaseIterable, Sendable {
     }
   }
 
-  /// What there is of it in a checkout; `nil` when there is nothing.
+  /// The service's configuration file in a checkout; `nil` when there is none.
   private func trace(in root: String) -> String? {
     let places: [String] =
       switch self {
@@ -54,7 +54,8 @@ package enum SetupService: String, CaseIterable, Sendable {
     return places.first { fileExists("\(root)/\($0)") }
   }
 
-  /// The service that runs a checkout, and what says so: files that are there go before the remote.
+  /// The service of a checkout, and the reason for the guess: existing files take precedence over
+  /// the remote.
   package static func guess(
     root: String, remoteHost: String?
   ) -> (service: SetupService, reason: String)? {

@@ -1,22 +1,23 @@
 import CIModel
 
-/// A text with places to fill in.
+/// A text template.
 ///
-/// `__NAME__` stands for a value. Of the lines between `#if NAME` (or `#unless NAME`) and `#end`, which stand
-/// alone in their lines, those stay whose condition holds. `#by-hand` … `#end` marks what has to be added
-/// by hand where there is a file already. So a template is a right file of its kind, and linters can read it.
+/// `__NAME__` is replaced by a value. The lines between `#if NAME` (or `#unless NAME`) and `#end`,
+/// each on a line of its own, are kept if the condition is true. `#by-hand` … `#end` marks the text
+/// to add by hand if the file already exists. So a template is a valid file of its kind, and
+/// linters can read it.
 struct SetupTemplate {
-  /// By their names in the templates; none is a word of another.
+  /// Values by their names in the templates; no name contains another one.
   var values: [String: String]
-  /// Those that hold, of `knownConditions`.
+  /// The conditions in `knownConditions` that are true.
   var conditions: Set<String>
 
   static let knownConditions: Set<String> = ["comment", "lint", "packages", "tested", "untested"]
 
-  /// A text that has been filled in.
+  /// The result of filling a template.
   struct Filled {
     var text = ""
-    /// What to add to another file; the whole text where nothing is marked.
+    /// The text to add to an existing file; the whole text if nothing is marked.
     var byHand = ""
   }
 
@@ -26,7 +27,7 @@ struct SetupTemplate {
     var lines = template.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     for (index, line) in lines.enumerated() {
-      // It is printed, and a reader has to see what is written.
+      // The text is printed, and a reader must see everything that is written.
       guard VisibleText.shown(String(line), tab: "\t") == line else {
         throw .hiddenCharacter(line: index + 1)
       }
@@ -47,7 +48,7 @@ struct SetupTemplate {
     return filled
   }
 
-  /// Whether the lines after this one stay; `nil` for a line that is no condition.
+  /// Whether the lines after this one are kept; `nil` for a line that is not a condition.
   private func condition(_ line: Substring) throws(TemplateProblem) -> Bool? {
     for (word, wanted) in [("#if ", true), ("#unless ", false)] where line.hasPrefix(word) {
       let name = String(line.dropFirst(word.count))

@@ -1,21 +1,22 @@
 package import FileSystem
 
-/// Where the texts come from that a project begins with: those that devtool carries, and files that go before
-/// them under the same name.
+/// The source of templates: those included in devtool, and files with the same names that take
+/// precedence.
 package struct TemplateFolder: Sendable {
-  /// The folder of a checkout whose files go before.
+  /// The folder of a checkout whose files take precedence.
   package static let name = ".devtool-templates"
 
-  /// Absolute.
+  /// An absolute path.
   private let anchor: String
-  /// From `anchor` to the files, with a slash, or empty. No link is followed there.
+  /// The path from `anchor` to the files with a trailing slash, or empty. No link is followed
+  /// there.
   private let prefix: String
-  /// Whether the files are the checkout's, which a stranger may have written.
+  /// Whether the files are in the checkout, and therefore untrusted.
   private let isCheckout: Bool
 
   /// - Parameters:
-  ///   - named: The folder of the command line; absolute.
-  ///   - root: The checkout, whose own folder is used otherwise; absolute.
+  /// - named: The absolute folder from the command line.
+  /// - root: The absolute root of the checkout, whose own folder is used without `named`.
   package init(named: String?, root: String) throws(FileError) {
     if let named {
       guard isFolder(named) else { throw FileError(.read, named, .noSuchFile) }
@@ -25,10 +26,10 @@ package struct TemplateFolder: Sendable {
     }
   }
 
-  /// - Parameter name: Below `templates`, such as `makefile/Makefile`.
+  /// - Parameter name: A path below `templates`, such as `makefile/Makefile`.
   func text(_ name: String) throws(FileError) -> String {
     let largest = 1 << 20
-    // git runs no hook of a clone, so none comes from there.
+    // git runs no hook of a clone, so none is taken from the checkout.
     if !isCheckout || !name.hasPrefix("hooks/") {
       do throws(FileError) {
         let bytes = try readFile(prefix + name, below: anchor, limit: largest)

@@ -2,11 +2,11 @@ package import CIModel
 internal import CLibgit2
 internal import FileSystem
 
-/// The devtool that runs: where it is, and what it was built from.
+/// The running devtool: its path and the state that it was built from.
 package struct ToolBuild: Encodable, Sendable {
   private var schema = "devtool.version/1"
   package var version: String
-  /// What `make dist` puts beside the binary; `nil` for one that was built by hand.
+  /// The commit that `make dist` writes beside the binary; `nil` for a manual build.
   @NullCoded package var commit: String?
   private var libgit2 = LIBGIT2_VERSION
   private var swift = Self.compiler
@@ -20,13 +20,13 @@ package struct ToolBuild: Encodable, Sendable {
     commit = isCommit ? String(text) : nil
   }
 
-  /// The path of this program; absolute where the system tells it.
+  /// The path of this program; absolute if the system reports it.
   package static var path: String {
     let name = CommandLine.arguments.first ?? "devtool"
     return realPath("/proc/self/exe") ?? realPath(name) ?? name
   }
 
-  /// The compiler tells its version in conditions alone.
+  /// The compiler's version is only available in conditional compilation.
   private static var compiler: String {
     #if compiler(>=6.5)
       "6.5 or later"
@@ -39,26 +39,26 @@ package struct ToolBuild: Encodable, Sendable {
     #endif
   }
 
-  /// For people; ends with a line break.
+  /// The text for people; ends with a line break.
   package var text: String {
     """
     devtool \(version)
-    commit   \(commit ?? "not known")
+    commit   \(commit ?? "unknown")
     libgit2  \(libgit2)
     Swift    \(swift)
 
     """
   }
 
-  /// What `devtool version --format json` prints.
+  /// The output of `devtool version --format json`.
   package static let contract = JSONContract(
-    "version", id: "devtool.version/1", "What `devtool version --format json` prints.",
+    "version", id: "devtool.version/1", "Output of `devtool version --format json`.",
     .object([
       JSONMember("schema", .constant("devtool.version/1"), "Names this contract."),
       JSONMember("version", .text, "The version of devtool."),
       JSONMember(
-        "commit", JSONShape.text.orNull, "What it was built from; null where that is not known."),
+        "commit", JSONShape.text.orNull, "The commit that it was built from; null if unknown."),
       JSONMember("libgit2", .text, "The version of libgit2 that it was built for."),
-      JSONMember("swift", .text, "The version of Swift that built it, without its patches."),
+      JSONMember("swift", .text, "The version of Swift that built it, without the patch version."),
     ]))
 }

@@ -1,13 +1,13 @@
 package import CIModel
 
-/// What `devtool log` has to show: the facts of a log and what limits say of them.
+/// The report of `devtool log`: the facts of a log and the findings of its limits.
 package struct LogReport: Hashable, Sendable {
   package var facts: LogFacts
-  /// Tests over the slow limit.
+  /// Tests above the slow limit.
   package var slow: [SlowTest]
-  /// What the limits of `.ci.yml` say of the facts.
+  /// The findings of the limits in `.ci.yml`.
   package var findings: [Finding]
-  /// What the log and the limits come to.
+  /// The verdict of the log and the limits.
   package var verdict: LogVerdict
 
   package init(facts: LogFacts, slow: [SlowTest], findings: [Finding] = []) {
@@ -23,7 +23,7 @@ package struct LogReport: Hashable, Sendable {
     self.init(facts: facts, slow: slow, findings: findings)
   }
 
-  /// The log as a run without steps, for the reporters that show runs.
+  /// The log as a run without steps, for reporters that show runs.
   var record: RunRecord {
     var record = RunRecord(
       id: "", devtoolVersion: "", startedAt: Timestamp(secondsSinceEpoch: 0),

@@ -5,28 +5,28 @@ package import RunHistory
 ///
 /// A reporter is a pure function: the same facts and style give the same text.
 package protocol Reporter: Sendable {
-  /// As written after `--report` and under `reports:`.
+  /// The name after `--report` and under `reports:`.
   static var name: String { get }
-  /// What the format is for: one sentence.
+  /// The purpose of the format: one sentence.
   static var summary: String { get }
-  /// Who reads it.
+  /// The kind of reader.
   static var medium: ReportMedium { get }
 
   init()
 
   /// Shows a run of the pipeline.
   func render(_ record: RunRecord, style: TerminalStyle) -> String
-  /// Shows what a log says; `nil` when the format does not suit it.
+  /// Shows a log; `nil` when the format does not suit it.
   func render(log: LogReport, style: TerminalStyle) -> String?
   /// Shows a change set; `nil` when the format does not suit it.
   func render(changes: ChangeSet, style: TerminalStyle) -> String?
   /// Shows coverage alone; `nil` when the format does not suit it.
   func render(coverage: Coverage, style: TerminalStyle) -> String?
-  /// Shows what differs between two runs; `nil` when the format does not suit it.
+  /// Shows the differences between two runs; `nil` when the format does not suit it.
   func render(comparison: RunComparison, style: TerminalStyle) -> String?
   /// Shows the stored runs; `nil` when the format does not suit it.
   func render(runs: RunList, style: TerminalStyle) -> String?
-  /// Shows what the history says; `nil` when the format does not suit it.
+  /// Shows trends of the history; `nil` when the format does not suit it.
   func render(trends: HistoryTrends, style: TerminalStyle) -> String?
 }
 
@@ -48,17 +48,17 @@ extension Reporter {
   package func render(trends: HistoryTrends, style: TerminalStyle) -> String? { nil }
 }
 
-/// A format whose readers take only so much in one file.
+/// A format whose readers limit the size of a file.
 package protocol SplittingReporter: Reporter {
-  /// The run as one document for each file; a single one when it fits.
+  /// Returns the run as one document per file; a single one when it fits.
   func parts(_ record: RunRecord) -> [String]
 }
 
-/// What may be done to a text so that its reader takes it for nothing else.
+/// The kind of reader, which determines how text is made safe.
 package enum ReportMedium: Hashable, Sendable {
   /// Text for people.
   case people
-  /// Lines that a CI service is to obey, begun with `::`.
+  /// Lines that a CI service executes as commands, which begin with `::`.
   case commands
   case json
   case xml
@@ -66,7 +66,7 @@ package enum ReportMedium: Hashable, Sendable {
   case lines
 }
 
-/// What the output goes to; of it formats for machines regard where attachments are.
+/// The properties of the output. Formats for machines only use the location of attachments.
 package struct TerminalStyle: Hashable, Sendable {
   /// Columns; lines are wrapped to fit, down to 40.
   package var width: Int
@@ -75,13 +75,14 @@ package struct TerminalStyle: Hashable, Sendable {
   /// Whether symbols beyond ASCII may be used; quoted text stays as it is.
   package var unicode: Bool
   package var detail: Detail
-  /// How each step ended stands above already: those that passed are left out.
+  /// Whether the results of steps are shown above already: steps that passed are omitted.
   package var followsLiveView = false
-  /// How a command names the run that is shown; `nil` when it is the last one here.
+  /// The name of the shown run for commands; `nil` for the last one.
   package var runName: String?
-  /// Where formats that name attachments find them.
+  /// The location of attachments, for formats that name them.
   package var attachments = Attachments.withTheRun
-  /// A person looks at it on a terminal: long commands go on in a second line, and can be pasted all the same.
+  /// Whether a person reads the output on a terminal: long commands are broken so that they can
+  /// still be pasted.
   package var isOnScreen = false
 
   package init(
@@ -93,16 +94,16 @@ package struct TerminalStyle: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Where the attachments of tests are.
+  /// The location of the attachments of tests.
   package enum Attachments: Hashable, Sendable {
     /// In the checkout, below `.devtool/runs`.
     case withTheRun
-    /// Those of these names in a folder, whose path readers know.
+    /// Attachments with these names in a folder, whose path readers can use.
     case folder(String, names: Set<String>)
     case nowhere
   }
 
-  /// How much of the facts a report for people shows.
+  /// How much a report for people shows.
   package enum Detail: Hashable, Sendable {
     case everything
     /// Warnings, failures and the summary.

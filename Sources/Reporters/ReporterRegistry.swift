@@ -1,7 +1,7 @@
 import CIModel
 import RunHistory
 
-/// Every format there is.
+/// All report formats.
 package enum ReporterRegistry {
   /// Sorted by name.
   package static let all: [any Reporter.Type] = [
@@ -45,7 +45,7 @@ package enum ReporterRegistry {
     return reporter.render(coverage: nothing, style: TerminalStyle())
   }
 
-  /// The formats that can show what the history says.
+  /// The formats that can show trends of the history.
   package static let trendsNames = names { reporter in
     reporter.render(trends: HistoryTrends(runs: 0), style: TerminalStyle())
   }
@@ -54,12 +54,12 @@ package enum ReporterRegistry {
     all.filter { text($0.init()) != nil }.map { $0.name }
   }
 
-  /// The formats that say where the attachments of tests are.
+  /// The formats that name the locations of attachments.
   package static let namesAttachments: Set<String> = [
     CTRFReporter.name, JUnitReporter.name, StrictJUnitReporter.name,
   ]
 
-  /// `nil` when there is no format of that name.
+  /// Returns the reporter with this name; `nil` when there is none.
   package static func reporter(named name: String) -> (any Reporter)? {
     all.first { $0.name == name }?.init()
   }

@@ -1,39 +1,39 @@
 package import CIModel
 
-/// What a run says on its pull request: one comment, and remarks on lines of the change.
+/// The feedback of a run on its pull request: one comment, and remarks on lines of the change.
 package struct ReviewReport: Sendable {
-  /// Something to say of one line.
+  /// A remark on one line.
   package struct Remark: Hashable, Sendable {
-    /// Of rule, path and message without its numbers, so that it stays when lines shift: 64 hexadecimal
-    /// digits, unique in the report.
+    /// A hash of rule, path and message without its numbers, so that it does not change when lines
+    /// shift: 64 hexadecimal digits, unique in the report.
     package var fingerprint: String
-    /// Relative to the repository root.
+    /// The path relative to the repository root.
     package var path: String
     /// 1-based.
     package var line: Int
     package var severity: Severity
-    /// A finding; else a message of the compiler.
+    /// Whether it is a finding; otherwise it is a compiler message.
     package var isFinding: Bool
-    /// Markdown. No line of it begins with text of others.
+    /// The remark in Markdown. No line of it begins with untrusted text.
     package var body: String
   }
 
-  /// Which remarks are shown where, by their fingerprints.
+  /// Where remarks are shown, by fingerprint.
   package struct Placement: Hashable, Sendable {
-    /// On lines of the change.
+    /// Remarks on lines of the change.
     package var changed: Set<String> = []
-    /// Shown at their lines, so that the comment does not repeat them.
+    /// Remarks that are shown at their lines, so that the comment does not repeat them.
     package var inline: Set<String> = []
-    /// Resolved by a person: only what blocks is still counted.
+    /// Remarks that a person resolved: only blocking ones are still counted.
     package var dismissed: Set<String> = []
 
     package init() {}
   }
 
-  /// Findings that count, and errors and warnings of the compiler, the worst first.
+  /// Findings that are not suppressed, and errors and warnings of the compiler, the worst first.
   package let remarks: [Remark]
   private let record: RunRecord
-  /// Findings that count, with their fingerprints.
+  /// Findings that are not suppressed, with their fingerprints.
   private let findings: [(finding: Finding, fingerprint: String)]
   /// Errors and warnings of the compiler.
   private let diagnostics: [(diagnostic: Diagnostic, fingerprint: String)]
@@ -63,7 +63,7 @@ package struct ReviewReport: Sendable {
       severity: issue.issue.severity, isFinding: isFinding, body: body)
   }
 
-  // One paragraph: the mark keeps a text from being taken for a command of the service.
+  // One paragraph; the leading mark keeps the text from being read as a command of the service.
   private static func body(_ finding: Finding) -> String {
     let text = MarkdownReporter.words(of: finding)
     return "\(mark(finding.severity)) \(text) · \(MarkdownText.code(finding.ruleID))\n"
@@ -86,11 +86,11 @@ package struct ReviewReport: Sendable {
 
   // MARK: - The comment
 
-  /// The comment in Markdown; `nil` when there is nothing to do and nothing to read.
+  /// The comment in Markdown; `nil` when there is nothing to fix and nothing to read.
   ///
   /// - Parameters:
-  ///   - link: Where the whole is; an address of the CI service.
-  ///   - limit: Bytes.
+  ///   - link: The address of the full report on the CI service.
+  ///   - limit: The maximum size in bytes.
   package func summary(_ placement: Placement, link: String?, limit: Int) -> String? {
     guard let headline = headline(placement) else { return nil }
     var start = headline + "\n"
@@ -98,10 +98,10 @@ package struct ReviewReport: Sendable {
     let rest = placement.inline.subtracting(findings.map(\.fingerprint)).count
     if inline + rest > 0 {
       let words =
-        inline + rest == 1 ? "comment stands at its line" : "comments stand at their lines"
+        inline + rest == 1 ? "comment is at its line" : "comments are at their lines"
       start += "\n\(inline + rest) \(words).\n"
     }
-    let end = link.map { "\n[Everything that the run found](\($0))\n" } ?? ""
+    let end = link.map { "\n[The whole report](\($0))\n" } ?? ""
     let reporter = MarkdownReporter(byteLimit: limit - end.utf8.count)
     let listed = diagnostics.filter { entry in
       if placement.inline.contains(entry.fingerprint) { return false }
@@ -113,7 +113,7 @@ package struct ReviewReport: Sendable {
       diagnostics: listed.map(\.diagnostic)) + end
   }
 
-  /// What is to be done, in one line; `nil` when nothing is.
+  /// The task in one line; `nil` when there is none.
   private func headline(_ placement: Placement) -> String? {
     switch record.verdict {
     case .cancelled: return "⚠️ **Run it again:** the run was cancelled."
@@ -145,7 +145,7 @@ package struct ReviewReport: Sendable {
     return notes > 0 ? "ℹ️ **To read:** \(counted(notes, "note")). Nothing blocks." : nil
   }
 
-  /// What makes the run fail: `2 tests fail`, `1 finding blocks (changelog)`.
+  /// Why the run fails: `2 tests fail`, `1 finding blocks (changelog)`.
   private var blocking: [String] {
     let outcomes = Tally(record).outcomes
     let failing = [.failed, .crashed, .timedOut, .unfinished].reduce(0) { sum, outcome in

@@ -2,9 +2,10 @@ package import CIModel
 import GitHistory
 
 extension ChangeSet {
-  /// Adds the files of the checkout that differ from the last commit, staged or not, each once.
+  /// Returns the change set with the uncommitted files of the checkout added, staged or not, each
+  /// once.
   ///
-  /// What git cannot tell of them is left out: the change between commits is still right.
+  /// Files that git fails to list are left out: the change between commits is still right.
   package func addingUncommitted(in directory: String, environment: [String: String]) -> ChangeSet {
     let known = Set(files.map(\.path))
     let more = ChangeSet.uncommittedFiles(in: directory, environment: environment)
@@ -14,7 +15,7 @@ extension ChangeSet {
       commits: commits)
   }
 
-  /// The files of the checkout that differ from the last commit, staged or not, each once.
+  /// Lists the files of the checkout that differ from the last commit, staged or not, each once.
   package static func uncommittedFiles(
     in directory: String, environment: [String: String]
   ) -> [FileChange] {

@@ -11,9 +11,9 @@ import SecretMasking
 /// Reads what the program of a `command:` rule printed: `{"findings": [{"message": …}]}`.
 struct CommandRuleOutput {
   var settings: RuleSettings
-  /// Absolute paths below one of them are made relative; others are refused.
+  /// Absolute paths below one of these folders are made relative; other absolute paths are refused.
   var roots: [String]
-  /// Hides secrets in what is quoted.
+  /// Hides secrets in quoted output.
   var mask: SecretMask?
 
   private static let keys = [
@@ -28,12 +28,12 @@ struct CommandRuleOutput {
     do {
       document = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
-      // What is cut first could leave half of a secret, which no mask knows.
+      // Mask before cutting: the mask would not recognize half of a secret.
       let shown = mask?.masked(bytes) ?? bytes
       let start = String(decoding: shown.prefix(80), as: UTF8.self).split(
         whereSeparator: \.isNewline)
       throw broken(
-        "what it printed is no JSON: \(start.first ?? "")",
+        "its output is not JSON: \(start.first ?? "")",
         "Print the findings to standard output and everything else to standard error.")
     }
     guard case .object(let members) = document else {
@@ -43,7 +43,7 @@ struct CommandRuleOutput {
       throw broken("unknown key '\(key)'", "Print `findings` only.")
     }
     guard let list = members["findings"]?.list else {
-      throw broken("it printed no list of 'findings'", Self.example)
+      throw broken("its output has no list 'findings'", Self.example)
     }
     var findings: [Finding] = []
     for (index, item) in list.enumerated() {

@@ -13,41 +13,43 @@ package import SecretMasking
   import Foundation
 #endif
 
-/// Asks the programs of `command:` rules for findings.
+/// Runs the programs of `command:` rules and collects their findings.
 ///
-/// A program gets the facts as JSON on its standard input and prints its findings as JSON. Whatever
-/// else it does (an exit status, a time-out, other output) is an error: a gate that broke is not
-/// passed.
+/// A program gets the facts as JSON on its standard input and prints its findings as JSON. Anything
+/// else (an exit status other than 0, a time-out, other output) is an error finding: a broken rule
+/// must not pass.
 package struct CommandRules {
   private var launcher: ProcessLauncher
-  /// What programs get, without secrets.
+  /// The environment of devtool. A program gets it without the secrets that its rule does not name.
   private var environment: [String: String]
-  /// What `env` of a rule may name beside it: variables of `dotenv`.
+  /// Variables of `dotenv`, which the `env` of a rule may name too.
   private var variables: [String: String]
-  /// The checkout, where paths in findings begin; absolute.
+  /// The absolute path of the checkout; paths in findings are relative to it.
   private var root: String
-  /// For the file that becomes their standard input.
+  /// The absolute path of a folder for the standard input files of the programs.
   private var workDirectory: String
-  /// Where the programs are taken from.
+  /// The source of the programs: the checkout or a trusted commit.
   private var policy: PolicySource
-  /// Variables that only the rules get which name them.
+  /// Names of variables that a program gets only when its rule names them in `env`.
   private var secrets: Set<String>
-  /// Hides secrets before anything is cut: half of one is no longer known for what it is.
+  /// Hides secrets before any text is cut: the mask would not recognize half of a secret.
   private var mask: SecretMask?
 
-  /// Bytes of standard output; a program that prints more is broken.
+  /// The maximum size of standard output, in bytes; printing more is an error.
   private static let maximumOutput = 16 << 20
   private static let shownErrorLines = 5
 
   /// - Parameters:
-  ///   - environment: The one that devtool was started with.
-  ///   - variables: What the `env` of a rule may name beside it; a change can write some of them.
-  ///   - root: The checkout, where paths in findings begin; absolute.
-  ///   - workDirectory: An absolute folder for what is handed to the programs.
-  ///   - policy: Where the programs are taken from, so that a branch cannot change what judges it.
-  ///   - secrets: Variables that the pipeline calls secrets. Rules get them, and others that look like
-  ///     secrets, only when they name them.
-  ///   - mask: Hides secrets in what is quoted of a program's output.
+  ///   - environment: The environment that devtool was started with.
+  ///   - variables: Variables that the `env` of a rule may name too; a change can write some of
+  ///     them.
+  ///   - root: The absolute path of the checkout; paths in findings are relative to it.
+  ///   - workDirectory: The absolute path of a folder for the input files of the programs.
+  ///   - policy: The source of the programs; a trusted commit keeps a branch from changing its own
+  ///     rules.
+  ///   - secrets: Names of variables that the pipeline declares as secrets. A rule gets these, and
+  ///     other variables that look like secrets, only when it names them.
+  ///   - mask: Hides secrets in quoted program output.
   package init(
     launcher: ProcessLauncher, environment: [String: String], variables: [String: String] = [:],
     root: String, workDirectory: String, policy: PolicySource, secrets: Set<String> = [],
@@ -63,7 +65,7 @@ package struct CommandRules {
     self.mask = mask
   }
 
-  /// What the programs of the rules that apply have to say.
+  /// Runs the rules that apply, and returns their findings.
   package func findings(_ rules: RuleSet, in facts: Facts) -> [Finding] {
     let conditionFacts = ConditionFacts(facts)
     let asked = rules.commands.compactMap { settings, gate -> (RuleSettings, Facts)? in
@@ -92,11 +94,11 @@ package struct CommandRules {
     return asked.flatMap { run($0, $1, in: directory) }
   }
 
-  /// A new folder for the programs. A step could have put files of its own under a name that it can
-  /// foresee, for the programs to load.
+  /// Makes a new folder for the programs. Its name is random: a step could place files under a name
+  /// that it can predict, and the programs would load them.
   ///
-  /// It lies outside of the checkout: many programs look for their libraries and settings in all folders
-  /// above them.
+  /// The folder lies outside of the checkout, because many programs look for libraries and settings
+  /// in all parent folders.
   private func emptyFolder() throws(CommandRuleError) -> String {
     let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let isOutside = !temporary.isInside(root)
@@ -104,7 +106,7 @@ package struct CommandRules {
       return try makeTemporaryFolder(in: isOutside ? temporary : "/tmp", prefix: "devtool-rules-")
     } catch {
       throw CommandRuleError(
-        message: error.description, help: "Set TMPDIR to a folder that can be written.")
+        message: error.description, help: "Set TMPDIR to a writable folder.")
     }
   }
 
@@ -146,7 +148,7 @@ package struct CommandRules {
       throw CommandRuleError(message: error.description, help: "Make .devtool writable.")
     }
     let words = settings.words("command")
-    // The shell only opens the input; the words reach the program as they are.
+    // The shell only redirects the input; the words are passed as separate arguments.
     var invocation = Invocation(
       "/bin/sh", ["-c", "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input] + words,
       directory: directory, environment: environment(for: settings, in: directory),
@@ -205,7 +207,7 @@ package struct CommandRules {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
   }
 
-  /// Without secrets that the rule does not name.
+  /// Removes the secrets that the rule does not name.
   private func environment(
     for settings: RuleSettings, in directory: String
   ) -> [String: String] {
@@ -222,7 +224,7 @@ package struct CommandRules {
   }
 }
 
-/// Why a `command:` rule could not judge.
+/// Why a `command:` rule failed to run or printed invalid output.
 struct CommandRuleError: Error, Hashable {
   var message: String
   var help: String
@@ -239,7 +241,7 @@ extension RuleSettings {
   }
 }
 
-/// What a program reads: `devtool.rule-input/1`.
+/// The JSON on the standard input of a program: `devtool.rule-input/1`.
 struct RuleInput: Encodable {
   static let schemaName = "devtool.rule-input/1"
 

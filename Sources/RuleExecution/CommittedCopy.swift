@@ -1,10 +1,10 @@
 import FileSystem
 import GitHistory
 
-/// The files of a commit in a folder of their own, for programs that must not come from what a
-/// branch changed.
+/// Writes the files of a commit into a folder of their own, for programs that a branch must not be
+/// able to change.
 struct CommittedCopy {
-  /// Absolute, and empty.
+  /// The absolute path of an empty folder.
   var folder: String
 
   /// Writes every file and link; submodules are left out.
@@ -28,19 +28,19 @@ struct CommittedCopy {
   }
 
   private func write(_ file: GitRepository.CommittedFile) throws(FileError) {
-    // git makes no such name as `..`; a tree that somebody made by hand can hold one, and a link and a folder
-    // of the same name.
+    // Git itself never creates names like `..`, but a hand-made tree can contain them, or a link
+    // and a folder of the same name.
     let tree = NewTree(root: folder)
     if !file.isLink {
       try tree.makeFile(file.path, file.bytes, isExecutable: file.isExecutable)
     } else if !leaves(file.bytes, from: file.path.count { $0 == UInt8(ascii: "/") }) {
-      // What lies outside of the commit may be the change's.
+      // A file outside of the commit may have been written by the change.
       try tree.makeLink(file.path, to: file.bytes)
     }
   }
 
   /// Whether a link leads out of the copy.
-  /// - Parameter depth: The number of folders that it lies in.
+  /// - Parameter depth: The number of folders that the link is in.
   private func leaves(_ target: [UInt8], from depth: Int) -> Bool {
     if target.first == UInt8(ascii: "/") { return true }
     var depth = depth

@@ -1,7 +1,7 @@
 package import CIModel
 
 extension Coverage {
-  /// Data was lost, and not only left out on purpose.
+  /// Whether data was lost, not only left out on purpose.
   private var isLossy: Bool { isPartial && isSelection != true }
 
   /// Adds the coverage of another package of the same repository.

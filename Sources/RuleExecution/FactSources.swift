@@ -5,13 +5,13 @@ package import LocalState
 package import PipelineConfig
 import RunEvents
 
-/// Where facts come from that neither a run nor its change holds: files of the checkout, earlier runs, and
-/// what conditions may ask beside.
+/// The sources of facts that are neither in a run nor in its change: files of the checkout, earlier
+/// runs, and the surroundings that conditions refer to.
 package struct FactSources: Sendable {
   package var pipeline: Pipeline
-  /// Where the files come from that decide.
+  /// The source of the files that decide about a change.
   package var policy: PolicySource
-  /// Where earlier runs are stored; `nil` compares with none.
+  /// The folder of earlier runs; `nil` compares with none.
   package var state: StateFolder?
   package var surroundings: Surroundings
 
@@ -27,15 +27,16 @@ package struct FactSources: Sendable {
 }
 
 extension Facts {
-  /// Everything that is judged: what was found, and what rules and policies compare it with.
+  /// Completes the facts of a run and its change with the data that rules and policies compare them
+  /// with.
   ///
   /// - Parameters:
-  ///   - found: What a run and its change hold.
-  ///   - rules: Reports are read for them; `nil` reads none.
+  ///   - found: The facts of a run and its change.
+  ///   - rules: The rules whose reports are read; `nil` reads none.
   ///   - baseReports: Reports of the base that were read before; `nil` reads them now.
-  ///   - declaredTests: What the sources say of the tests of the merge base.
-  ///   - mergeBase: Where the change is not read.
-  ///   - run: The run that is judged, which is not compared with itself.
+  ///   - declaredTests: The tests of the merge base according to its sources.
+  ///   - mergeBase: The merge base, for callers that do not read the change.
+  ///   - run: The run that is judged, so that it is not compared with itself.
   package static func gather(
     _ found: Facts, from sources: FactSources, rules: RuleSet? = nil, policies: Policies = .none,
     baseReports: [ReportFile]? = nil, declaredTests: TestBaseline? = nil,

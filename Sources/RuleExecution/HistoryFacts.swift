@@ -2,9 +2,10 @@ package import CIModel
 package import CIRules
 package import GitHistory
 
-/// What coverage wants to know of the changed lines.
+/// How to determine the changed lines for coverage.
 package struct LineQuestion: Hashable, Sendable {
-  /// On a person's machine the files as they lie there were built; in CI a commit was.
+  /// Whether uncommitted lines count: on a developer's machine the working tree was built, in CI a
+  /// commit.
   package var includesWorkTree: Bool
   package var ignoresWhitespace: Bool
 
@@ -14,20 +15,20 @@ package struct LineQuestion: Hashable, Sendable {
   }
 }
 
-/// What the git history says of the change, or why it says nothing.
+/// The facts of a change from the git history, or why they could not be read.
 package struct HistoryFacts: Sendable {
-  /// What rules judge of it.
+  /// The facts that rules judge.
   package var facts = Facts()
-  /// The tests that both versions of the changed files declare; `nil` when that was not asked for.
+  /// The tests that both versions of the changed files declare; `nil` when not requested.
   package var declaredTests: TestBaseline?
-  /// For the coverage of the change; `nil` when nothing asked for it.
+  /// The changed lines for coverage; `nil` when they were not requested.
   package var lineChanges: [LineChange]?
-  /// What the change is compared with, such as `origin/main`.
+  /// The name of the base, such as `origin/main`.
   package var baseName: String?
-  /// The change ends at another commit than the one that is checked out.
+  /// Whether the change ends at a commit other than the one that is checked out.
   package var headIsElsewhere = false
-  /// Files of the checkout that differ from the last commit, so that no rule looks at them; read only
-  /// for a run at a desk.
+  /// Files of the checkout that differ from the last commit and are not judged by the rules; read
+  /// only for local runs.
   package var uncommitted: [String] = []
   /// Whether a rule would read a file if it were committed.
   private var readsFile: @Sendable (FileChange) -> Bool = { _ in true }
@@ -44,7 +45,7 @@ package struct HistoryFacts: Sendable {
     self.uncommitted = uncommitted
   }
 
-  /// Reads the change that was asked for.
+  /// Reads the requested change.
   package static func read(
     _ request: BaseRequest, with reader: HistoryReader, rules: RuleSet,
     coverage: LineQuestion? = nil, countsTests: Bool = false, policy: PolicySource
@@ -76,23 +77,23 @@ package struct HistoryFacts: Sendable {
     return history
   }
 
-  /// What the reader of the report should know of the change, each a sentence.
+  /// Notes about the change for the report, each a sentence.
   package var notes: [String] {
     var notes = [facts.changes?.mergeBaseNote].compactMap { $0 }
-    // Without a change the rules have judged nothing, as on the base branch itself.
+    // Without a change the rules judged nothing, for example on the base branch itself.
     let hasChange = facts.changes.map { !$0.files.isEmpty || !$0.commits.isEmpty } ?? false
     let unjudged = hasChange ? uncommitted.filter { readsFile(FileChange(.modified, $0)) } : []
     if !unjudged.isEmpty {
       notes.append(
-        "The rules judged commits, without \(counted(unjudged.count, "uncommitted file")): "
+        "The rules checked commits, without \(counted(unjudged.count, "uncommitted file")): "
           + "\(shortList(unjudged.sorted())). Commit \(unjudged.count == 1 ? "it" : "them"), or see "
-          + "what the next commit would bring with `git add` and "
+          + "the result for the next commit with `git add` and "
           + "`devtool check --only rules --staged`.")
     }
     return notes
   }
 
-  /// Reads the changed lines as coverage needs them.
+  /// Reads the changed lines for coverage.
   private mutating func readLines(
     _ request: BaseRequest, _ reader: HistoryReader, _ coverage: LineQuestion
   ) throws(GitError) {
@@ -113,7 +114,7 @@ package struct HistoryFacts: Sendable {
 }
 
 extension Facts {
-  /// Reads what the rules ask for, beside whole files.
+  /// Reads the facts that the rules need, apart from file contents.
   fileprivate mutating func read(_ comparison: Comparison, for rules: RuleSet) throws(GitError) {
     var room = TextRoom()
     addedText = try comparison.addedText(

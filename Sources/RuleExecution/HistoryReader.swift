@@ -2,18 +2,18 @@ package import CIModel
 package import GitHistory
 package import ProcessExecution
 
-/// Reads the change between merge base and head, and fetches what a shallow clone lacks where that
-/// is wanted.
+/// Reads the change between merge base and head. If requested, it fetches commits that a shallow
+/// clone lacks.
 package struct HistoryReader: Sendable {
   private let directory: String
   private let environment: [String: String]
   private let fetching: Fetching?
   private let judge: String?
 
-  /// How history is fetched; by default it is not.
+  /// How to fetch history; without it nothing is fetched.
   package struct Fetching: Sendable {
     package var launcher: ProcessLauncher
-    /// Hears what is about to be run, as a sentence.
+    /// Called with a sentence before a command runs.
     package var announce: @Sendable (String) -> Void
 
     package init(launcher: ProcessLauncher, announce: @escaping @Sendable (String) -> Void) {
@@ -23,9 +23,9 @@ package struct HistoryReader: Sendable {
   }
 
   /// - Parameters:
-  ///   - directory: absolute, in the repository.
-  ///   - environment: the one that devtool was started with.
-  ///   - judge: the full id of the commit that is trusted where the checkout is not
+  ///   - directory: An absolute path in the repository.
+  ///   - environment: The environment that devtool was started with.
+  ///   - judge: The full id of the commit that is trusted instead of the checkout
   ///     (`GitRepository.open`).
   package init(
     directory: String, environment: [String: String], fetching: Fetching? = nil,
@@ -37,15 +37,15 @@ package struct HistoryReader: Sendable {
     self.fetching = fetching
   }
 
-  /// Calls `body` with the repository until it succeeds or fetching does not help any more.
+  /// Calls `body` with the repository until it succeeds or fetching no longer helps.
   ///
-  /// - Parameter request: names what has to be there.
+  /// - Parameter request: Names the commits that are needed.
   package func read<Result>(
     _ request: BaseRequest, _ body: (GitRepository) throws(GitError) -> Result
   ) throws(GitError) -> Result {
     var fetch = HistoryFetch()
     while true {
-      // Opened anew each time: what is fetched changes what a repository knows of itself.
+      // Reopened each time, because a fetch makes cached data of the repository stale.
       let repository = try GitRepository.open(
         containing: directory, environment: environment, judge: judge)
       do throws(GitError) {
@@ -59,7 +59,7 @@ package struct HistoryReader: Sendable {
     }
   }
 
-  /// The change that was asked for.
+  /// Compares the commits of the request.
   package func comparison(
     _ request: BaseRequest, detectsRenames: Bool = true, details: ChangeDetails = []
   ) throws(GitError) -> Comparison {
@@ -70,8 +70,8 @@ package struct HistoryReader: Sendable {
     }
   }
 
-  /// What keeps git from running programs that a repository names. Credentials and the ssh command
-  /// stay: CI services put them into the checkout's own configuration.
+  /// Options that keep git from running programs that a repository configures. Credential helpers
+  /// and the ssh command stay: CI services put them into the checkout's configuration.
   private static let safeOptions = [
     "safe.bareRepository=explicit", "core.hooksPath=/dev/null", "core.fsmonitor=false",
     "core.alternateRefsCommand=true", "diff.external=", "fetch.recurseSubmodules=false",
@@ -93,15 +93,15 @@ package struct HistoryReader: Sendable {
     throw .fetchFailed(command: step.text, message: message)
   }
 
-  /// What git says when it fails; `nil` when it does not.
+  /// Runs git; returns its error message, or `nil` when it succeeds.
   private func failure(
     of arguments: [String], _ fetching: Fetching
   ) throws(GitError) -> String? {
     var environment = environment
-    // There is no one to answer a prompt.
+    // Nobody is there to answer a prompt.
     environment["GIT_TERMINAL_PROMPT"] = environment["GIT_TERMINAL_PROMPT"] ?? "0"
     environment["LC_ALL"] = "C"
-    // No remote helper, which a repository's configuration could choose.
+    // Allows no remote helpers, because a repository's configuration could choose one.
     environment["GIT_ALLOW_PROTOCOL"] =
       environment["GIT_ALLOW_PROTOCOL"] ?? "file:git:http:https:ssh"
     do throws(LaunchError) {

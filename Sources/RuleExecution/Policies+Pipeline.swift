@@ -4,9 +4,9 @@ package import PipelineConfig
 package import RunEvents
 
 extension Policies {
-  /// What `.ci.yml` requires.
+  /// The policies of `.ci.yml`.
   ///
-  /// - Parameter checks: What is judged; of the others nothing is required.
+  /// - Parameter checks: The checks that are judged; the policies of the others require nothing.
   package init(_ pipeline: Pipeline, checks: Set<Check> = Set(Check.allCases)) {
     self.init(
       tests: checks.contains(.tests) ? pipeline.tests : .nothing,
@@ -16,7 +16,7 @@ extension Policies {
 }
 
 extension RuleSet {
-  /// The rules of `.ci.yml`, and the default ones that it does not switch off.
+  /// The rules of `.ci.yml` and the default rules that it does not switch off.
   package init(_ pipeline: Pipeline) {
     self.init(
       settings: pipeline.rules, includesDefaults: true, conditions: pipeline.ruleConditions,

@@ -3,25 +3,26 @@ package import FileSystem
 package import GitHistory
 package import LocalState
 
-/// Where the files come from that decide about a change: the configuration and what it includes or
-/// extends, variables, programs of rules, lists of people, the quarantine, floors of coverage.
+/// The source of the files that decide about a change: the configuration and the files that it
+/// includes or extends, variables, programs of rules, lists of people, the quarantine, coverage
+/// floors.
 ///
-/// From the checkout, they are as the author of the change wrote them. From a commit (`--config-from`, and
-/// by default for pull requests from forks) they are what the base branch says, and the change
-/// decides nothing. docs/security.md tells what that is good for.
+/// In the checkout, the author of the change may have edited them. A trusted commit
+/// (`--config-from`, and the default for pull requests from forks) provides them as they are on the
+/// base branch, so the change cannot alter them. docs/security.md explains the purpose.
 package struct PolicySource: Sendable {
-  /// The full id of the commit that is trusted; `nil` trusts the checkout.
+  /// The full id of the trusted commit; `nil` trusts the checkout.
   package let commit: String?
-  /// What the commit was found by, such as `origin/main`; empty for the checkout.
+  /// The name that the commit was found by, such as `origin/main`; empty for the checkout.
   package let name: String
-  /// The top of the checkout; absolute.
+  /// The absolute path of the top of the checkout.
   package let repositoryRoot: String
   /// The environment that devtool was started with.
   private let environment: [String: String]
-  /// What the job made before the first step ran, by paths relative to the repository root.
+  /// Files that the job made before the first step ran, by path relative to the repository root.
   private var kept: [String: [UInt8]] = [:]
 
-  /// More is no file that people write.
+  /// The maximum size of a file in bytes; no file written by hand is larger.
   private static let largest = 16 << 20
 
   package static func checkout(
@@ -40,19 +41,19 @@ package struct PolicySource: Sendable {
     self.environment = environment
   }
 
-  /// The repository, read as far as it is trusted.
+  /// Opens the repository and limits its use to the trusted commit.
   package func repository() throws(GitError) -> GitRepository {
     try GitRepository.open(
       containing: repositoryRoot, environment: environment, judge: commit)
   }
 
-  /// A file that decides.
+  /// Reads a file that decides about a change.
   ///
   /// - Parameters:
   ///   - path: Absolute, or relative to the repository root.
-  ///   - allowsJobFiles: Whether a file counts that neither the trusted commit nor the change has, so
-  ///     that the job or one of its steps made it. Never for a file that judges the change: a step
-  ///     runs the code of the change.
+  ///   - allowsJobFiles: Whether to read a file that is neither in the trusted commit nor in the
+  ///     change, so that the job or one of its steps made it. Never for a file that judges the
+  ///     change: a step runs the code of the change.
   package func read(
     _ path: String, limit: Int = PolicySource.largest, allowsJobFiles: Bool = false
   ) throws(FileError) -> [UInt8] {
@@ -70,7 +71,7 @@ package struct PolicySource: Sendable {
     }
     switch stored {
     case .file(let bytes): return Array(bytes.prefix(limit))
-    // A link of the base is not followed: where it leads may be in the hands of the change.
+    // Links of the base are not followed: the change may control the target.
     case .other: throw FileError(.read, shown, .tooManyLinks)
     case nil: break
     }
@@ -79,18 +80,18 @@ package struct PolicySource: Sendable {
     return try readFile("\(repositoryRoot)/\(relative)", limit: limit)
   }
 
-  /// Files of the trusted commit that match a pattern, sorted by path; `nil` where the checkout is
-  /// trusted.
+  /// Lists the files of the trusted commit that match a pattern, sorted by path; `nil` when the
+  /// checkout is trusted.
   package func paths(where matches: (String) -> Bool) -> [String]? {
     guard let commit else { return nil }
     return (try? repository().storedPaths(in: commit))?.filter(matches) ?? []
   }
 
-  /// Whether there is such a file.
+  /// Whether the file exists.
   package func has(_ path: String) -> Bool { (try? read(path, limit: 1)) != nil }
 
-  /// Remembers what the job made of these files, so that no step can change them: a list of tests that
-  /// an earlier command downloaded, for example.
+  /// Stores the current contents of files that the job made, so that no step can change them: a
+  /// list of tests that an earlier command downloaded, for example.
   package mutating func keepJobFiles(_ paths: [String]) {
     if commit == nil { return }
     for path in paths {
@@ -101,8 +102,9 @@ package struct PolicySource: Sendable {
 }
 
 extension CoverageReferenceReader {
-  /// Reads floors and baselines where they can be trusted, and stored runs that are our own.
-  /// - Parameter root: Where `.ci.yml` is; absolute.
+  /// Reads floors and baselines from the policy source, and accepts only stored runs that this
+  /// devtool sealed.
+  /// - Parameter root: The absolute path of the folder of `.ci.yml`.
   package init(root: String, policy: PolicySource, key: StateKey?) {
     self.init(
       root: root, readFile: { path in try? policy.read(path) },

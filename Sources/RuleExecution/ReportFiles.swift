@@ -4,16 +4,16 @@ import FileSystem
 import GitHistory
 import RunStorage
 
-/// Reads what other tools reported in files of the work tree.
+/// Reads reports of other tools from files in the working tree.
 package enum ReportFiles {
   /// The largest report that is read, in bytes.
   private static let largest = 64 << 20
-  /// Of all reports together.
+  /// The limit for all reports together, in bytes.
   private static let largestTotal = 256 << 20
 
-  /// The files that match, sorted by path; a link to a file that is not in the work tree is left out.
-  /// Where the change is not trusted, one that git tracks is left out, too: the change wrote it, and no
-  /// tool.
+  /// Reads the files that match, sorted by path; a link that leads out of the working tree is left
+  /// out. When the change is not trusted, tracked files are left out too: the change wrote them,
+  /// not a tool.
   package static func read(
     _ globs: [String], in root: String, _ policy: PolicySource
   ) -> [ReportFile] {
@@ -29,9 +29,9 @@ package enum ReportFiles {
     }
   }
 
-  /// The reports of the base that match, sorted by path. Where the change is not trusted, they are what
-  /// the base has or the job restored: the change may not say what is old. Ask before the first step
-  /// runs, then.
+  /// Reads the matching reports of the base, sorted by path. When the change is not trusted, they
+  /// come from the base or were restored by the job, because the change must not decide which
+  /// problems are old. In that case, call this before the first step runs.
   package static func readBase(
     _ globs: [String], in root: String, _ policy: PolicySource
   ) -> [ReportFile] {
@@ -54,7 +54,8 @@ package enum ReportFiles {
       guard total < largestTotal else {
         return ReportFile(
           path: path,
-          problem: "is left out, since all reports are larger than \(byteText(largestTotal))")
+          problem:
+            "is skipped, since the reports together are larger than \(byteText(largestTotal))")
       }
       do throws(FileError) {
         let bytes = try bytes(path, largest + 1)

@@ -2,7 +2,7 @@ package import CIModel
 package import CIRules
 package import PipelineConfig
 
-/// Every rule that there is for a pipeline: `devtool.rules/1`.
+/// All rules available to a pipeline: `devtool.rules/1`.
 package struct RuleCatalogue: Encodable {
   package var schema = "devtool.rules/1"
   /// Sorted by id.
@@ -11,14 +11,14 @@ package struct RuleCatalogue: Encodable {
   package struct Entry: Encodable {
     package var id: String
     package var summary: String
-    /// Whether it runs.
+    /// Whether the rule runs.
     package var enabled: Bool
-    /// Whether it runs when `.ci.yml` does not mention it.
+    /// Whether the rule runs when `.ci.yml` does not mention it.
     package var isDefault: Bool
     package var isCustom: Bool
     /// The built-in rule that a custom one is an instance of.
     package var rule: String?
-    /// What its findings are unless it has tiers.
+    /// The level of its findings, unless `levels` sets conditional ones.
     package var level: Severity
     package var options: [Option]
   }
@@ -31,7 +31,7 @@ package struct RuleCatalogue: Encodable {
   package init(_ pipeline: Pipeline) {
     var entries = RuleRegistry.rules.compactMap { rule -> Entry? in
       let descriptor = rule.descriptor
-      // A family of custom rules is no rule of its own.
+      // A family of custom rules is not a rule itself.
       if CustomRuleRegistry.families.contains(where: { $0.descriptor.id == descriptor.id }) {
         return nil
       }
@@ -73,14 +73,14 @@ package struct RuleCatalogue: Encodable {
     }.joined()
   }
 
-  /// Without what each line would say again.
+  /// Removes the word that every line would repeat.
   private func told(_ summary: String) -> String {
     summary.hasPrefix("Flags ") ? String(summary.dropFirst("Flags ".count)) : summary
   }
 }
 
 extension RuleCatalogue.Entry {
-  /// What the rule does and how it is set.
+  /// Describes the rule and its settings.
   package func documentation(of type: (any Rule.Type)?, in pipeline: Pipeline) -> String {
     var text = "\(id): \(summary)\n"
     if let rule { text += "\nIt is an instance of '\(rule)'.\n" }
@@ -91,13 +91,13 @@ extension RuleCatalogue.Entry {
       text +=
         isDefault
         ? "It runs by default; .ci.yml does not mention it.\n"
-        : "It does not run; switch it on with `rules: { \(id): { level: \(level.rawValue) } }`.\n"
+        : "It is off; turn it on with `rules: { \(id): { level: \(level.rawValue) } }`.\n"
     } else {
       text += enabled ? "Set in .ci.yml:\n" : "Switched off in .ci.yml.\n"
       for setting in settings where enabled { text += setting.lines.map { "  \($0)\n" }.joined() }
     }
     if !options.isEmpty {
-      text += "\nOptions, beside level, paths, exclude, message, help, when and unless:\n"
+      text += "\nOptions, in addition to level, paths, exclude, message, help, when and unless:\n"
       let width = options.map(\.name.count).max() ?? 0
       for option in options {
         let pad = String(repeating: " ", count: width - option.name.count)
@@ -120,7 +120,7 @@ extension RuleCatalogue.Entry {
 }
 
 extension RuleSettings {
-  /// Each key as it is set.
+  /// One line for each key that is set.
   fileprivate var lines: [String] {
     var lines: [String] = []
     if let level, levels.isEmpty { lines.append("level: \(level.rawValue)") }

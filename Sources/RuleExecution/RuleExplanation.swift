@@ -5,17 +5,18 @@ package import GitHistory
 import PipelineConfig
 import SecretMasking
 
-/// What one rule makes of the current change, with everything that led to it.
+/// The result of one rule for the current change, with everything that led to it.
 package struct RuleExplanation: Sendable {
-  /// Each condition of the rule: its key, what it came to, and the parts of it.
+  /// Each condition of the rule: its key, its outcome and its trace.
   package var conditions: [Condition] = []
   package var applies = true
   package var findings: [Finding] = []
-  /// What the rule could not look at, each a sentence: then nothing to report is no pass.
+  /// What the rule could not check, each a sentence; with such a note, no findings do not mean a
+  /// pass.
   package var notes: [String] = []
   /// Why there is no change to judge.
   package var problem: Facts.HistoryProblem?
-  /// How many files and commits the change has.
+  /// The number of files and commits in the change.
   package var size: (files: Int, commits: Int)?
 
   package struct Condition: Sendable {
@@ -28,9 +29,9 @@ package struct RuleExplanation: Sendable {
 
   /// - Parameters:
   ///   - settings: The settings of the rule; a custom rule may have several.
-  ///   - sources: Where the facts come from beside the change.
-  ///   - environment: For git.
-  ///   - programs: Asks the program of a `command:` rule.
+  ///   - sources: The sources of the other facts.
+  ///   - environment: The environment for git.
+  ///   - programs: Runs the program of a `command:` rule.
   package init(
     _ settings: [RuleSettings], base: BaseRequest, from sources: FactSources,
     environment: [String: String], pullRequest: PullRequest?, programs: CommandRules
@@ -53,14 +54,14 @@ package struct RuleExplanation: Sendable {
     guard facts.changes != nil, applies else { return }
     let result = Evaluation(rules: rules, programs: { programs.findings($0, in: $1) })
       .evaluate(facts)
-    // Suppressions of other rules are not this one's matter.
+    // Suppressions of other rules do not matter here.
     findings = result.findings.filter { $0.ruleID != Suppressions.ruleID }
     notes = result.notes
     let asked =
-      rules.commands.map { ($0.settings, "The program was not asked") }
-      + settings.filter { $0.values["if"] != nil }.map { ($0, "`if` does not count") }
+      rules.commands.map { ($0.settings, "The program did not run") }
+      + settings.filter { $0.values["if"] != nil }.map { ($0, "`if` was ignored") }
     for (settings, words) in asked where facts.changes.flatMap(settings.concerned) == nil {
-      notes.append("\(words), because no file of the change concerns it.")
+      notes.append("\(words), because the change has no file for this rule.")
     }
   }
 
@@ -71,7 +72,7 @@ package struct RuleExplanation: Sendable {
     var seen: Set<String> = []
     for setting in settings {
       let gate = RuleGate(setting, shared: pipeline.ruleConditions, scope: scope)
-      // The level that it comes to is in the findings.
+      // The findings show the level.
       let decision = gate.decide(facts, defaultLevel: .warning)
       applies = applies && decision.applies
       var evaluations = decision.evaluations + decision.levelEvaluations
@@ -83,8 +84,8 @@ package struct RuleExplanation: Sendable {
       for (key, text, evaluation) in evaluations where seen.insert("\(key) \(text)").inserted {
         let outcome =
           switch evaluation.outcome {
-          case .holds: "holds"
-          case .doesNotHold: "does not hold"
+          case .holds: "true"
+          case .doesNotHold: "false"
           case .unknown: "unknown: \(evaluation.missingText)"
           }
         conditions.append(

@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// What became of the examples, for people and, as `devtool.rules-test/1`, for programs.
+/// The results of the examples, as text and as JSON, `devtool.rules-test/1`.
 package struct RuleTestReport: Encodable {
   private var schema = "devtool.rules-test/1"
   private var counts: Counts
@@ -17,7 +17,7 @@ package struct RuleTestReport: Encodable {
     var file: String
     @NullCoded var line: Int?
     var passed: Bool
-    /// As they are written.
+    /// Unmet expectations as `.ci.yml` writes them.
     var missing: [String]
     var surplus: [Finding]
     var notes: [String]
@@ -36,7 +36,7 @@ package struct RuleTestReport: Encodable {
 
   package var passed: Bool { counts.failed == 0 }
 
-  /// One line for each example, more for those that failed, and how many there were.
+  /// One line for each example, more lines for each failed one, and the totals.
   package var text: String {
     var text = ""
     for example in examples {

@@ -3,36 +3,36 @@ import CIRules
 import Patterns
 package import PipelineConfig
 
-/// Judges the examples of `.ci.yml`: whether the rules say what each of them expects, and no more.
+/// Runs the examples of `.ci.yml`: each must yield exactly the findings that it expects.
 package struct RuleTester {
   private let pipeline: Pipeline
   private let programs: CommandRules
 
-  /// - Parameter programs: Asks the programs of `command:` rules.
+  /// - Parameter programs: Runs the programs of `command:` rules.
   package init(_ pipeline: Pipeline, programs: CommandRules) {
     self.pipeline = pipeline
     self.programs = programs
   }
 
-  /// What became of an example.
+  /// The result of one example.
   package struct Outcome: Hashable, Sendable {
     package var title: String
-    /// `nil` when all rules judged it.
+    /// The id of the rule; `nil` when all rules judged the example.
     package var rule: String?
     package var location: SourceLocation
-    /// What the rules said, without what is suppressed; sorted, the worst first.
+    /// The findings, without suppressed ones; sorted, the worst first.
     package var found: [Finding]
-    /// What was expected and not found.
+    /// Expectations without a matching finding.
     package var missing: [RuleCase.Expectation]
-    /// What was said and not expected.
+    /// Findings that were not expected.
     package var surplus: [Finding]
-    /// Why there may be nothing: each a sentence.
+    /// Why findings may be missing, each a sentence.
     package var notes: [String]
 
     package var passed: Bool { missing.isEmpty && surplus.isEmpty }
   }
 
-  /// The examples of `.ci.yml`: of each rule, by its id, and of the rules together.
+  /// The examples of `.ci.yml`: those of each rule, by its id, and those of all rules together.
   package var cases: [RuleCase] {
     let own = pipeline.rules.flatMap { settings in
       settings.examples.map { example in
@@ -76,7 +76,7 @@ package struct RuleTester {
       missing: missing, surplus: surplus, notes: notes)
   }
 
-  /// Pairs each expectation with a finding of its own; the ones that say most choose first.
+  /// Pairs each expectation with a finding of its own; the most specific expectations choose first.
   private static func compare(
     _ expected: [RuleCase.Expectation], _ found: [Finding]
   ) -> (missing: [RuleCase.Expectation], surplus: [Finding]) {
@@ -104,12 +104,12 @@ extension RuleCase.Expectation {
     if let file, file != finding.location?.file { return false }
     if let line, line != finding.location?.line { return false }
     guard let message else { return true }
-    // The configuration has refused what is no expression.
+    // The configuration parser has refused invalid expressions.
     guard let pattern = try? Pattern(message) else { return false }
     return pattern.occurs(in: finding.message)
   }
 
-  /// As it is written in an example: `error: limit is 400 at Sources/A.swift:3 [pr-size]`.
+  /// Formats the expectation: `error: limit is 400 at Sources/A.swift:3 [pr-size]`.
   package var text: String {
     var text = severity?.rawValue ?? "a finding"
     if let message { text += ": `\(message)`" }

@@ -9,13 +9,13 @@ import RunStorage
   import Foundation
 #endif
 
-/// Finds out how many tests the merge base has: from a stored run of it, else from the sources.
+/// Determines the test count of the merge base: from a stored run of it, else from the sources.
 struct TestBaselineReader {
-  /// Where `.devtool/runs` lies; absolute.
+  /// The absolute path of the folder that contains `.devtool/runs`.
   let root: String
   let key: StateKey?
 
-  /// What is needed of a record.
+  /// The parts of a record that are read.
   private struct Document: Decodable {
     var verdict: RunRecord.Verdict
     var judgedRun: String?
@@ -36,7 +36,7 @@ struct TestBaselineReader {
       var outcome: TestOutcome
     }
 
-    /// Whether all tests were asked for.
+    /// Whether the run executed all tests, with no shard and no selection.
     var isWhole: Bool {
       steps.allSatisfy { $0.suite?.isPart != true && $0.shard == nil }
     }
@@ -44,15 +44,15 @@ struct TestBaselineReader {
 
   /// - Parameters:
   ///   - commit: The full id of the merge base.
-  ///   - run: The run that is being judged.
-  ///   - declared: What the sources say.
+  ///   - run: The run that is judged; it is skipped.
+  ///   - declared: The count according to the sources.
   func baseline(
     of commit: String?, except run: String?, declared: TestBaseline?
   ) -> TestBaseline {
     guard let commit else {
       return .missing(
         "there is no merge base to compare the tests with",
-        help: "Name the branch that the change goes to with `--base BRANCH`.")
+        help: "Name the target branch of the change with `--base BRANCH`.")
     }
     for id in RunDirectory.all(root: root).reversed() where id != run {
       guard let bytes = try? readFile("\(RunDirectory.runsPath(root: root))/\(id)/record.json"),
@@ -66,7 +66,7 @@ struct TestBaselineReader {
     }
     return declared
       ?? .missing(
-        "no stored run has the tests of the merge base \(commit.prefix(12))",
-        help: "Run `devtool check` on that commit, or give a number: `minimum: 100`.")
+        "no stored run contains the tests of the merge base \(commit.prefix(12))",
+        help: "Run `devtool check` on that commit, or set a number: `minimum: 100`.")
   }
 }

@@ -2,36 +2,36 @@ import CIModel
 internal import FileSystem
 package import GitHistory
 
-/// The `.ci.yml` of another commit than the one that is checked out (`--config-from`), and where
-/// everything else comes from that judges.
+/// The `.ci.yml` of a commit other than the one that is checked out (`--config-from`), and the
+/// source of all other files that judge the change.
 ///
-/// It is read from git's objects: nothing is checked out, and what lies in the checkout under that
-/// name, a link out of it for example, is not looked at.
+/// It is read from git objects: nothing is checked out, and a file or link of that name in the
+/// checkout is ignored.
 package struct TrustedConfig: Sendable {
-  /// `nil` when the commit has no `.ci.yml`: the default pipeline runs.
+  /// The contents; `nil` when the commit has no `.ci.yml`, and then the default pipeline runs.
   package var bytes: [UInt8]?
-  /// Of the configuration, relative to the repository root.
+  /// The path of the configuration, relative to the repository root.
   package var path: String
-  /// The folder that the pipeline runs in; absolute, `nil` where the checkout decides.
+  /// The absolute path of the folder that the pipeline runs in; `nil` when the checkout decides.
   package var root: String?
   package var policy: PolicySource
-  /// Where it comes from, as a sentence.
+  /// The origin of the configuration, as a sentence.
   package var note: String
-  /// The pull request comes from a fork, and `--config-from` was not given.
+  /// Whether the pull request comes from a fork and `--config-from` was not given.
   package var isImplied = false
 
-  /// Which file of which commit is looked for.
+  /// Which file to look for, and in which commit.
   package struct Search: Sendable {
-    /// Whose base is the commit.
+    /// The commit is the base of this request.
     package var request: BaseRequest
-    /// Where the file may be, relative to the repository root: the best place first.
+    /// Candidate paths, relative to the repository root, the preferred one first.
     package var paths: [String]
-    /// What the file is called where none was named.
+    /// The name of the file in messages when none was given.
     package var fileName: String
-    /// `--config`: the commit has to have that file.
+    /// The path given with `--config`; the commit must contain it.
     package var named: String?
     package var isImplied: Bool
-    /// The top of the checkout; absolute.
+    /// The absolute path of the top of the checkout.
     package var repositoryRoot: String
     package var environment: [String: String]
 
@@ -46,9 +46,11 @@ package struct TrustedConfig: Sendable {
   }
 
   /// - Parameters:
-  ///   - reader: May fetch what is missing.
-  ///   - distrust: Why the remote of a repository is not that of the service; `nil` when it is.
-  /// - Throws: Also when the commit has no such file.
+  ///   - reader: May fetch missing commits.
+  ///   - distrust: Returns why the remote of the repository is not that of the CI service; `nil`
+  ///     when it is.
+  /// - Throws: `GitError`, also when the remote is not trusted or the commit lacks the `--config`
+  ///   file.
   package static func find(
     _ search: Search, _ reader: HistoryReader, distrust: (_ remote: String?) -> String?
   ) throws(GitError) -> TrustedConfig {
@@ -76,11 +78,11 @@ package struct TrustedConfig: Sendable {
         return TrustedConfig(
           bytes: bytes, path: path,
           root: search.named == nil ? search.repositoryRoot + folder : nil, policy: policy,
-          note: "The pipeline is that of \(path) in \(name) (\(commit.prefix(10)))\(reason).",
+          note: "The pipeline is from \(path) in \(name) (\(commit.prefix(10)))\(reason).",
           isImplied: search.isImplied)
       case .other:
         throw .failure(
-          operation: "read \(path) in \(commit.prefix(10))", message: "it is no plain file")
+          operation: "read \(path) in \(commit.prefix(10))", message: "it is not a regular file")
       case nil:
         continue
       }
@@ -90,7 +92,7 @@ package struct TrustedConfig: Sendable {
     }
     return TrustedConfig(
       path: search.fileName, policy: policy,
-      note: "\(name) (\(commit.prefix(10))) has no \(search.fileName): this is the "
+      note: "\(name) (\(commit.prefix(10))) has no \(search.fileName), so this is the "
         + "default pipeline\(reason).", isImplied: search.isImplied)
   }
 }

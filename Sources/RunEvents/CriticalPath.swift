@@ -1,12 +1,12 @@
 package import CIModel
 package import PipelineConfig
 
-/// The steps that one after the other took the longest: a run cannot be shorter than they are.
+/// The chain of dependent steps that took the longest: the run cannot be shorter than it.
 package enum CriticalPath {
   /// - Parameters:
-  ///   - steps: Every step stands behind those that it needs.
-  ///   - results: Of the steps that ended.
-  /// - Returns: Ids from the first to the last; empty when nothing took any time.
+  ///   - steps: Every step follows those that it needs.
+  ///   - results: The results of the steps that ended.
+  /// - Returns: Step ids in order; empty when no step took any time.
   package static func steps(_ steps: [PipelineStep], _ results: [StepResult]) -> [String] {
     guard results.contains(where: { $0.durationSeconds > 0 }) else { return [] }
     let seconds = Dictionary(
@@ -23,7 +23,7 @@ package enum CriticalPath {
     }
     var path: [String] = []
     while let id = last {
-      // What took no time is no reason for anything.
+      // A step that took no time does not lengthen the run.
       if seconds[id] ?? 0 > 0 { path.append(id) }
       last = best[id]?.before
     }

@@ -1,7 +1,7 @@
 import CIModel
 import Synchronization
 
-/// Shows what steps print only when they fail.
+/// Shows the output of a step only when the step fails.
 package final class FailedOutput: Sendable {
   private let target: RunObserver
   private let steps = Mutex<[String: StepRecording]>([:])

@@ -7,8 +7,8 @@ extension Pipeline {
     results + matrixResults(results)
   }
 
-  /// A result for each step with a matrix: that of the cell that ended worst, with the time that all
-  /// took together.
+  /// One result for each step with a matrix: that of the worst cell, with the total time of all
+  /// cells.
   package func matrixResults(_ results: [StepResult]) -> [StepResult] {
     guard steps.contains(where: { $0.cell != nil }) else { return [] }
     let groups = Dictionary(

@@ -1,12 +1,10 @@
 import CIModel
 import Synchronization
 
-/// Lets steps that run at the same time speak one after the other, so that no line of one stands
-/// among the lines of another.
+/// Shows the output of concurrent steps one step after the other, so that their lines never mix.
 ///
-/// The step that started first is shown live. What the others print is kept, and shown when it is
-/// their turn: steps that have ended first, then the oldest of those that still run, live from
-/// there on.
+/// The step that started first is shown live. The output of the others is stored and shown in turn:
+/// first the steps that have ended, then the oldest one that is still running, live from there on.
 package final class OutputTurns: Sendable {
   private struct Pending {
     var recording = StepRecording()
@@ -15,7 +13,7 @@ package final class OutputTurns: Sendable {
 
   private struct State {
     var speaker: String?
-    /// Steps that wait, in the order of their starts.
+    /// Ids of waiting steps, in the order of their starts.
     var order: [String] = []
     var pending: [String: Pending] = [:]
   }
@@ -41,8 +39,8 @@ package final class OutputTurns: Sendable {
       })
   }
 
-  /// Gives a step that is about to start its place in the order; whichever thread is quicker, steps
-  /// speak in the order in which they were started.
+  /// Reserves the place of a step that is about to start. Output is shown in the order of these
+  /// calls, whichever thread is quicker.
   package func reserve(_ id: String) {
     state.withLock { state in
       if state.speaker == nil {
@@ -54,7 +52,7 @@ package final class OutputTurns: Sendable {
     }
   }
 
-  /// Shows everything that is still kept.
+  /// Shows all output that is still stored.
   package func finish() {
     state.withLock { state in
       state.speaker = nil
@@ -87,7 +85,7 @@ package final class OutputTurns: Sendable {
     }
   }
 
-  /// Shows what has ended meanwhile and lets the oldest step that still runs speak.
+  /// Shows the steps that have ended meanwhile, then makes the oldest running step live.
   private func passOn(_ state: inout State) {
     var running: [String] = []
     for id in state.order {

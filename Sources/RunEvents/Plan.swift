@@ -2,11 +2,11 @@ import CIModel
 package import PipelineConfig
 import ProcessExecution
 
-/// What a run will do, in order; nothing has been started yet.
+/// The steps and checks of a run, in order; nothing has been started yet.
 package struct Plan: Hashable, Sendable {
   package var steps: [PlannedStep]
   package var checks: Set<Check>
-  /// How many steps run at once.
+  /// The maximum number of steps that run at once.
   package var jobs = 1
 
   package init(steps: [PlannedStep], checks: Set<Check>) {
@@ -14,21 +14,22 @@ package struct Plan: Hashable, Sendable {
     self.checks = checks
   }
 
-  /// A step with everything decided that its action leaves open.
+  /// A step with all the details that its action leaves open.
   package struct PlannedStep: Hashable, Sendable {
     package var step: PipelineStep
-    /// Left out by the command line.
+    /// Whether the command line skips the step.
     package var isSkipped: Bool
-    /// The locks of the step, and one for the build folder that SwiftPM lets only one use.
+    /// The locks of the step, and one for the build folder, which SwiftPM lets only one process
+    /// use.
     package var allLocks: [String] {
       step.action.kind.usesSwiftPM
         ? step.locks + ["SwiftPM in \(step.directory ?? ".")"] : step.locks
     }
-    /// The commands that the step starts, as far as they are known beforehand.
+    /// The commands that the step starts, as far as they are known in advance.
     package var commands: [Command] = []
-    /// The one of them that builds the package; `nil` when none does.
+    /// The command that builds the package; `nil` when none does.
     package var buildCommand: Command?
-    /// Whether its result depends on the toolchain: `swift` is in one of its words.
+    /// Whether the result depends on the toolchain: one of the command's words contains `swift`.
     package var speaksOfSwift: Bool {
       func speaks(_ word: String) -> Bool {
         var word = word
@@ -40,16 +41,16 @@ package struct Plan: Hashable, Sendable {
       }
       return commands.contains { speaks($0.executable) || $0.arguments.contains(where: speaks) }
     }
-    /// Whether it cannot run, or be known to be up to date, without the toolchain.
+    /// Whether the toolchain is needed to run the step or to know that it is up to date.
     package var needsSwift: Bool {
       commands.contains { $0.executable == "swift" } || step.action.kind.runsTests
         || step.inputs != nil && speaksOfSwift
     }
-    /// For `swift-test`: build the tests first, because no step before does.
+    /// For `swift-test`: the step builds the tests first, because no earlier step does.
     package var buildsTests = false
-    /// For `swift-test`: the product was built by an earlier run and must be newer than its sources.
+    /// For `swift-test`: the product comes from an earlier run and must be newer than its sources.
     package var requiresFreshProduct = false
-    /// For `swift-test`: the tests are built, and none runs.
+    /// For `swift-test`: the tests are built but not run.
     package var runsNoTests = false
 
     package init(step: PipelineStep, isSkipped: Bool) {
@@ -58,7 +59,7 @@ package struct Plan: Hashable, Sendable {
     }
   }
 
-  /// A command line without what depends on the machine.
+  /// A command line without machine-dependent parts.
   package struct Command: Hashable, Sendable {
     package var executable: String
     package var arguments: [String]

@@ -1,30 +1,30 @@
 package import CIModel
 package import LogParsing
 
-/// What happens during a run, in order, for the live view.
+/// An event of a run, in order, for the live view.
 package enum RunEvent: Sendable {
   case started(Plan)
   case stepStarted(id: String, command: String)
-  /// A step goes on with another command.
+  /// A step starts its next command.
   case stepContinued(id: String, command: String)
   case log(stepID: String, LogEvent)
-  /// Comes with the `log` that says the same, or before it.
+  /// Comes with the `log` event of the same fact, or before it.
   case progress(stepID: String, StepProgress)
   case stepEnded(StepResult)
-  /// More steps than are worth a line each had nothing to do.
+  /// Too many steps were up to date to list each on a line.
   case upToDate(count: Int)
-  /// The steps that are under way, the oldest first.
+  /// The running steps, the oldest first.
   case running([String])
-  /// A step takes the terminal for itself, or gives it back.
+  /// A step takes over the terminal, or releases it.
   case terminal(isTaken: Bool)
-  /// Something the reader should know at once: a sentence.
+  /// A sentence that is shown immediately.
   case note(String)
 }
 
 /// Receives the events of a run; calls come one at a time.
 package struct RunObserver: Sendable {
   package var onEvent: @Sendable (RunEvent) -> Void
-  /// Everything a step prints, as it arrives; the buffer is valid during the call only.
+  /// Receives all output of a step as it arrives; the buffer is valid during the call only.
   package var onOutput: @Sendable (_ stepID: String, UnsafeRawBufferPointer) -> Void
 
   package init(
@@ -38,14 +38,14 @@ package struct RunObserver: Sendable {
   package static let silent = RunObserver(onEvent: { _ in }, onOutput: { _, _ in })
 }
 
-/// How the output of steps that run at once is kept apart.
+/// How the output of concurrent steps is displayed.
 package enum OutputMode: String, Hashable, Sendable, CaseIterable {
   /// One step after the other, the oldest live.
   case grouped
-  /// As it comes, each line with its step in front.
+  /// As it arrives, each line prefixed with its step.
   case prefixed
-  /// As it comes; with its step in front when several may run at once.
+  /// As it arrives; prefixed with its step when several steps may run at once.
   case stream
-  /// Of steps that failed only, when they end.
+  /// Only the output of failed steps, when they end.
   case failed
 }

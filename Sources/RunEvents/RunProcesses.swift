@@ -1,11 +1,11 @@
 package import PipelineConfig
 package import ProcessExecution
 
-/// What starts the processes of a run and ends them.
+/// Launches the processes of a run, and cancels them.
 package struct RunProcesses {
   package var cancellation: Cancellation
   package var launcher: ProcessLauncher
-  /// Starts what still runs after a cancellation.
+  /// Launches commands that must run even after a cancellation.
   package var cleanupLauncher: ProcessLauncher
 
   package init(
@@ -18,13 +18,13 @@ package struct RunProcesses {
 
   /// Starts handling signals.
   ///
-  /// - Parameter end: Ends the process where it stands.
+  /// - Parameter end: Ends this process immediately.
   package static func start(
     graceOf pipeline: Pipeline, end: @escaping @Sendable (_ signal: Int32) -> Never
   ) -> RunProcesses {
     let cancellation = Cancellation()
     let running = RunningCommands()
-    // Until the first step starts there is nothing to end in order, and what is read may never come.
+    // Before the first step there is nothing to shut down, and a pending read may never return.
     cancellation.endOnRequest { signal in
       running.killAll()
       end(signal)

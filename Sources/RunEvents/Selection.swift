@@ -1,6 +1,6 @@
 package import PipelineConfig
 
-/// A policy section of `.ci.yml` that can be chosen or left out by name, like a step.
+/// A policy section of `.ci.yml` that can be selected or skipped by name, like a step.
 package enum Check: String, Hashable, Sendable, CaseIterable {
   case coverage
   case rules
@@ -8,18 +8,18 @@ package enum Check: String, Hashable, Sendable, CaseIterable {
   case warnings
 }
 
-/// Which steps and checks the command line asks for.
+/// The steps and checks that the command line selects.
 package struct Selection: Hashable, Sendable {
-  /// Steps, or cells of their matrices, to run together with everything they need; empty means all.
+  /// Steps, or cells of their matrices, to run with everything they need; empty selects all.
   package var steps: [String] = []
-  /// Steps and checks to run alone; empty means all.
+  /// Steps and checks to run alone; empty selects all.
   package var only: [String] = []
   package var skip: [String] = []
-  /// Steps to begin with: they and all that need them run, and nothing before them.
+  /// Steps to start from: they and their dependents run, but nothing before them.
   package var from: [String] = []
-  /// Adds to `only` what those steps need.
+  /// Whether to add the needs of the steps in `only`.
   package var includesNeeds = false
-  /// Steps that run tests build them and run none.
+  /// Whether steps that run tests only build them.
   package var buildsTestsOnly = false
 
   package init() {}
@@ -27,20 +27,20 @@ package struct Selection: Hashable, Sendable {
   /// A name that is neither a step nor a check.
   package struct UnknownName: Error, Hashable {
     package var name: String
-    /// Every valid name, in order; the cells of the step when only their values are wrong.
+    /// Every valid name, in order; only the cells of the step when just their values are wrong.
     package var known: [String]
   }
 
-  /// What is left of a pipeline once the selection has been applied.
+  /// The selected part of a pipeline.
   package struct Resolved {
     /// Ids of the steps to run.
     package var running: Set<String>
     /// Ids of steps that `skip` left out.
     package var skipped: Set<String>
     package var checks: Set<Check>
-    /// Steps run without their needs: they work on what is built.
+    /// Whether steps run without their needs, on what is already built.
     package var isBare: Bool
-    /// Steps that run tests build them and run none.
+    /// Whether steps that run tests only build them.
     package var buildsTestsOnly: Bool
   }
 
@@ -54,7 +54,7 @@ package struct Selection: Hashable, Sendable {
       let matching = pipeline.steps.filter(selector.selects).map(\.id)
       if matching.isEmpty, Check(rawValue: name) == nil || groups.contains(name) {
         let checks = Check.allCases.map(\.rawValue).filter { !groups.contains($0) }
-        // Of a step that is there, the cells are what there is to choose from.
+        // For an existing step, only its cells are suggested.
         let cells = pipeline.steps.filter { $0.group == selector.step }.map(\.id)
         throw UnknownName(name: name, known: cells.isEmpty ? groups + checks : cells)
       }
@@ -64,7 +64,7 @@ package struct Selection: Hashable, Sendable {
 
     var running = Set(asked.isEmpty ? ids : asked.flatMap { chosen[$0] ?? [] })
     if !from.isEmpty { addDependents(of: pipeline, to: &running) }
-    // All of them together have what they need.
+    // A selection of everything contains its needs already.
     if !asked.isEmpty, only.isEmpty && from.isEmpty || includesNeeds {
       addNeeds(of: pipeline, to: &running)
     }
@@ -73,7 +73,7 @@ package struct Selection: Hashable, Sendable {
 
     var checks = Set(Check.allCases)
     if !asked.isEmpty {
-      // What tests, warnings and coverage are judged by comes with the steps; rules need none.
+      // The steps provide the data for tests, warnings and coverage; rules need no step.
       checks = Set(asked.compactMap { name in isCheck(name) ? Check(rawValue: name) : nil })
       if !running.isEmpty { checks.formUnion([.coverage, .tests, .warnings]) }
     }

@@ -1,21 +1,22 @@
 import CIModel
 package import LogParsing
 
-/// What a step does right now. It is reported at once, even while the step's output waits for its turn.
+/// The current activity of a step. It is reported at once, even while the step's output waits for
+/// its turn.
 package enum StepProgress: Hashable, Sendable {
-  /// Task `step` of `total` of a build begins; the total grows while SwiftPM finds more to do.
+  /// Task `step` of `total` of a build begins; the total grows while SwiftPM finds more tasks.
   case task(step: Int, total: Int, String)
-  /// So many tests are going to run.
+  /// The number of tests that are going to run.
   case testsPlanned(Int)
   case testStarted(String)
   case testEnded(String, isFailure: Bool)
-  /// A test that has its result runs again, to see why it failed.
+  /// A finished test runs again, to find out why it failed.
   case trialStarted(String)
   case trialEnded(String)
-  /// Nothing that ran before does so any more.
+  /// A new process starts; nothing that ran before is still running.
   case processStarted
 
-  /// `nil` for an event that says nothing of what goes on.
+  /// `nil` for an event that is not about progress.
   package init?(_ event: LogEvent) {
     switch event {
     case .buildProgress(let step, let total, let task):
@@ -39,9 +40,9 @@ package enum StepProgress: Hashable, Sendable {
 }
 
 extension RunObserver {
-  /// Tells what a line of a step's output says.
+  /// Reports an event of a step's log, and the progress that it implies.
   package func log(_ id: String, _ event: LogEvent) {
-    // A log may come with a million lines a second, most of them unrecognized.
+    // A log may arrive at a million lines per second, most of them unrecognized.
     if case .unrecognized = event { return onEvent(.log(stepID: id, event)) }
     if let progress = StepProgress(event) { onEvent(.progress(stepID: id, progress)) }
     onEvent(.log(stepID: id, event))

@@ -1,10 +1,11 @@
 import FileSystem
 import LogParsing
 
-/// What one step told while its turn to be shown had not come: its output, and its events with the place in the
-/// output where each belongs. Memory is bounded: a `Spool` keeps long output on disk, and events have a limit.
+/// Stores the output of one step and its events, each with its offset in the output, until they are
+/// shown. Memory is bounded: a `Spool` keeps long output on disk, and the number of events is
+/// limited.
 struct StepRecording {
-  /// Most events of log lines that are kept; the commands of a step are always kept.
+  /// The maximum number of log events; the commands of a step are always kept.
   static let mostLogEvents = 20_000
 
   private var events: [(offset: Int, event: RunEvent)] = []
@@ -13,7 +14,7 @@ struct StepRecording {
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) { spool.append(bytes) }
 
-  /// Keeps a command of the step or an event of its log.
+  /// Stores a command of the step or an event of its log.
   mutating func append(_ event: RunEvent) {
     if case .log(_, let event) = event {
       if event == .unrecognized { return }
@@ -23,7 +24,7 @@ struct StepRecording {
     events.append((spool.count, event))
   }
 
-  /// Shows everything in its order.
+  /// Shows all output and events in order.
   func replay(_ id: String, to target: RunObserver) {
     var offset = 0
     for (place, event) in events {

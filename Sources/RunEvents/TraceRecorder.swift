@@ -2,13 +2,13 @@ package import CIModel
 package import LogParsing
 import Synchronization
 
-/// Notes when compile jobs and tests of a run begin and end, for `--trace`.
+/// Records when compile jobs and tests of a run begin and end, for `--trace`.
 package final class TraceRecorder: Sendable {
   private struct State {
     var spans: [TraceSpan] = []
-    /// What the build of a step is at, by step.
+    /// The current build task of each step, by step id.
     var tasks: [String: (name: String, start: Double)] = [:]
-    /// Tests under way, by step and name.
+    /// Start times of running tests, by step and name.
     var tests: [String: Double] = [:]
 
     mutating func endTask(of step: String, _ now: Double) {
@@ -23,7 +23,7 @@ package final class TraceRecorder: Sendable {
   private let origin = SuspendingClock.now
   private let state = Mutex(State())
 
-  /// A viewer shows no more than this, and the file must not grow without bound.
+  /// The maximum number of spans: viewers show no more, and the file size stays bounded.
   private static let maximumSpans = 500_000
 
   package init() {}
@@ -34,7 +34,7 @@ package final class TraceRecorder: Sendable {
       guard state.spans.count < Self.maximumSpans else { return }
       switch event {
       case .buildProgress(_, _, let task):
-        // SwiftPM says when a job begins, so it lasts until the next one does.
+        // SwiftPM reports only when a job begins, so a job lasts until the next one begins.
         state.endTask(of: step, now)
         state.tasks[step] = (task, now)
       case .buildEnded:
@@ -55,13 +55,13 @@ package final class TraceRecorder: Sendable {
     }
   }
 
-  /// A command of a step has ended, and with it what it was at.
+  /// Ends the current task of a step, because its command has ended.
   package func endCommand(of step: String) {
     let now = (SuspendingClock.now - origin).seconds
     state.withLock { $0.endTask(of: step, now) }
   }
 
-  /// Everything that was noted and the steps of the record, in the order of their beginnings.
+  /// All recorded spans and the steps of the record, in the order of their start times.
   package func spans(_ record: RunRecord) -> [TraceSpan] {
     let steps = record.steps.compactMap { step in
       step.startSeconds.map { start in

@@ -5,9 +5,10 @@ package import Reporters
 import RunStorage
 
 extension LineTests {
-  /// What a run recorded of its tests, where it is still the newest that did.
+  /// Reads which lines the tests of a run executed, if that run is the newest that measured them.
   ///
-  /// - Parameter state: `nil` where nothing is known, such as for a run of another machine.
+  /// - Parameter state: `nil` when no history is available, for example for a run of another
+  ///   machine.
   package init(of record: RunRecord, in state: StateFolder?) {
     let run = record.judgedRun ?? record.id
     guard let state, record.coverage != nil, state.ownsHistory(claims: false),

@@ -5,7 +5,7 @@ import RuleExecution
 package import RunStorage
 import SwiftPackage
 
-/// The coverage of several machines as one.
+/// Merges the coverage of several machines.
 package struct MergedCoverage {
   private let shards: RunSet
   private let folders: [String: String]
@@ -13,15 +13,16 @@ package struct MergedCoverage {
   private let root: String
   private let checkout: String
   private let environment: [String: String]
-  /// Binaries to read the profiles with; absolute, none takes those of a build that is at hand.
+  /// The absolute paths of binaries to read the profiles with; empty uses those of an available
+  /// build.
   package var objects: [String] = []
-  /// LCOV tracefiles to add; absolute.
+  /// The absolute paths of LCOV tracefiles to add.
   package var tracefiles: [String] = []
 
   /// - Parameters:
-  ///   - folders: Where the records lie, by the names of the runs.
-  ///   - root: Of the package; absolute.
-  ///   - checkout: The top of the checkout; absolute.
+  ///   - folders: The folders of the records, by the names of the runs.
+  ///   - root: The absolute path of the package.
+  ///   - checkout: The absolute path of the top of the checkout.
   package init(
     _ shards: RunSet, in folders: [String: String], _ policy: CoveragePolicy, root: String,
     checkout: String, environment: [String: String]
@@ -30,32 +31,33 @@ package struct MergedCoverage {
     (self.root, self.checkout, self.environment) = (root, checkout, environment)
   }
 
-  /// Adds the coverage to the record, when the shards measured any.
+  /// Adds the merged coverage to the record if a shard measured any.
   package func measure(
     _ record: inout RunRecord, in directory: RunDirectory
   ) throws(CoverageError) {
     let coverages = shards.runs.compactMap(\.record.coverage)
     guard !coverages.isEmpty else { return }
     if let collected = try byProfiles(in: directory) {
-      // What other tools measured has no profile.
+      // Imported coverage has no profiles.
       let imported = shards.runs.filter(\.record.isImport).compactMap(\.record.coverage)
       record.coverage = imported.reduce(collected.coverage) { $0.merging($1) }
       record.notes += collected.notes
-      // Those of the machines, seen again.
+      // Replaces the findings of the machines by those of the merge.
       record.findings.removeAll { $0.ruleID == CoveragePolicy.exclusionsID }
       record.findings += collected.findings
     } else {
       try refuseWithoutBinaries()
       record.coverage = coverages.dropFirst().reduce(coverages[0]) { $0.merging($1) }
       record.notes.append(
-        "Coverage: the binaries of no shard are here, so lines were merged from the records; "
-          + "functions and regions are those of the shard with the most.")
+        "Coverage: no shard's binaries are available, so lines were merged from the records; "
+          + "functions and regions are those of the shard that covers the most.")
     }
     try addTracefiles(to: &record)
     markGaps(&record)
   }
 
-  /// A shard that ran tests and measured nothing, or left tests out on purpose.
+  /// Marks the coverage as partial when a shard ran tests without measuring, or left tests out on
+  /// purpose.
   private func markGaps(_ record: inout RunRecord) {
     let steps = shards.runs.map { run in run.record.steps.filter { $0.shard != nil } }
     for (run, steps) in zip(shards.runs, steps) {
@@ -65,7 +67,7 @@ package struct MergedCoverage {
       record.coverage?.isPartial = true
       record.coverage?.isSelection = nil
       let shard = steps.first?.shard.map { ", shard \($0.text)," } ?? ""
-      record.notes.append("Coverage: \(run.name)\(shard) measured none.")
+      record.notes.append("Coverage: \(run.name)\(shard) has no coverage.")
     }
     if steps.joined().contains(where: { $0.shard?.isNarrowed == true }),
       record.coverage?.isPartial == false
@@ -120,8 +122,8 @@ package struct MergedCoverage {
     }
   }
 
-  /// The binaries that were named, those of a shard that ran on this machine, or those of a build
-  /// that was brought into this checkout.
+  /// Returns the binaries that were named, else those of a shard that ran on this machine, else
+  /// those of a build that was copied into this checkout.
   private func binaries(
     of measured: [MeasuredShard], _ collector: CoverageCollector, _ workDirectory: String
   ) throws(CoverageError) -> ShardObjects? {
@@ -139,7 +141,7 @@ package struct MergedCoverage {
       moved.paths, among: roots, measured[0], workDirectory: workDirectory)
   }
 
-  /// A checkout that has the sources as they were measured: comments in them leave lines out.
+  /// Returns a checkout with the sources as they were measured: comments in them exclude lines.
   private func sources(of measured: [MeasuredShard]) throws(CoverageError) -> String {
     var changed = ""
     for root in [checkout] + measured.map(\.stored.repositoryRoot) {
@@ -149,7 +151,7 @@ package struct MergedCoverage {
     throw .otherSources(path: changed, measuredBy: [measured[0].name, checkout])
   }
 
-  /// What cannot be told without binaries and is asked for.
+  /// Throws when a policy requires data that cannot be computed without binaries.
   private func refuseWithoutBinaries() throws(CoverageError) {
     let asked: String? =
       if policy.metric == .llvm {

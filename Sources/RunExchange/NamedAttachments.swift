@@ -3,22 +3,22 @@ import FileSystem
 import RunStorage
 import SecretMasking
 
-/// Attachments that a report of tests names in what a test printed: `[[ATTACHMENT|PATH]]`.
+/// Attachments that a test report names in the output of a test: `[[ATTACHMENT|PATH]]`.
 ///
-/// The report is a stranger's, and so is the path: files count that lie below the folder of the report, with no
-/// link on the way and in no hidden folder.
+/// The report and the path are untrusted: only files below the folder of the report are read, with
+/// no link on the way and in no hidden folder.
 ///
-/// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit Attachments plugin
-/// of Jenkins.
+/// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit
+/// Attachments plugin of Jenkins.
 struct NamedAttachments {
   private let folder: String
   private let store: AttachmentStore
   private let hide: AttachmentStore.Masking?
 
-  /// More of one test are counted.
+  /// The maximum number of attachments of one test; further ones are only counted.
   static let most = 20
 
-  /// - Parameter folder: Of the report; absolute.
+  /// - Parameter folder: The absolute path of the report's folder.
   init(below folder: String, _ store: AttachmentStore, hiding mask: SecretMask?) {
     (self.folder, self.store) = (folder, store)
     if let mask {
@@ -28,9 +28,9 @@ struct NamedAttachments {
     }
   }
 
-  /// Keeps what a test names, and takes its mark out of what the test printed.
+  /// Stores the attachments that a test names, and removes the markers from its output.
   ///
-  /// - Returns: How many there was no room for.
+  /// - Returns: The number of attachments that there was no room for.
   func keep(for test: inout TestCase) -> Int {
     let paths = Self.paths(in: test.output)
     var kept: [TestAttachment] = []
@@ -39,7 +39,7 @@ struct NamedAttachments {
       guard let inside = inside(path) else {
         kept.append(
           TestAttachment(
-            name, .attached, size: 0, leftOut: "it does not lie beside the report"))
+            name, .attached, size: 0, leftOut: "it is not in the folder of the report"))
         continue
       }
       if let file = store.keep(inside, below: folder, as: name, .attached, hiding: hide) {
@@ -52,7 +52,8 @@ struct NamedAttachments {
     return paths.count - kept.count
   }
 
-  /// Relative to the folder; `nil` for a path that leads out of it, or into what is hidden.
+  /// Makes a path relative to the folder; `nil` for a path that leads out of it or into a hidden
+  /// folder.
   private func inside(_ path: String) -> String? {
     let relative = path.hasPrefix("/") ? path.path(below: folder) : path
     let parts = (relative ?? "").split(separator: "/").filter { $0 != "." }

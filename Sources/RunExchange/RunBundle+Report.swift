@@ -9,11 +9,11 @@ extension RunBundle {
   package var sources: ReportSources {
     ReportSources { path in
       self.source(path).map { .lines(SourceLines($0.bytes), isChanged: $0.isChanged) }
-        ?? .missing("the bundle does not hold it")
+        ?? .missing("the bundle does not contain it")
     }
   }
 
-  /// The lines of the change; `nil` where none came with it.
+  /// The changed lines; `nil` when the bundle has none.
   package var diff: ReportDiff? {
     guard let lines, let changes = record.changes else { return nil }
     return ReportDiff(changes, added: lines.added, deleted: lines.deleted)
@@ -24,13 +24,13 @@ extension RunBundle {
       log: { self.log(of: $0).map(ReportFiles.Tail.init) }, attachment: { self.attachment($0) })
   }
 
-  /// Writes the attachments of tests beside a file that names them, as far as they can be written:
-  /// `out/junit-attachments` beside `out/junit.xml`.
+  /// Writes the attachments of tests beside a report file that names them, as far as they can be
+  /// written: `out/junit-attachments` beside `out/junit.xml`.
   ///
   /// - Parameters:
-  ///   - path: Of the file; `nil` is standard output.
-  ///   - format: What the file is.
-  /// - Returns: Where readers of the file find them.
+  ///   - path: The path of the report file; `nil` is standard output.
+  ///   - format: The format of the report.
+  /// - Returns: Where readers of the report find the attachments.
   package func placeAttachments(
     beside path: String?, _ format: String, write: (String, [UInt8]) throws -> Void
   ) -> TerminalStyle.Attachments {
@@ -45,11 +45,11 @@ extension RunBundle {
 }
 
 extension BundleContents {
-  /// Adds the lines of the change, where git has them.
+  /// Adds the changed lines, if git has the commits.
   ///
   /// - Parameters:
-  ///   - checkout: Its top; absolute.
-  ///   - mask: Hides secrets in them.
+  ///   - checkout: The absolute path of the top of the checkout.
+  ///   - mask: Hides secrets in the lines.
   package mutating func addLines(
     in checkout: String, _ environment: [String: String], hiding mask: SecretMask?
   ) {
@@ -58,12 +58,12 @@ extension BundleContents {
     add(mask?.masked(bundled) ?? bundled)
   }
 
-  /// Adds the sources that the pages of the run show.
+  /// Adds the sources that the HTML report of the run shows.
   ///
   /// - Parameters:
-  ///   - checkout: Its top; absolute.
-  ///   - marks: What the sources were when they were measured, by path.
-  ///   - mask: Hides secrets in them.
+  ///   - checkout: The absolute path of the top of the checkout.
+  ///   - marks: Marks of the sources when coverage was measured, by path.
+  ///   - mask: Hides secrets in the sources.
   package mutating func addSources(
     in checkout: String, marks: [String: String], hiding mask: SecretMask?
   ) {
@@ -76,7 +76,7 @@ extension BundleContents {
 }
 
 extension ReportDiff {
-  /// - Returns: `nil` where git does not have the commits of the run.
+  /// - Returns: `nil` when git does not have the commits of the run.
   fileprivate static func lines(
     of record: RunRecord, in checkout: String, _ environment: [String: String]
   ) -> (added: [AddedLine], deleted: [DeletedLine])? {
@@ -85,9 +85,9 @@ extension ReportDiff {
     }
   }
 
-  /// What the change of a run did to its files; `nil` where git does not have its commits.
+  /// The changes of a run's files; `nil` when git does not have its commits.
   ///
-  /// - Parameter checkout: Its top; absolute.
+  /// - Parameter checkout: The absolute path of the top of the checkout.
   package init?(_ record: RunRecord, in checkout: String, _ environment: [String: String]) {
     guard let changes = record.changes,
       let lines = ReportDiff.lines(of: record, in: checkout, environment)

@@ -6,10 +6,11 @@ import LogParsing
 package import RunStorage
 package import SecretMasking
 
-/// A run made of what other tools left: reports of tests, event streams, logs, coverage.
+/// A run made from the output of other tools: test reports, event streams, logs, coverage.
 ///
-/// It has one step, which passes when everything says so. What a tool says it failed, or counts and does not name,
-/// fails it, and nothing to read is no success either.
+/// It has one step, which passes when every input reports success. A failure that a tool reports,
+/// or counts without naming it, fails the step, and an import without any result does not pass
+/// either.
 package struct RunImport {
   private var record: RunRecord
   private var step: StepResult
@@ -19,9 +20,9 @@ package struct RunImport {
   private var tests: [TestCase] = []
   private var logged: LogFacts?
   private var reasons: [String] = []
-  /// Attachments that there was no room for.
+  /// The number of attachments that there was no room for.
   private var leftOut = 0
-  /// Whether anything was read that tells how something ended.
+  /// Whether an input that contains outcomes was read.
   private var readsOutcomes = false
 
   package enum Problem: Error, Hashable {
@@ -48,11 +49,12 @@ package struct RunImport {
   }
 
   /// - Parameters:
-  ///   - record: As it begins.
-  ///   - name: What the step is called.
-  ///   - checkout: Its top; absolute. Files below it are shown relative to it.
-  ///   - mask: Hides secrets in everything that is taken over.
-  ///   - attachments: Keeps the files that reports name as attachments.
+  ///   - record: The initial record.
+  ///   - name: The name of the step.
+  ///   - checkout: The absolute path of the top of the checkout. Paths below it are shown relative
+  ///     to it.
+  ///   - mask: Hides secrets in all imported text.
+  ///   - attachments: Stores the files that reports name as attachments.
   package init(
     _ record: RunRecord, named name: String, checkout: String, mask: SecretMask?,
     attachments: AttachmentStore? = nil
@@ -64,7 +66,7 @@ package struct RunImport {
     step = StepResult(id: name, action: StepResult.importAction, status: .passed, attempts: 1)
   }
 
-  /// Whether a step can be called so.
+  /// Whether a text is a valid step name.
   package static func isName(_ text: String) -> Bool {
     (1...80).contains(text.utf8.count) && text.first != "-"
       && text.utf8.allSatisfy { byte in
@@ -74,9 +76,9 @@ package struct RunImport {
 
   // MARK: Reading
 
-  /// Reads a JUnit report, or what `xcresulttool get test-results tests` printed.
+  /// Reads a JUnit report, or the output of `xcresulttool get test-results tests`.
   ///
-  /// - Parameter path: Absolute.
+  /// - Parameter path: The absolute path of the report.
   package mutating func addReport(_ path: String) throws(Problem) {
     readsOutcomes = true
     let bytes = try read(path, limit: ReportedTests.largest)
@@ -96,7 +98,7 @@ package struct RunImport {
     step.durationSeconds += report.tests.reduce(0) { $0 + ($1.durationSeconds ?? 0) }
   }
 
-  /// The largest event stream, in bytes.
+  /// The maximum size of an event stream, in bytes.
   private static let largestStream = 256 << 20
 
   /// Reads an event stream of Swift Testing.
@@ -111,9 +113,9 @@ package struct RunImport {
     if facts.verdict == .failed { reasons += facts.reasons }
   }
 
-  /// Reads a log of a build or of tests, and keeps it.
+  /// Reads the log of a build or of tests, and stores it.
   ///
-  /// - Parameter run: Keeps it, without secrets.
+  /// - Parameter run: The run that stores the log, without secrets.
   package mutating func addLog(
     _ path: String, _ policy: WarningPolicy, in run: RunDirectory
   ) throws(Problem) {
@@ -139,7 +141,7 @@ package struct RunImport {
       throw .file(error)
     }
     masked?.finish(take)
-    if let gap = log.finish() { record.notes.append("The log is not whole: \(gap).") }
+    if let gap = log.finish() { record.notes.append("The log is incomplete: \(gap).") }
     step.logPath = log.path.relative(to: checkout)
     var facts = reader.finish()
     if let other = logged {
@@ -156,9 +158,10 @@ package struct RunImport {
   /// Reads LCOV tracefiles.
   ///
   /// - Parameters:
-  ///   - paths: Absolute.
-  ///   - root: Of the package; absolute.
-  /// - Throws: Where nothing else was read: what tests did is not lost for it.
+  ///   - paths: Absolute paths.
+  ///   - root: The absolute path of the package.
+  /// - Throws: When nothing else was read. Otherwise a note reports the problem, so that test
+  ///   results are not lost.
   package mutating func addCoverage(
     _ paths: [String], root: String, _ policy: CoveragePolicy
   ) throws(Problem) {
@@ -192,7 +195,7 @@ package struct RunImport {
     return bytes
   }
 
-  /// With paths as the checkout has them.
+  /// Makes paths relative to the checkout.
   private func placed(_ test: TestCase) -> TestCase {
     var test = test
     test.file = test.file.map { $0.relative(to: checkout) }
@@ -204,10 +207,10 @@ package struct RunImport {
 
   // MARK: The run
 
-  /// The record of all that was read; nothing is judged yet but what the tools judged.
+  /// Returns the record of everything that was read. It contains only the verdicts of the tools.
   package consuming func finish() -> RunRecord {
     let log = logged
-    // A log beside a report tells of the same tests.
+    // A log beside a report describes the same tests.
     let others = Self.unnamed(log?.tests ?? [], in: tests)
     record.tests = TestCase.merged(tests + others)
     record.counts = TestCounts(of: record.tests)
@@ -215,12 +218,12 @@ package struct RunImport {
     record.diagnostics = log?.diagnostics ?? []
     record.runtimeWarnings = log?.runtimeWarnings ?? []
     let failed = record.tests.count { $0.outcome.isFailure }
-    // A log that alone tells of the tests says the same in its own words.
+    // When only a log describes the tests, its own reasons state the failures.
     let isToldByLog = tests.isEmpty && log?.reasons.isEmpty == false
     let words = "\(counted(failed, "test")) failed"
     if failed > 0, !isToldByLog, !reasons.contains(words) { reasons.insert(words, at: 0) }
     if let log, log.verdict == .failed, failed == 0 || tests.isEmpty {
-      reasons += log.reasons.isEmpty ? ["the log says that it failed"] : log.reasons
+      reasons += log.reasons.isEmpty ? ["the log reports a failure"] : log.reasons
     }
     let isTold = !record.tests.isEmpty || log?.verdict == .passed || hasOnlyCoverage
     if !reasons.isEmpty {
@@ -228,12 +231,12 @@ package struct RunImport {
       step.reason = reasons.prefix(5).joined(separator: "; ")
     } else if !isTold {
       (step.status, step.missesInput) = (.failed, true)
-      step.reason = "nothing that was read names a test or says how it ended"
+      step.reason = "the input contains no test and no outcome"
     }
     if leftOut > 0, let attachments {
       record.notes.append(
         "\(counted(leftOut, "attachment")) left out: "
-          + "\(NamedAttachments.most) of a test are kept, and \(attachments.limits.words).")
+          + "\(NamedAttachments.most) per test are kept, and \(attachments.limits.words).")
     }
     if !record.tests.isEmpty {
       var suite = SuiteResult(targets: [])
@@ -245,15 +248,15 @@ package struct RunImport {
     return mask?.masked(record) ?? record
   }
 
-  /// Tests that failed by the log, and that no report names; reports and logs may call one test differently. All of
-  /// the log where there is no report.
+  /// Tests that failed according to the log and that no report names; reports and logs may use
+  /// different names for one test. All tests of the log when there is no report.
   private static func unnamed(_ logged: [TestCase], in tests: [TestCase]) -> [TestCase] {
     if tests.isEmpty { return logged }
     let known = Set(tests.map(\.plainFunction))
     return logged.filter { $0.outcome.isFailure && !known.contains($0.plainFunction) }
   }
 
-  /// Coverage says nothing of an outcome, and nothing else was asked.
+  /// Coverage alone does not decide an outcome.
   private var hasOnlyCoverage: Bool { record.coverage != nil && !readsOutcomes }
 }
 

@@ -3,7 +3,7 @@ import LocalState
 package import RunStorage
 
 extension RunStore {
-  /// What the sources that a run measured were, of all its packages (`StoredMeasurement`).
+  /// Marks of the sources that a run measured, in all its packages (`StoredMeasurement`).
   package func marks(of run: String) -> [String: String] {
     var marks: [String: String] = [:]
     for (_, stored) in (try? measurements(of: run)) ?? [] {
@@ -12,9 +12,9 @@ extension RunStore {
     return marks
   }
 
-  /// What a run measured, package by package, and the folder that has its profile.
+  /// The measurements of a run, one for each package, and the folder of each profile.
   ///
-  /// - Throws: When a file cannot be read, or none is there.
+  /// - Throws: When a file cannot be read, or there is none.
   package func measurements(
     of run: String
   ) throws(CoverageError) -> [(folder: String, stored: StoredMeasurement)] {

@@ -1,12 +1,13 @@
-/// A lasting change of how long something takes.
+/// A lasting increase of a duration.
 ///
-/// The values are cut in two where that explains them best: at the cut with the greatest standardized
-/// rank sum (Mann–Whitney; Pettitt's test for a change point), which a few outliers do not move. Then the
-/// middle of the later part has to differ from the middle of the earlier part by more than three standard
-/// deviations of the earlier part, estimated from its median absolute deviation, and by more than a share
-/// and a time that anybody would notice; and four of five later values have to be slow, at least five.
+/// The values are split where the split explains them best: at the point with the greatest
+/// standardized rank sum (Mann–Whitney; Pettitt's test for a change point), which is robust against
+/// a few outliers. Then the median of the later part must exceed the median of the earlier part by
+/// more than three standard deviations of the earlier part, estimated from its median absolute
+/// deviation, and by more than a noticeable share and time; and at least five, and four of five,
+/// later values must be slow.
 package struct DurationShift: Hashable, Sendable {
-  /// The place of the first value of the later part.
+  /// The index of the first value of the later part.
   package var index: Int
   /// The median of the earlier part, in seconds.
   package var before: Double
@@ -15,20 +16,20 @@ package struct DurationShift: Hashable, Sendable {
 
   package var factor: Double { after / before }
 
-  /// How many of the newest values are looked at.
+  /// The number of newest values that are examined.
   package static let window = 60
-  /// So many values each part has.
+  /// The minimum number of values in each part.
   package static let shortestPart = 5
-  /// Standard deviations of the earlier part.
+  /// The required number of standard deviations of the earlier part.
   static let deviations = 3.0
-  /// Makes a standard deviation of a median absolute deviation where values spread normally.
+  /// Converts a median absolute deviation to a standard deviation, for normally distributed values.
   static let deviationOfMAD = 1.4826
-  /// Of the earlier median.
+  /// A share of the earlier median.
   static let noticeableShare = 0.1
   static let noticeableSeconds = 0.005
 
-  /// - Parameter values: Seconds, the oldest first.
-  /// - Returns: The newest change that made it slower; `nil` when there is none.
+  /// - Parameter values: Durations in seconds, the oldest first.
+  /// - Returns: The newest increase; `nil` when there is none.
   package static func slowDown(in values: [Double]) -> DurationShift? {
     let values = Array(values.suffix(window))
     guard values.count >= 2 * shortestPart else { return nil }
@@ -38,13 +39,13 @@ package struct DurationShift: Hashable, Sendable {
     let spread = deviationOfMAD * median(values[..<cut].map { abs($0 - before) }[...])
     let least = max(deviations * spread, noticeableShare * before, noticeableSeconds)
     guard before > 0, after - before > least else { return nil }
-    // A few slow runs in a row may be those of a busy machine.
+    // A few slow runs in a row may come from a busy machine.
     let slow = values[cut...].count { $0 > before + least / 2 }
     guard slow >= shortestPart, slow * 5 >= (values.count - cut) * 4 else { return nil }
     return DurationShift(index: cut, before: before, after: after)
   }
 
-  /// Where the values become greater, if they do.
+  /// The index at which the values increase, if they do.
   private static func bestCut(of values: [Double]) -> Int? {
     let count = values.count
     let order = values.indices.sorted { values[$0] < values[$1] }
@@ -70,7 +71,7 @@ package struct DurationShift: Hashable, Sendable {
     return best?.cut
   }
 
-  /// - Precondition: There is a value.
+  /// - Precondition: `values` is not empty.
   static func median(_ values: ArraySlice<Double>) -> Double {
     let sorted = values.sorted()
     let middle = sorted.count / 2

@@ -1,9 +1,10 @@
 package import CIModel
 
 extension RunComparison {
-  /// Compares a run with one of which only the history is left.
+  /// Compares a run with an earlier one that is only in the history.
   ///
-  /// The history knows the steps that had tests and no others, so that those of the later run are taken for its own.
+  /// The history contains only steps with tests, so the steps of the later run are used for the
+  /// earlier one.
   package init(_ later: RunRecord, with earlier: HistoryRun) {
     self.init(
       later, with: earlier.record(like: later),
@@ -12,8 +13,8 @@ extension RunComparison {
 }
 
 extension BaseRun.TestChanges {
-  /// - Parameter failing: The tests that fail the run, by name: one in quarantine does not.
-  /// - Returns: `nil` where nothing differs.
+  /// - Parameter failing: The names of tests that fail the run, which excludes quarantined tests.
+  /// - Returns: `nil` when there is no difference.
   init?(_ comparison: RunComparison, failing: Set<String>) {
     self.init(
       newlyFailing: comparison.newlyFailing.map(\.test).filter(failing.contains),
@@ -23,7 +24,7 @@ extension BaseRun.TestChanges {
 }
 
 extension RunRecord {
-  /// Says how the run differs from one of the branch that the change goes to, and which failures are new there.
+  /// Records how the run differs from one of the target branch, and which failures are new.
   package mutating func compare(with run: HistoryRun) {
     base = run.base(of: self)
     guard let branch = base?.branch, run.ranTests(of: self) else { return }
@@ -42,7 +43,7 @@ extension RunRecord {
 }
 
 extension HistoryRun {
-  /// As much of the record as was kept, without its warnings.
+  /// Restores the stored parts of the record, without its warnings.
   fileprivate func record(like later: RunRecord) -> RunRecord {
     var record = RunRecord(
       id: id, devtoolVersion: later.devtoolVersion, startedAt: startedAt,
@@ -87,7 +88,7 @@ extension TestCase {
 }
 
 extension [HistoryRun.Warning] {
-  /// How often each was printed.
+  /// The number of occurrences of each warning.
   package var counts: [RunComparison.WarningKey: Int] {
     reduce(into: [:]) { counts, warning in
       let key = RunComparison.WarningKey(

@@ -1,36 +1,37 @@
 package import CIModel
 
-/// A run as the history keeps it: what is compared with later runs, and nothing else.
+/// A run in the history: only the data that later runs are compared with.
 ///
 /// One line of `devtool history export`.
 package struct HistoryRun: Codable, Hashable, Sendable {
   package static let schemaName = "devtool.history/1"
 
   package var schema = HistoryRun.schemaName
-  /// As of the record: sortable by time.
+  /// The id of the record; sortable by time.
   package var id: String
   package var startedAt: Timestamp
-  /// Wall clock.
+  /// The wall-clock time in seconds.
   package var durationSeconds: Double
   package var verdict: RunRecord.Verdict
-  /// `nil` outside of a repository.
+  /// The checkout; `nil` outside of a repository.
   package var checkout: RunRecord.Checkout?
   /// The number of the pull request.
   package var request: Int?
-  /// `linux x86_64, 2 processors, github`: durations of other machines are not compared.
+  /// The kind of machine, `linux x86_64, 2 processors, github`: durations of different kinds are
+  /// not compared.
   package var machine: String
   package var swiftVersion: String?
-  /// The tests of each step that ran some.
+  /// The test results of each step that ran tests.
   package var suites: [Suite] = []
-  /// Lines by file; `nil` when none were measured, or not those of all tests.
+  /// Covered lines by file; `nil` when coverage was not measured or is partial.
   package var coverage: [String: Coverage.Ratio]?
-  /// How those lines are counted.
+  /// The metric of those lines.
   package var metric: Coverage.LineMetric?
-  /// What the run left out of its measurements; `nil` for nothing.
+  /// The parts that the measurements left out; `nil` for none.
   private var omitted: Omission?
-  /// Bytes of what release builds made, by name; `nil` when there was none.
+  /// Sizes in bytes of release products, by name; `nil` when there was no release build.
   package var products: [String: Int]?
-  /// How often each message was printed, by form.
+  /// The number of occurrences of each message, by form.
   package var warnings: [Warning] = []
 
   package init(_ record: RunRecord) {
@@ -55,7 +56,7 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     if record.isIncremental { isIncremental = true }
     for step in record.steps {
       guard let sizes = step.products else { continue }
-      // Two builds of one program differ in what they are built for.
+      // Two builds of one product differ in their targets.
       products = (products ?? [:]).merging(sizes) { max($0, $1) }
     }
     let all = RunComparison.warnings(of: record).map { key, count in
@@ -74,13 +75,14 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     var isIncremental: Bool?
   }
 
-  /// The globs of files that do not count; `nil` for none.
+  /// The globs of files that are excluded from coverage; `nil` for none.
   package var ignore: [String]? {
     get { omitted?.ignore }
     set { omit { $0.ignore = newValue } }
   }
 
-  /// Only what had changed was compiled: warnings of other files are missing; `nil` is no.
+  /// Whether only changed files were compiled, so that warnings of other files are missing; `nil`
+  /// means no.
   package var isIncremental: Bool? {
     get { omitted?.isIncremental }
     set { omit { $0.isIncremental = newValue } }
@@ -92,19 +94,19 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     omitted = changed == Omission() ? nil : changed
   }
 
-  /// Files, and forms of warnings, that are kept of one run.
+  /// The maximum number of files, and of warning forms, that are stored for a run.
   package static let mostEntries = 20_000
-  /// Bytes that are kept of a message.
+  /// The maximum size of a stored message in bytes.
   package static let longestMessage = 300
 
-  /// Whether anything beside tests was measured that a later run can be compared with.
+  /// Whether the run contains measurements other than tests that a later run can be compared with.
   package var saysAnything: Bool {
     coverage != nil || !warnings.isEmpty || products != nil
   }
 
-  /// What a later run is compared with, of the branch that it goes to.
+  /// Compares a later run with this one, which is of its target branch.
   ///
-  /// - Returns: `nil` when this run does not know its branch.
+  /// - Returns: `nil` when the branch of this run is unknown.
   package func base(of record: RunRecord) -> BaseRun? {
     guard let checkout, let branch = checkout.branch else { return nil }
     let isComparable =
@@ -114,7 +116,7 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     let files = isComparable ? coverage.map { otherLines($0, record.coverage?.files ?? []) } : nil
     let known = warnings.counts
     let new = HistoryRun(record).warnings.counts.filter { key, count in
-      // What was not compiled there may have been printed.
+      // In an incremental build, the warning may only be missing because its file was not compiled.
       key.kind != Severity.error.rawValue && count > known[key] ?? 0
         && !(isIncremental == true && key.kind == Severity.warning.rawValue)
     }.map { key, count in
@@ -132,17 +134,17 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     return base
   }
 
-  /// Whether both ran the same tests: all, or the same part of them.
+  /// Whether both runs executed the same tests: all, or the same part.
   func ranTests(of record: RunRecord) -> Bool {
     let selection = TestSelection(record)
     return !selection.isEmpty && selection.matches(self)
   }
 
-  /// The lines here of files of which another run has others.
+  /// The line counts in this run of files whose counts differ in the other run.
   private func otherLines(
     _ here: [String: Coverage.Ratio], _ files: [Coverage.File]
   ) -> [String: Coverage.Ratio] {
-    // One that was not written down is not new.
+    // A file beyond the stored ones is not new.
     guard files.count <= Self.mostEntries, here.count < Self.mostEntries else { return [:] }
     var others = here
     for file in files {
@@ -152,7 +154,7 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     return others
   }
 
-  /// Whether its numbers can be added up: a line may come from anybody.
+  /// Whether the numbers are plausible enough to be added up: the line is untrusted.
   package var isPossible: Bool {
     let possible = 0...1_000_000_000
     return warnings.count <= Self.mostEntries && coverage?.count ?? 0 <= Self.mostEntries
@@ -162,9 +164,9 @@ package struct HistoryRun: Codable, Hashable, Sendable {
 
   /// The results of the tests of one step.
   package struct Suite: Hashable, Sendable {
-    /// The folder and how it was built: results of others are not compared.
+    /// The folder and how it was built: results of different scopes are not compared.
     package var scope: String
-    /// Only a part of the tests was asked for: they had other neighbours.
+    /// Whether only a part of the tests was requested, so that other tests ran beside them.
     package var isPart: Bool
     package var tests: [Test]
 
@@ -174,7 +176,7 @@ package struct HistoryRun: Codable, Hashable, Sendable {
       self.tests = tests
     }
 
-    /// - Parameter cases: Those without an id or without an end are left out.
+    /// - Parameter cases: Tests; those without an id or an end are left out.
     package init(scope: String, isPart: Bool, cases: [TestCase]) {
       self.init(scope: scope, isPart: isPart, tests: cases.compactMap(Test.init))
     }
@@ -183,10 +185,10 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   package struct Test: Codable, Hashable, Sendable {
     package var id: String
     package var outcome: TestOutcome
-    /// Of the last attempt.
+    /// The duration of the last attempt in seconds.
     package var seconds: Double?
     package var attempts: Int
-    /// It failed, and passed when it ran again.
+    /// Whether it failed, and passed in a later attempt.
     package var isFlaky: Bool
 
     package init(
@@ -208,11 +210,11 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     }
   }
 
-  /// A message of the compiler, or a form of a runtime warning.
+  /// A compiler message, or a form of a runtime warning.
   package struct Warning: Codable, Hashable, Sendable {
     /// `warning`, `error`, or the category of a runtime warning.
     package var kind: String
-    /// Relative to the repository root; `nil` without a place.
+    /// The path relative to the repository root; `nil` without a location.
     package var file: String?
     package var message: String
     package var count: Int
@@ -231,7 +233,7 @@ extension HistoryRun.Suite: Codable {
     case scope, isPart, passed, others
   }
 
-  /// Most tests pass at the first attempt: of them it is the time alone that is written, by id.
+  /// Most tests pass at the first attempt: for them, only the duration is written, by id.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(scope, forKey: .scope)
@@ -267,6 +269,6 @@ extension HistoryRun.Test {
 }
 
 extension TestCase {
-  /// What the history calls it: its id, or the name that another tool gives it.
+  /// The name in the history: its id, or the name that another tool reported.
   package var historyID: String? { id ?? (framework == .other ? name : nil) }
 }

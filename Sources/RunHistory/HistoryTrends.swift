@@ -1,38 +1,38 @@
 package import CIModel
 
-/// What the history says of one question. `devtool history … --format json` prints it.
+/// The answer of the history to one question. `devtool history … --format json` prints it.
 package struct HistoryTrends: Codable, Hashable, Sendable {
   package static let schemaName = "devtool.trends/1"
 
   package var schema = HistoryTrends.schemaName
-  /// How many runs were looked at.
+  /// The number of runs that were examined.
   package var runs: Int
-  /// Of these runs, sorted; `nil` where none names its branch.
+  /// The branches of these runs, sorted; `nil` when none is known.
   package var branches: [String]?
-  /// Where none is of the branch that was asked for.
+  /// Set when the history has no run of the requested branch.
   package var noRunOf: NoRun?
   /// Sorted by id.
   package var tests: [TestTrend]?
   /// The least reliable first.
   package var flaky: [FlakyTest]?
-  /// The greatest loss of time first.
+  /// The greatest slowdown first.
   package var slow: [SlowedTest]?
   package var coverage: CoverageTrend?
   /// The most frequent first.
   package var warnings: [WarningTrend]?
-  /// By name.
+  /// Sorted by name.
   package var sizes: [SizeTrend]?
-  /// As the file lists them.
+  /// In the order of the quarantine file.
   package var quarantine: [QuarantinedTest]?
 
   package init(runs: Int) { self.runs = runs }
 
-  /// Points that are drawn of a series.
+  /// The number of points of a series that are shown.
   package static let shownPoints = 20
 
   package struct NoRun: Codable, Hashable, Sendable {
     package var branch: String
-    /// Branches with a run, sorted.
+    /// Branches with runs, sorted.
     package var known: [String]
 
     package init(branch: String, known: [String]) { (self.branch, self.known) = (branch, known) }
@@ -42,34 +42,34 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     package var test: String
     package var scope: String
     package var runs: Int
-    /// Runs in which it did not pass, or only at a later attempt.
+    /// The number of runs in which it did not pass, or only at a later attempt.
     package var failures: Int
-    /// Of its newest 60 runs; `nil` when it passed in none at once.
+    /// The median of its newest 60 runs; `nil` when it never passed at the first attempt.
     @NullCoded package var medianSeconds: Double?
-    /// Of the newest 20 runs that had it, the oldest first.
+    /// The outcomes in the newest 20 runs that contain it, the oldest first.
     package var outcomes: [TestOutcome]
-    /// Whether it failed in each of them, and passed when it ran again.
+    /// Whether it failed and passed in a later attempt, for each of these runs.
     package var isFlaky: [Bool]
-    /// Of the same runs; null where it did not run to its end.
+    /// The durations in the same runs; null when it did not finish.
     package var seconds: [Double?]
   }
 
   package struct QuarantinedTest: Codable, Hashable, Sendable {
     package var test: String
-    /// Of the quarantine file, 1-based.
+    /// The 1-based line in the quarantine file.
     package var line: Int
     package var reason: String
-    /// `2026-11-20`; `nil` when the file gives none.
+    /// The day on which it was added, such as `2026-11-20`; `nil` when the file gives none.
     @NullCoded package var since: String?
     /// The last day; `nil` when the file gives none.
     @NullCoded package var until: String?
-    /// 0 on the last day, negative behind it.
+    /// The number of days left, 0 on the last day, negative after it.
     @NullCoded package var daysLeft: Int?
-    /// Whether the newest run has such a test; `nil` where no run of all tests is in the history.
+    /// Whether the newest run contains the test; `nil` when the history has no run of all tests.
     @NullCoded package var isKnown: Bool?
-    /// Of the newest 20 runs that had it, the oldest first.
+    /// The outcomes in the newest 20 runs that contain it, the oldest first.
     package var outcomes: [TestOutcome]
-    /// Whether it failed in each of them, and passed when it ran again.
+    /// Whether it failed and passed in a later attempt, for each of these runs.
     package var isFlaky: [Bool]
 
     package init(
@@ -86,15 +86,15 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     package var test: String
     package var scope: String
     package var runs: Int
-    /// In so many runs it failed, and passed when it ran again.
+    /// The number of runs in which it failed and passed in a later attempt.
     package var passedAgain: Int
-    /// Commits of which one run passed and another failed, on the same kind of machine; the newest first.
+    /// Commits with both a passed and a failed run on the same kind of machine; the newest first.
     package var commits: [String]
-    /// The newest run that shows it.
+    /// The newest run with evidence.
     package var lastRun: String
-    /// Of the newest 20 runs that had it, the oldest first.
+    /// The outcomes in the newest 20 runs that contain it, the oldest first.
     package var outcomes: [TestOutcome]
-    /// Whether it failed in each of them, and passed when it ran again.
+    /// Whether it failed and passed in a later attempt, for each of these runs.
     package var isFlaky: [Bool]
 
     package var evidence: Int { passedAgain + commits.count }
@@ -103,20 +103,21 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
   package struct SlowedTest: Codable, Hashable, Sendable {
     package var test: String
     package var scope: String
-    /// Medians.
+    /// Medians in seconds.
     package var beforeSeconds: Double
     package var afterSeconds: Double
-    /// The first run that was slower.
+    /// The first slower run.
     package var sinceRun: String
     @NullCoded package var sinceCommit: String?
-    /// The newest values, the oldest first.
+    /// The newest durations, the oldest first.
     package var seconds: [Double]
   }
 
   package struct CoverageTrend: Codable, Hashable, Sendable {
     /// The oldest first.
     package var points: [Point]
-    /// Files whose lines differ between the first and the last point, the most missed lines more first.
+    /// Files whose lines differ between the first and the last point, those with the greatest
+    /// increase of missed lines first.
     package var files: [File]
 
     package struct Point: Codable, Hashable, Sendable {
@@ -133,14 +134,15 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     }
   }
 
-  /// A program or dynamic library that release builds made.
+  /// An executable or dynamic library from release builds.
   package struct SizeTrend: Codable, Hashable, Sendable {
     package var product: String
-    /// Of the newest 20 runs with a release build, the oldest first; null where that did not make it.
+    /// The sizes in the newest 20 runs with a release build, the oldest first; null when the run
+    /// did not build it.
     package var bytes: [Int?]
-    /// What it had before it last changed; `nil` when it never did.
+    /// Its size before the last change; `nil` when it never changed.
     @NullCoded package var before: Int?
-    /// The first run with its newest size, and what that run checked out.
+    /// The first run with its newest size, and the commit of that run.
     package var sinceRun: String
     @NullCoded package var sinceCommit: String?
   }
@@ -149,9 +151,11 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     package var kind: String
     @NullCoded package var file: String?
     package var message: String
-    /// In the newest 20 runs, the oldest first. A run that did not compile the file has that of the run before.
+    /// The counts in the newest 20 runs, the oldest first. A run that did not compile the file has
+    /// the count of the run before.
     package var counts: [Int]
-    /// The first run since which it was always printed; `nil` when the newest run does not print it.
+    /// The first run of the uninterrupted series up to the newest run; `nil` when the newest run
+    /// does not print it.
     @NullCoded package var sinceRun: String?
   }
 }

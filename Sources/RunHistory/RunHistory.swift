@@ -1,13 +1,13 @@
 import CIModel
 
-/// Runs and what their tests did, the oldest first.
+/// Runs and the results of their tests, the oldest first.
 package struct RunHistory: Sendable {
-  /// Without their tests.
+  /// The runs without their tests.
   package var runs: [HistoryRun]
   package var series: [TestSeries]
-  /// Where the runs of a branch were asked for and there are only others.
+  /// Set when a branch without runs was requested.
   package var noRunOf: HistoryTrends.NoRun?
-  /// The branches of which runs are looked at; `nil` is all.
+  /// The branches whose runs are used; `nil` uses all.
   private var keptBranches: Set<String>?
 
   package init(runs: [HistoryRun] = [], series: [TestSeries] = []) {
@@ -17,10 +17,10 @@ package struct RunHistory: Sendable {
 
   // MARK: Tests
 
-  /// How many of the newest runs are looked at where nothing else is asked for.
+  /// The default number of newest runs to examine.
   package static let usualRuns = 200
 
-  /// Adds a run with its tests, as far as earlier runs had them.
+  /// Adds a run with the results of tests that earlier runs contain.
   package mutating func add(_ run: HistoryRun) {
     let suites = Dictionary(grouping: run.suites, by: \.scope).mapValues { suites in
       Dictionary(
@@ -37,7 +37,7 @@ package struct RunHistory: Sendable {
     runs.append(run)
   }
 
-  /// - Parameter text: A part of the test's id, whatever its case.
+  /// - Parameter text: A part of the test's id, compared case-insensitively.
   package func tests(matching text: String?) -> HistoryTrends {
     var trends = HistoryTrends(of: self)
     let wanted = text?.lowercased()
@@ -55,7 +55,7 @@ package struct RunHistory: Sendable {
     return trends
   }
 
-  /// The tests of the newest run of all tests, of each folder and way to build them; `nil` when there was none.
+  /// The tests in the newest run of all tests, over all scopes; `nil` when there was no such run.
   package var currentTests: Set<String>? {
     var newest: [String: Int] = [:]
     for series in series {
@@ -69,7 +69,7 @@ package struct RunHistory: Sendable {
       }.map(\.id))
   }
 
-  /// What tests did in the newest runs that had them, whatever way they were built, the oldest first.
+  /// The results of tests in the newest runs that contain them, in any scope, the oldest first.
   package func newestPoints(of ids: Set<String>) -> [String: ArraySlice<TestSeries.Point>] {
     var points: [String: [TestSeries.Point]] = [:]
     for series in series where ids.contains(series.id) {
@@ -80,9 +80,9 @@ package struct RunHistory: Sendable {
     }
   }
 
-  /// Tests of which there is evidence: one that failed and passed when it ran again, or the same commit
-  /// with another outcome on the same kind of machine. What was not committed is no evidence: the code may
-  /// have been another.
+  /// Finds flaky tests by evidence: a test that failed and passed in a later attempt, or different
+  /// outcomes for the same commit on the same kind of machine. Runs with uncommitted changes are no
+  /// evidence, because the code may differ.
   package func flaky() -> HistoryTrends {
     var trends = HistoryTrends(of: self)
     trends.flaky = series.compactMap(flaky).sorted {
@@ -126,7 +126,7 @@ package struct RunHistory: Sendable {
       outcomes: newest.map(\.outcome), isFlaky: newest.map(\.isFlaky))
   }
 
-  /// Leaves out what runs of other branches told of tests; a run that knows none counts.
+  /// Removes test results of runs on other branches; runs with an unknown branch are kept.
   package mutating func keepRuns(of branches: Set<String>) {
     if branches.isEmpty { return }
     keptBranches = branches
@@ -142,11 +142,11 @@ package struct RunHistory: Sendable {
     return keptBranches.contains(branch)
   }
 
-  /// Usual names of the base branch, for where none is given.
+  /// The usual names of the base branch, when none is given.
   package static let usualBases: Set<String> = ["main", "master"]
 
-  /// Without what runs of other branches told of tests than that of the newest run and those that changes
-  /// usually go to: they may have their own reason to be slow.
+  /// The history without test results of branches other than that of the newest run and the usual
+  /// base branches: those may be slow for reasons of their own.
   package var ofNewestBranch: RunHistory {
     var history = self
     if let branch = runs.last?.checkout?.branch {
@@ -155,8 +155,8 @@ package struct RunHistory: Sendable {
     return history
   }
 
-  /// Tests that have become slower and stayed so, by `DurationShift`. Runs of all tests are compared that
-  /// took place on the same kind of machine as the newest one.
+  /// Finds tests that became slower and stayed slower, using `DurationShift`. Only runs of all
+  /// tests on the same kind of machine as the newest one are compared.
   package func slow() -> HistoryTrends {
     var trends = HistoryTrends(of: self)
     trends.slow = series.compactMap { series -> HistoryTrends.SlowedTest? in
@@ -182,7 +182,8 @@ package struct RunHistory: Sendable {
 
   // MARK: Coverage and warnings
 
-  /// Of the runs that measured all tests, and counted the same lines in the same way as the newest of them.
+  /// The coverage of runs that measured all tests with the same metric and exclusions as the newest
+  /// one.
   package func coverage() -> HistoryTrends {
     var trends = HistoryTrends(of: self)
     let newest = runs.last { $0.coverage != nil }
@@ -206,7 +207,7 @@ package struct RunHistory: Sendable {
     return trends
   }
 
-  /// The sizes of everything that release builds made, also of what newer ones make no more.
+  /// The sizes of all release products, including those that newer runs no longer build.
   package func sizes() -> HistoryTrends {
     var trends = HistoryTrends(of: self)
     let measured = runs.filter { $0.products != nil }
@@ -225,7 +226,7 @@ package struct RunHistory: Sendable {
     return trends
   }
 
-  /// Of the newest runs, by `WarningTrail`.
+  /// The warnings of the newest runs, according to `WarningTrail`.
   package func warnings() -> HistoryTrends {
     struct Key: Hashable {
       var kind: String
@@ -246,7 +247,7 @@ package struct RunHistory: Sendable {
     trends.warnings = trails.compactMap { key, trail in
       var trail = trail
       let isThere = trail.end(places)
-      // It went before the runs that are shown.
+      // The warning disappeared before the runs that are shown.
       guard trail.counts.contains(where: { $0 > 0 }) else { return nil }
       return HistoryTrends.WarningTrend(
         kind: key.kind, file: key.file, message: key.message, counts: trail.counts,
@@ -260,7 +261,7 @@ package struct RunHistory: Sendable {
 }
 
 extension HistoryTrends.CoverageTrend.File {
-  /// So many lines more are missed.
+  /// The increase of missed lines.
   fileprivate var loss: Int { (after?.missed ?? 0) - (before?.missed ?? 0) }
 }
 

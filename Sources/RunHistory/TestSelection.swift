@@ -1,10 +1,10 @@
 package import CIModel
 
-/// Which tests a run ran, as far as another run has to have run the same to be compared with it.
+/// The selection of tests in a run, which must be the same in another run to compare them.
 package struct TestSelection: Hashable, Sendable {
-  /// How many steps ran tests.
+  /// The number of steps that ran tests.
   private var steps: Int
-  /// The ids of the tests where only a part of them was asked for; `nil` when all were.
+  /// The ids of the tests when only a part was requested; `nil` when all were.
   private var part: Set<String>?
 
   package init(_ record: RunRecord) {
@@ -14,15 +14,15 @@ package struct TestSelection: Hashable, Sendable {
     part = isPart ? Set(record.tests.compactMap(\.id)) : nil
   }
 
-  /// Whether the run had no tests: then nothing depends on those of the other.
+  /// Whether the run had no tests, so that the tests of the other run do not matter.
   package var isEmpty: Bool { steps == 0 }
 
-  /// Whether a run can have run the same tests, by its suites alone.
+  /// Whether a run may have executed the same tests, judged only by its suites.
   package func fits(_ suites: [HistoryRun.Suite]) -> Bool {
     isEmpty || suites.count == steps && suites.contains(where: \.isPart) == (part != nil)
   }
 
-  /// Whether a run ran the same tests.
+  /// Whether a run executed the same tests.
   package func matches(_ run: HistoryRun) -> Bool {
     guard fits(run.suites) else { return false }
     return part.map { $0 == Set(run.suites.flatMap { $0.tests.map(\.id) }) } ?? true

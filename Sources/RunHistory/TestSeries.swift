@@ -1,13 +1,13 @@
 package import CIModel
 
-/// How one test ended in the runs of the history, the oldest first.
+/// The results of one test in the runs of the history, the oldest first.
 package struct TestSeries: Sendable {
   package var id: String
   /// The folder and how it was built.
   package var scope: String
-  /// All, or those that the question needs.
+  /// All points, or those that the question needs.
   package var points: [Point]
-  /// Points that were not read, and those of them that are unsteady.
+  /// The number of points that were not read, and of the unsteady ones among them.
   private var omitted = (runs: 0, failures: 0)
 
   package init(id: String, scope: String, points: [Point] = []) {
@@ -17,27 +17,28 @@ package struct TestSeries: Sendable {
   }
 
   /// - Parameters:
-  ///   - runs: How many had it, also those of which no point is given.
-  ///   - failures: Those of them in which it did not pass, or only at a later attempt.
+  ///   - runs: The number of runs with the test, including those without a point.
+  ///   - failures: The number of these runs in which it did not pass, or only at a later attempt.
   package init(id: String, scope: String, points: [Point], runs: Int, failures: Int) {
     self.init(id: id, scope: scope, points: points)
     omitted = (runs - points.count, failures - points.count(where: \.isUnsteady))
   }
 
   package var runs: Int { points.count + omitted.runs }
-  /// Runs in which it did not pass, or only at a later attempt.
+  /// The number of runs in which it did not pass, or only at a later attempt.
   package var failures: Int { points.count(where: \.isUnsteady) + omitted.failures }
 
-  /// Which points of each test are read, since all of 1,000 runs are millions; coverage and warnings are read
-  /// where no points are, or all.
+  /// The points to read of each test, because 1,000 runs have millions. Coverage and warnings are
+  /// read for `none` and `all` only.
   package enum Selection: Sendable {
     case none
     case all
-    /// The newest, as many as are shown or compared.
+    /// The newest points, as many as are shown or compared.
     case newest
-    /// All of the tests that did not always pass at once.
+    /// All points of tests that did not always pass at the first attempt.
     case unsteady
-    /// The newest that passed at once, in runs of all tests on the same kind of machine as the newest of them.
+    /// The newest points that passed at the first attempt, in runs of all tests on the same kind of
+    /// machine as the newest run.
     case comparable
 
     package var readsMeasurements: Bool {
@@ -47,7 +48,7 @@ package struct TestSeries: Sendable {
       }
     }
 
-    /// The most points of a test.
+    /// The maximum number of points of a test.
     package var most: Int {
       switch self {
       case .none: 0
@@ -57,20 +58,20 @@ package struct TestSeries: Sendable {
     }
   }
 
-  /// Small, since there are millions of them.
+  /// A compact point, because there are millions of them.
   package struct Point: Hashable, Sendable {
     private var place: Int32
-    /// `nil` when the test never ran to its end.
+    /// The duration in seconds; `nil` when the test did not finish.
     package var seconds: Float?
     package var outcome: TestOutcome
     private var count: UInt8
     package var isFlaky: Bool
-    /// It ran with a part of the tests only.
+    /// Whether only a part of the tests ran.
     package var isPart: Bool
 
     /// - Parameters:
-    ///   - run: The place of the run in the list of runs.
-    ///   - attempts: More than 255 are 255.
+    ///   - run: The index of the run in the list of runs.
+    ///   - attempts: The number of attempts, at most 255.
     package init(
       run: Int, outcome: TestOutcome, seconds: Float?, attempts: Int = 1, isFlaky: Bool = false,
       isPart: Bool = false
@@ -83,11 +84,12 @@ package struct TestSeries: Sendable {
       self.isPart = isPart
     }
 
-    /// The place of the run in the list of runs.
+    /// The index of the run in the list of runs.
     package var run: Int { Int(place) }
     package var attempts: Int { Int(count) }
     package var isUnsteady: Bool { isFlaky || outcome.isFailure }
-    /// Only a test that passed at its first attempt took the time that it takes.
+    /// The duration in seconds of a pass at the first attempt; other durations are not
+    /// representative.
     package var passedSeconds: Double? {
       outcome == .passed && !isFlaky && count == 1 ? seconds.map(Double.init) : nil
     }

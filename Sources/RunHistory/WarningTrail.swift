@@ -1,22 +1,22 @@
 import CIModel
 
-/// In which runs a warning was printed. A run that compiled only what had changed says nothing of the other files,
-/// so their warnings count as still there.
+/// The runs in which a warning was printed. An incremental run does not report on files that it did
+/// not compile, so their warnings count as still present.
 struct WarningTrail {
-  /// In the newest runs.
+  /// The counts in the newest runs.
   private(set) var counts: [Int]
-  /// The place of the first run since which it was always there.
+  /// The index of the first run of the current uninterrupted series.
   private(set) var since: Int
   private var last: Int
   private var lastCount = 0
   private let isCompiled: Bool
 
-  /// The runs of a history, as far as warnings depend on them.
+  /// The properties of a history's runs that warnings depend on.
   struct Runs {
     let count: Int
-    /// The place of the first run that is shown.
+    /// The index of the first run that is shown.
     let firstShown: Int
-    /// How many of the runs before each place compiled everything.
+    /// The number of runs before each index that compiled everything.
     private let whole: [Int]
 
     init(_ runs: [HistoryRun]) {
@@ -27,7 +27,7 @@ struct WarningTrail {
       }
     }
 
-    /// Whether no run of a range compiled everything.
+    /// Whether all runs of a range are incremental.
     func areIncremental(_ range: Range<Int>) -> Bool {
       whole[range.upperBound] == whole[range.lowerBound]
     }
@@ -39,7 +39,7 @@ struct WarningTrail {
     (since, last) = (index, index)
   }
 
-  /// Adds that a run printed it; the runs come in their order.
+  /// Adds an occurrence in a run; runs must be added in order.
   mutating func add(_ count: Int, at index: Int, _ runs: Runs) {
     if index > last {
       if !isThere(until: index, runs) { since = index }
@@ -50,9 +50,9 @@ struct WarningTrail {
     if index >= runs.firstShown { counts[index - runs.firstShown] = lastCount }
   }
 
-  /// Ends it behind the newest run.
+  /// Ends the trail after the newest run.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: Whether the warning is still present.
   mutating func end(_ runs: Runs) -> Bool {
     keep(until: runs.count, runs)
     return isThere(until: runs.count, runs)

@@ -3,11 +3,11 @@ package import FileSystem
 import ProcessExecution
 
 /// Lets one run at a time use a checkout: an advisory lock on `.devtool/lock`, which the system
-/// gives back when its holder dies, however it dies.
+/// releases when the process dies, however it dies.
 package final class CheckoutLock: Sendable {
   private let file: OpenFile
 
-  /// Who holds a lock, as its file says.
+  /// The holder of a lock, according to its file.
   package struct Holder: Hashable, Sendable {
     package var pid: Int32
     package var runID: String
@@ -30,10 +30,10 @@ package final class CheckoutLock: Sendable {
   }
 
   package enum Attempt: Sendable {
-    /// - Parameter abandoned: The run that held the lock before and was killed; `nil` when that one ended in
-    ///     order.
+    /// - Parameter abandoned: The run that held the lock before and was killed; `nil` when that run
+    ///   ended in order.
     case locked(CheckoutLock, abandoned: Holder?)
-    /// `nil` when the file does not say by whom.
+    /// The holder is `nil` when the file does not name it.
     case held(by: Holder?)
   }
 
@@ -41,9 +41,9 @@ package final class CheckoutLock: Sendable {
     self.file = file
   }
 
-  /// Tries once, without waiting.
+  /// Tries to lock once, without waiting.
   ///
-  /// - Parameter root: The folder that `.devtool` is in; `.devtool` is made when it is missing.
+  /// - Parameter root: The folder that contains `.devtool`, which is created when it is missing.
   package static func attempt(
     root: String, as holder: Holder
   ) throws(FileError) -> Attempt {
@@ -54,14 +54,14 @@ package final class CheckoutLock: Sendable {
     let abandoned = content(file)
     let status = file.status
     if let status, !status.isFile { throw FileError(.lock, path, .notAFile(status.kind)) }
-    // The other name may be one of a file outside of the checkout.
+    // The other hard link may be outside of the checkout.
     guard status?.linkCount == 1 else { throw FileError(.lock, path, .hasSecondName) }
     let lock = CheckoutLock(file)
     lock.write(holder.text)
     return .locked(lock, abandoned: abandoned)
   }
 
-  /// Gives the lock back and notes that the run ended in order.
+  /// Releases the lock and records that the run ended in order.
   package func release() {
     write("")
     file.unlock()
@@ -73,7 +73,7 @@ package final class CheckoutLock: Sendable {
     return count > 0 ? Holder(String(decoding: buffer[..<count], as: UTF8.self)) : nil
   }
 
-  /// What is written only explains; the run goes on when it cannot be written.
+  /// Writes the description of the holder. It is only informative, so a failure is ignored.
   private func write(_ text: String) {
     var text = text
     try? file.truncate(to: 0)

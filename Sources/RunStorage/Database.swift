@@ -7,14 +7,14 @@ import FileSystem
   import Darwin
 #endif
 
-/// A connection to an SQLite database, as far as the history needs one.
+/// A connection to an SQLite database, with the operations that the history needs.
 ///
-/// The system's library, called directly: a wrapper package would double the time of a clean
-/// release build and bring all of Foundation into the binary.
+/// It calls the system's library directly: a wrapper package would double the time of a clean
+/// release build and pull all of Foundation into the binary.
 final class Database {
   private let handle: OpaquePointer
 
-  /// Opens the file, and makes it when it is not there.
+  /// Opens the file, and creates it when it is missing.
   ///
   /// - Parameter patience: How long to wait for another process, in milliseconds.
   init(path: String, patience: Int32) throws(HistoryError) {
@@ -33,7 +33,8 @@ final class Database {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// SQLite follows links and waits for pipes, of what it writes beside the file, too.
+  /// Refuses anything but regular files: SQLite follows links and waits for pipes, also for the
+  /// files that it writes beside the database.
   private static func refuseOtherThanFiles(_ path: String) throws(HistoryError) {
     for end in ["", "-journal", "-wal", "-shm"] {
       guard let status = FileStatus(path + end, followsLink: false), !status.isFile else {
@@ -51,13 +52,13 @@ final class Database {
     case bytes([UInt8])
   }
 
-  /// Runs statements that answer nothing.
+  /// Runs statements that return no rows.
   func execute(_ sql: String) throws(HistoryError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code) }
   }
 
-  /// All of what is done in it happens, or nothing.
+  /// Runs `body` in a transaction: all of its changes apply, or none.
   func transaction(_ body: () throws(HistoryError) -> Void) throws(HistoryError) {
     try execute("BEGIN IMMEDIATE")
     do throws(HistoryError) {
@@ -69,7 +70,7 @@ final class Database {
     }
   }
 
-  /// Runs one statement and hands over its rows.
+  /// Runs one statement and passes its rows to `onRow`.
   func query(
     _ sql: String, _ values: [Value] = [], _ onRow: (Row) -> Void = { _ in }
   ) throws(HistoryError) {
@@ -79,7 +80,7 @@ final class Database {
 
   /// Runs a statement once for each of many rows.
   ///
-  /// - Parameter bind: Gives the values of a row, one after the other.
+  /// - Parameter bind: Binds the values of one item, in order.
   func repeatedly<Item>(
     _ sql: String, _ items: [Item], _ bind: (Item, inout Binder) -> Void
   ) throws(HistoryError) {
@@ -87,7 +88,7 @@ final class Database {
     for item in items { try statement.run({ bind(item, &$0) }, { _ in }) }
   }
 
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   var changedRows: Int32 { sqlite3_changes(handle) }
 
   var lastRowID: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -96,7 +97,7 @@ final class Database {
     HistoryError(code: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)))
   }
 
-  /// A row while it is being looked at; columns count from 0.
+  /// A row, valid during the callback; columns count from 0.
   struct Row {
     fileprivate let statement: OpaquePointer
 
@@ -112,7 +113,7 @@ final class Database {
       guard count > 0, let start = sqlite3_column_blob(statement, column) else { return [] }
       return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
-    /// Numbers with a space between each two.
+    /// Parses numbers that are separated by spaces.
     func reals(_ column: Int32) -> [Double] {
       var numbers: [Double] = []
       guard
@@ -132,11 +133,11 @@ final class Database {
     }
   }
 
-  /// Takes the values of a statement, one after the other.
+  /// Binds the values of a statement, in order.
   struct Binder {
     fileprivate let statement: OpaquePointer
     private var count: Int32 = 0
-    /// Of the first value that could not be taken.
+    /// The result code of the first value that could not be bound.
     fileprivate private(set) var code = SQLITE_OK
 
     fileprivate init(statement: OpaquePointer) { self.statement = statement }
@@ -151,7 +152,7 @@ final class Database {
         case .integer(let number): sqlite3_bind_int64(statement, count, number)
         case .real(let number): sqlite3_bind_double(statement, count, number)
         case .text(let text): sqlite3_bind_text(statement, count, text, -1, copies)
-        // An empty one would be NULL.
+        // An empty blob would be stored as NULL.
         case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(statement, count, 0)
         case .bytes(let bytes):
           bytes.withUnsafeBytes {

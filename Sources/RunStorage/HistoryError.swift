@@ -1,4 +1,4 @@
-/// What SQLite refused; a run never fails because of it.
+/// An error of SQLite; a run never fails because of it.
 package struct HistoryError: Error, Hashable, CustomStringConvertible {
   /// A primary result code of SQLite, such as 5 for SQLITE_BUSY.
   package var code: Int32
@@ -9,13 +9,13 @@ package struct HistoryError: Error, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The file is no database, or is damaged.
+  /// Whether the file is damaged or not a database.
   package var isCorrupt: Bool { code == 11 || code == 26 }
-  /// Another process holds it.
+  /// Whether another process has locked the file.
   package var isLocked: Bool { code == 5 || code == 6 }
 
   package var description: String {
-    if isLocked { return "another process holds the history" }
+    if isLocked { return "another process is using the history" }
     if isCorrupt { return "the history is damaged (\(message))" }
     return message
   }

@@ -6,7 +6,7 @@ package import RunHistory
   import Foundation
 #endif
 
-/// A run of the history as one line of JSON.
+/// Reads and writes a run of the history as one line of JSON.
 package enum HistoryLine {
   package static func text(_ run: HistoryRun) -> String {
     let encoder = JSONEncoder()
@@ -16,15 +16,15 @@ package enum HistoryLine {
     return (try? encoder.encode(run)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// A line that is no run.
+  /// A line that does not contain a valid run.
   package struct BadLine: Error {
     /// 1-based.
     package var number: Int
   }
 
-  /// Hands over the runs of a file that `devtool history export` wrote, one after the other.
+  /// Passes the runs of a file from `devtool history export` to `body`, one after the other.
   ///
-  /// - Throws: `BadLine`, and what `body` throws.
+  /// - Throws: `BadLine`, and any error of `body`.
   package static func read(_ file: [UInt8], _ body: (HistoryRun) throws -> Void) throws {
     for (index, line) in file.split(separator: UInt8(ascii: "\n")).enumerated() {
       guard let run = run(line) else { throw BadLine(number: index + 1) }
@@ -32,7 +32,8 @@ package enum HistoryLine {
     }
   }
 
-  /// `nil` for a line that is none, or of another version, or whose numbers cannot be right.
+  /// Decodes a run; `nil` for a line that is invalid, of another version, or contains impossible
+  /// numbers.
   package static func run(_ line: some Collection<UInt8>) -> HistoryRun? {
     guard let run = try? JSONDecoder().decode(HistoryRun.self, from: Data(line)),
       run.schema == HistoryRun.schemaName, run.isPossible

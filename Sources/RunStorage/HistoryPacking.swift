@@ -1,13 +1,14 @@
 import CIModel
 import RunHistory
 
-/// Texts of the history, each kept once; rows name them by number.
+/// The texts of the history, each stored once; rows refer to them by number.
 struct HistoryNames {
   private let database: Database
-  /// By number; a number that was dropped stands for an empty text.
+  /// Texts by number; a deleted text is empty.
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
-  /// More are not told apart: something writes a new one in each run.
+  /// The maximum number of texts. Further ones get no number: something writes a new one in each
+  /// run.
   private static let most = 1_000_000
 
   init(_ database: Database) throws(HistoryError) {
@@ -25,7 +26,7 @@ struct HistoryNames {
     (self.texts, self.numbers) = (texts, numbers)
   }
 
-  /// The number of a text, which is added where it is new; `nil` when there are too many.
+  /// Returns the number of a text, and adds the text when it is new; `nil` when there are too many.
   mutating func number(of text: String) throws(HistoryError) -> Int? {
     if let known = numbers[text] { return known }
     guard texts.count < Self.most else { return nil }
@@ -39,27 +40,28 @@ struct HistoryNames {
   }
 }
 
-/// The tests of a step: for each the distance of its name's number to the last one, its outcome with 16
-/// added where it was flaky, its attempts, and its microseconds with 1 added, or 0 where they are not known.
+/// Packs the tests of a step. For each test: the difference of its name's number to the previous
+/// one, its outcome (plus 16 when it was flaky), its attempts, and its microseconds plus 1, or 0
+/// when they are unknown.
 enum PackedTests {
-  /// The places are written down: new outcomes come at the end.
+  /// The indexes are stored on disk: append new outcomes at the end.
   private static let outcomes: [TestOutcome] = [
     .passed, .failed, .skipped, .cancelled, .crashed, .timedOut, .unfinished, .notRun, .notTold,
   ]
-  /// Up to a month; any other time is a mistake.
+  /// Durations of up to a month; anything else is a mistake.
   static let possibleSeconds = 0...2_600_000.0
 
   struct Test {
-    /// The place of its outcome, with 16 added where it was flaky.
+    /// The index of the outcome, plus 16 when the test was flaky.
     fileprivate var code: Int
-    /// Microseconds with 1 added; 0 where they are not known.
+    /// Microseconds plus 1; 0 when they are unknown.
     fileprivate var time: Int
     var attempts: Int
 
     var outcome: TestOutcome { outcomes[code & 15] }
     var isFlaky: Bool { code & 16 != 0 }
     var seconds: Float? { time == 0 ? nil : Float(time - 1) / 1e6 }
-    /// It is not flaky, either.
+    /// Whether the test passed and was not flaky.
     var passed: Bool { code == 0 }
     var passedAtOnce: Bool { passed && attempts == 1 && time > 0 }
   }
@@ -85,7 +87,7 @@ enum PackedTests {
     return packed.bytes
   }
 
-  /// - Parameter names: How many there are; a test with another is left out.
+  /// - Parameter names: The number of names; reading stops at a test with a higher number.
   static func read(
     _ bytes: UnsafeRawBufferPointer, _ names: Int, _ onTest: (_ name: Int, Test) -> Void
   ) {
@@ -102,7 +104,8 @@ enum PackedTests {
   }
 }
 
-/// Lines by file: the number of its path, covered, counted.
+/// Packs the covered lines of each file: the number of its path, its covered lines, its counted
+/// lines.
 enum PackedCoverage {
   static func pack(
     _ coverage: [String: Coverage.Ratio], _ names: inout HistoryNames
@@ -128,7 +131,7 @@ enum PackedCoverage {
   }
 }
 
-/// Warnings: the numbers of kind, file (with 1 added, 0 without one) and message, and how often.
+/// Packs warnings: the numbers of kind, file (plus 1, 0 without a file) and message, and the count.
 enum PackedWarnings {
   static func pack(
     _ warnings: [HistoryRun.Warning], _ names: inout HistoryNames

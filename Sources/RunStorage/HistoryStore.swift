@@ -2,8 +2,8 @@ package import CIModel
 import FileSystem
 package import RunHistory
 
-/// The history behind a door through which no error comes: what cannot be read is empty, what
-/// cannot be written is lost, and a sentence says so.
+/// The history without thrown errors: unreadable data is empty, unwritable data is lost, and a
+/// sentence explains the failure.
 package struct HistoryStore: Sendable {
   private let tests: TestHistory
   private let interference: InterferenceHistory
@@ -15,7 +15,8 @@ package struct HistoryStore: Sendable {
     runs = RunHistoryFile(tests)
   }
 
-  /// What is known of every test of each scope, and what kept it from being read.
+  /// Returns the entries of every test of each scope, and a note that explains a failure to read
+  /// them.
   package func entries(scopes: [String]) -> (entries: [[String: TestHistory.Entry]], note: String?)
   {
     let nothing = scopes.map { _ in [String: TestHistory.Entry]() }
@@ -32,11 +33,11 @@ package struct HistoryStore: Sendable {
     return (known.first ?? [:], note)
   }
 
-  /// The newest run of one of some branches; `nil` also where that cannot be read.
+  /// The newest run of any of some branches; `nil` also when it cannot be read.
   ///
   /// - Parameters:
-  ///   - commit: A run of it is preferred, whatever is newer.
-  ///   - selection: Only a run of the same tests is taken; `nil` takes any.
+  ///   - commit: A run of this commit is preferred over newer runs.
+  ///   - selection: Only a run of the same tests is returned; `nil` accepts any.
   package func newest(
     of branches: Set<String>, preferring commit: String? = nil,
     running selection: TestSelection? = nil
@@ -44,11 +45,12 @@ package struct HistoryStore: Sendable {
     (try? runs.newest(of: branches, preferring: commit, running: selection)) ?? nil
   }
 
-  /// Tells of a joined run what earlier ones know: how failed tests had ended, and how it differs from a branch.
+  /// Adds data of earlier runs to a joined run: how its failed tests ended before, and its
+  /// differences from a branch.
   ///
   /// - Parameters:
-  ///   - scopes: Of its tests.
-  ///   - base: The branch that the change goes to; `nil` where that is not known.
+  ///   - scopes: The scopes of its tests.
+  ///   - base: The branch that the change targets; `nil` when it is unknown.
   package func tell(_ record: inout RunRecord, _ scopes: [String], since base: String?) {
     var base = base.map { [$0] } ?? RunHistory.usualBases
     if let own = record.checkout?.branch { base.remove(own) }
@@ -63,7 +65,8 @@ package struct HistoryStore: Sendable {
     compare(&record, with: base)
   }
 
-  /// Compares a run with the newest one of some branches that ran the same tests, or notes that there is none.
+  /// Compares a run with the newest run of some branches that ran the same tests, or adds a note
+  /// that there is none.
   package func compare(_ record: inout RunRecord, with branches: Set<String>) {
     guard !branches.isEmpty,
       record.coverage != nil || !record.tests.isEmpty || !HistoryRun(record).warnings.isEmpty
@@ -72,23 +75,26 @@ package struct HistoryStore: Sendable {
       record.compare(with: run)
     } else if let other = newest(of: branches)?.checkout?.branch {
       record.notes.append(
-        "This run as a whole is not compared with \(other): no run of it in the history ran the same tests."
+        "This run as a whole is not compared with \(other): the history has no run of "
+          + "\(other) with the same tests."
       )
     }
   }
 
-  /// How tests ended in their newest runs, by id; nothing when that cannot be read, which the reading of the
-  /// timings tells.
+  /// Returns how tests ended in their newest runs, by id; empty when that cannot be read, because
+  /// reading the timings reports the same failure.
   package func earlier(
     _ ids: Set<String>, scopes: [String], branch: String?, base: Set<String>
   ) -> [String: EarlierOutcomes] {
     (try? runs.earlier(ids, scopes: scopes, branch: branch, base: base)) ?? [:]
   }
 
-  /// Which tests have become slower and stayed so, by id, as `history slow` tells it once a run is written down;
-  /// nothing when that cannot be read, which the reading of the timings tells.
+  /// Returns the tests that became slower and stayed slower, by id, as `history slow` will list
+  /// them once the run is stored; empty when that cannot be read, because reading the timings
+  /// reports the same failure.
   ///
-  /// - Parameter branches: The run's own and what it goes to: another branch may have its own reason to be slow.
+  /// - Parameter branches: The run's branch and its target: other branches may be slow for reasons
+  ///   of their own.
   package func slowed(
     with run: HistoryRun, scopes: [String], branches: Set<String>
   ) -> [String: Slowdown] {
@@ -106,21 +112,22 @@ package struct HistoryStore: Sendable {
           beforeSeconds: test.beforeSeconds, afterSeconds: test.afterSeconds, since: since)
       )
     }
-    // The greatest loss comes first.
+    // The tests are sorted by loss, so the first entry of an id has the greatest loss.
     return Dictionary(slowed) { first, _ in first }
   }
 
-  /// Adds what the tests of a step did; what kept it from being written.
+  /// Adds the test results of a step; returns a sentence when they could not be written.
   package func add(_ suite: HistoryRun.Suite, runID: String) -> String? {
     write { () throws(HistoryError) in try tests.add(suite, runID: runID) }
   }
 
-  /// Adds what else is known of a run, without its tests; what kept it from being written.
+  /// Adds the other data of a run, without its tests; returns a sentence when it could not be
+  /// written.
   package func add(_ run: HistoryRun) -> String? {
     write { () throws(HistoryError) in try runs.add(run) }
   }
 
-  /// Adds a joined run with its tests; what kept it from being written: sentences.
+  /// Adds a joined run with its tests; returns a sentence for each failed write.
   package func add(_ record: RunRecord, _ suites: [HistoryRun.Suite]) -> [String] {
     (suites.map { add($0, runID: record.id) } + [add(HistoryRun(record))]).compactMap(\.self)
   }
@@ -131,19 +138,19 @@ package struct HistoryStore: Sendable {
       return nil
     } catch {
       let reason = explain(error)
-      guard error.isCorrupt else { return "This run is not in the history: \(reason)." }
-      // Its place is free now.
+      guard error.isCorrupt else { return "This run was not added to the history: \(reason)." }
+      // The damaged file was moved away, so try again.
       do throws(HistoryError) {
         try body()
-        return "The history was begun anew: \(reason)."
+        return "A new history was started: \(reason)."
       } catch {
-        return "This run is not in the history: \(error)."
+        return "This run was not added to the history: \(error)."
       }
     }
   }
 
-  /// Which tests have to run apart from others; nothing when that cannot be read, which the reading of
-  /// the timings tells.
+  /// Returns the tests that must run apart from others; empty when that cannot be read, because
+  /// reading the timings reports the same failure.
   package func apart(scope: String) -> [String: InterferenceHistory.Entry] {
     do throws(HistoryError) {
       return try interference.entries(scope: scope)
@@ -152,7 +159,8 @@ package struct HistoryStore: Sendable {
     }
   }
 
-  /// Remembers which tests failed among others, and which passed apart; what kept it from that.
+  /// Records which tests failed among others and which passed apart; returns a sentence when that
+  /// could not be written.
   package func note(
     caught: [String: Bool], passedApart: Set<String>, gone: Set<String>, scope: String
   ) -> String? {
@@ -161,11 +169,11 @@ package struct HistoryStore: Sendable {
         caught: caught, passedApart: passedApart, gone: gone, scope: scope)
       return nil
     } catch {
-      return "Interference is not remembered: \(explain(error))."
+      return "Interference was not recorded: \(explain(error))."
     }
   }
 
-  /// Puts a damaged file aside, so that the next one to write begins anew.
+  /// Moves a damaged file aside, so that the next write creates a new one.
   private func explain(_ error: HistoryError) -> String {
     guard error.isCorrupt else { return error.description }
     let aside = tests.path + ".damaged"
@@ -173,6 +181,6 @@ package struct HistoryStore: Sendable {
       try? renameFile(tests.path + end, aside + end)
     }
     let name = aside.split(separator: "/").last.map(String.init) ?? aside
-    return "\(error), and was put aside as \(name)"
+    return "\(error), and was renamed to \(name)"
   }
 }

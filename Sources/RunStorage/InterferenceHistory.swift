@@ -2,17 +2,17 @@ import FileSystem
 
 /// Tests that failed among others and passed alone, in `.devtool/history.sqlite`: they run apart.
 ///
-/// A test that has passed apart often enough is tried among others again; when it fails there once
-/// more, it stays apart twice as long.
+/// A test that has passed apart often enough runs among others again; if it fails there once more,
+/// it must pass apart twice as often.
 package struct InterferenceHistory: Sendable {
-  /// Absolute.
+  /// The absolute path of the database.
   private let path: String
-  /// Milliseconds to wait for another process.
+  /// The time to wait for another process, in milliseconds.
   private let patience: Int32
 
-  /// So many passes apart, and a test runs among others again.
+  /// The number of passes apart after which a test runs among others again.
   static let firstTerm = 20
-  /// A term does not grow beyond this.
+  /// The maximum of a term.
   static let longestTerm = 10_240
 
   package init(path: String, patience: Int32 = 10_000) {
@@ -20,22 +20,22 @@ package struct InterferenceHistory: Sendable {
     self.patience = patience
   }
 
-  /// What is known of a test that failed among others.
+  /// The state of a test that failed among others.
   package struct Entry: Hashable, Sendable {
-    /// What had run before in its process made it fail.
+    /// Whether tests that ran before it in the same process caused its failure.
     package var needsOwnProcess: Bool
     /// How often it has passed apart since.
     package var passes: Int
-    /// How often it has to.
+    /// How often it must pass apart.
     package var term: Int
 
-    /// It still runs apart.
+    /// Whether it still runs apart.
     package var isApart: Bool { passes < term }
   }
 
-  /// By test id.
+  /// Returns the entries of a scope by test id.
   ///
-  /// - Parameter scope: The package: how it was built makes no difference.
+  /// - Parameter scope: The package; the build configuration does not matter.
   package func entries(scope: String) throws(HistoryError) -> [String: Entry] {
     if !fileExists(path) { return [:] }
     let database = try open()
@@ -53,7 +53,7 @@ package struct InterferenceHistory: Sendable {
   /// - Parameters:
   ///   - caught: Tests that failed among others, and whether each needs a process of its own.
   ///   - passedApart: Tests that ran apart and passed.
-  ///   - gone: Tests that the product no longer has.
+  ///   - gone: Tests that the product no longer contains.
   package func note(
     caught: [String: Bool], passedApart: Set<String>, gone: Set<String>, scope: String
   ) throws(HistoryError) {

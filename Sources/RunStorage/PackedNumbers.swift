@@ -1,4 +1,4 @@
-/// Whole numbers in as few bytes as each needs: LEB128, seven bits in each byte, the lowest first.
+/// Integers in as few bytes as each needs: LEB128, seven bits in each byte, the lowest first.
 struct PackedNumbers: Hashable, Sendable {
   private(set) var bytes: [UInt8] = []
 
@@ -20,9 +20,9 @@ struct PackedNumbers: Hashable, Sendable {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// `nil` at the end, and behind a number that is none.
+    /// Returns the next number; `nil` at the end and at an invalid number.
     mutating func next() -> Int? {
-      // Most have one byte.
+      // Most numbers have one byte.
       if position < bytes.count, bytes[position] < 0x80 {
         position += 1
         return Int(bytes[position - 1])

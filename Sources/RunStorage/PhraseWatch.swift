@@ -7,11 +7,11 @@
 /// Looks for a phrase in bytes that arrive in pieces.
 struct PhraseWatch {
   private let phrase: [UInt8]
-  /// The end of what came before, shorter than the phrase.
+  /// The end of the previous bytes, shorter than the phrase.
   private var tail: [UInt8] = []
   private(set) var isFound = false
 
-  /// - Parameter phrase: not empty.
+  /// - Parameter phrase: Not empty.
   init(_ phrase: String) {
     self.phrase = Array(phrase.utf8)
   }

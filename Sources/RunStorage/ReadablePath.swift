@@ -1,30 +1,30 @@
 import FileSystem
 
-/// Which files a pipeline may name: what is wrong in one is shown with its lines, so a change could
-/// have any file of the machine printed.
+/// Decides which files a pipeline may name. Errors quote lines of a file, so a change could
+/// otherwise print any file of the machine.
 package struct ReadablePath: Sendable {
-  /// The checkout; absolute.
+  /// The absolute path of the checkout.
   private let root: String
 
   package init(root: String) {
     self.root = root
   }
 
-  /// Why a file is not read; `nil` when it is.
+  /// Why a file must not be read; `nil` when it may be read.
   ///
-  /// What lies in the checkout may be a link to another file of it; what the kernel makes up is read
-  /// nowhere.
+  /// A link in the checkout may lead to another file of the checkout only. Files that the kernel
+  /// generates are never read.
   /// - Parameter path: Absolute, or relative to the root.
   package func refusal(_ path: String) -> String? {
     guard let real = realPath(absolute(path)) else { return nil }
     if !isInside(real), isInside(absolute(path).normalizedPath) {
-      return "'\(path)' is a link that leads out of the repository"
+      return "'\(path)' is a link that points outside the repository"
     }
-    if isPrivate(real) { return "'\(path)' is not read: it may hold secrets" }
+    if isPrivate(real) { return "'\(path)' is not read: it may contain secrets" }
     return nil
   }
 
-  /// Whether messages may show what a file holds.
+  /// Whether messages may quote the file.
   package func mayQuote(_ path: String) -> Bool {
     guard let real = realPath(absolute(path)) else { return true }
     return isInside(real) && refusal(path) == nil
@@ -35,7 +35,7 @@ package struct ReadablePath: Sendable {
     path.hasPrefix("/") ? path : "\(root)/\(path)"
   }
 
-  /// Git and devtool keep tokens of the job in folders of their own.
+  /// Whether the path is private: Git and devtool keep tokens of the job in their folders.
   private func isPrivate(_ real: String) -> Bool {
     if ["/proc", "/dev", "/sys"].contains(where: real.isInside) {
       return true

@@ -10,35 +10,35 @@ import Synchronization
   import Darwin
 #endif
 
-/// Owns the record of a run and stores it as the run goes, without making many short steps wait for the
-/// disk.
+/// Owns the record of a run and stores it during the run, without making many short steps wait for
+/// the disk.
 ///
-/// Writing takes a fiftieth of the time at most: what comes sooner after the last record is written a
-/// moment later, in the background. Where there is time it is written at once, because a step may
-/// remove this folder (`git clean -fdx`) and must not find a new file in it while it does. A record of
-/// many tests is not waited for: it comes when the run is nearly over, and is written again then.
+/// Writing takes at most a fiftieth of the time: updates that follow too soon after the last write
+/// are written shortly later, in the background. Otherwise the record is written at once, because a
+/// step may remove this folder (`git clean -fdx`), and no new file must appear in it meanwhile. The
+/// record of a run with many tests is never written at once, but in the background and at the end.
 package final class RecordKeeper: Sendable {
   private struct State {
     var record: RunRecord
     var isPending = false
-    /// Whether a thread writes what is pending.
+    /// Whether a thread writes pending updates.
     var isWatched = false
-    /// Not written again before this.
+    /// The earliest time of the next write.
     var notBefore = SuspendingClock.now
     var isFinished = false
-    /// Why the last one could not be written.
+    /// Why the last write failed.
     var problem: FileError?
   }
 
   private let path: String
   private let key: StateKey?
   private let state: Mutex<State>
-  /// Held while a record is taken and written, so that an older one never replaces a newer one.
+  /// Held while a record is read and written, so that an older record never replaces a newer one.
   private let disk = Mutex(())
 
   /// - Parameters:
-  ///   - record: At the start of the run; it is stored at the first change.
-  ///   - directory: Of the run.
+  ///   - record: The record at the start of the run; it is stored at the first change.
+  ///   - directory: The folder of the run.
   ///   - key: Seals the record; `nil` leaves it unsealed.
   package init(_ record: RunRecord, in directory: RunDirectory, key: StateKey?) {
     path = directory.recordPath
@@ -46,7 +46,7 @@ package final class RecordKeeper: Sendable {
     state = Mutex(State(record: record))
   }
 
-  /// Writes in the background what was not written at once.
+  /// Writes pending updates in the background.
   private func watch() {
     startThread { [weak self] in
       while true {
@@ -57,10 +57,10 @@ package final class RecordKeeper: Sendable {
     }
   }
 
-  /// As it is now.
+  /// The current record.
   package var record: RunRecord { state.withLock { $0.record } }
 
-  /// Changes the record in place, and stores it when that is worth it.
+  /// Changes the record in place, and stores it unless that would take too much time.
   package func update(_ change: (inout RunRecord) -> Void) {
     let (isFirst, isSmall) = state.withLock { state in
       change(&state.record)
@@ -72,13 +72,13 @@ package final class RecordKeeper: Sendable {
     if isSmall, isDue { write() }
   }
 
-  /// So many tests take a hundredth of a second to write down.
+  /// Writing this many tests takes a hundredth of a second.
   private static let manyTests = 1_000
 
-  /// Writes what is left; what kept it from being written.
+  /// Writes pending updates; returns the error of the last write.
   ///
-  /// Where something ran it waits for the disk: that it was measured must outlive a power failure. A
-  /// run that found everything up to date has measured nothing.
+  /// When a step ran, this waits for the disk: the measurements must survive a power failure. A run
+  /// in which all steps were up to date has measured nothing.
   package func finish() -> FileError? {
     let measured = state.withLock { state in state.record.steps.contains { $0.attempts > 0 } }
     write(isDurable: measured)

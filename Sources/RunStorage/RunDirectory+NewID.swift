@@ -11,7 +11,7 @@ extension Timestamp {
 }
 
 extension RunDirectory {
-  /// The id of a run that begins now: sorted by id, runs are in the order of their starts, also within a
+  /// Makes the id of a run that begins now. Ids sort in the order of the start times, also within a
   /// second.
   package static func newID() -> (id: String, time: Timestamp) {
     var clock = timespec()
@@ -25,7 +25,7 @@ extension RunDirectory {
 }
 
 extension Timestamp {
-  /// When a run began, by its id; `nil` for what is none.
+  /// The start time of a run, from its id; `nil` for an invalid id.
   init?(runID: String) {
     guard RunDirectory.isID(runID) else { return nil }
     let digits = Array(runID.prefix(15))

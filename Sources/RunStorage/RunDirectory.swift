@@ -2,27 +2,28 @@ import CIModel
 package import FileSystem
 import LocalState
 
-/// The folder of one run, `.devtool/runs/<id>`: its record, the full log of each step and the data
-/// that the run collected.
+/// The folder of one run, `.devtool/runs/<id>`: its record, the full log of each step and the
+/// collected data.
 package struct RunDirectory: Hashable, Sendable {
-  /// Absolute.
+  /// The absolute path of the folder.
   package let path: String
   package let id: String
   private let root: String
 
-  /// How many runs are kept, and beside them how many that ended in their first second.
+  /// The number of runs that are kept; the same number of runs that ended within a second is kept
+  /// in addition.
   private static let keptRuns = 20
 
   package static func runsPath(root: String) -> String { "\(root)/.devtool/runs" }
 
-  /// The folder of a run that never takes place: nothing is made.
+  /// The folder of a run that never takes place; it is not created.
   package init(planned id: String, root: String) {
     self.id = id
     self.root = root
     path = "\(RunDirectory.runsPath(root: root))/\(id)"
   }
 
-  /// Makes the folder of a new run.
+  /// Creates the folder of a new run.
   package init(root: String, id: String) throws(FileError) {
     self.id = id
     self.root = root
@@ -30,7 +31,8 @@ package struct RunDirectory: Hashable, Sendable {
     try makeFolders()
   }
 
-  /// Removes the oldest runs, which takes a while; not while a step may remove all of them.
+  /// Removes the oldest runs, which takes a while; not to be called while a step may remove all of
+  /// them.
   package func dropOldRuns() {
     let runs = RunDirectory.all(root: root).filter(RunDirectory.isID)
     if runs.count <= RunDirectory.keptRuns { return }
@@ -43,8 +45,8 @@ package struct RunDirectory: Hashable, Sendable {
     }
   }
 
-  /// Whether the last word of a run came in the second after it began: a mistake on the command line or in
-  /// `.ci.yml`, or a run of the rules alone. Such runs push no others out.
+  /// Whether a run last wrote its record within a second of its start: a mistake on the command
+  /// line or in `.ci.yml`, or a run of the rules alone. Such runs do not displace others.
   private func endedAtOnce(_ run: String) -> Bool {
     let record = "\(RunDirectory.runsPath(root: root))/\(run)/record.json"
     guard let began = Timestamp(runID: run), let status = FileStatus(record, followsLink: false)
@@ -52,12 +54,13 @@ package struct RunDirectory: Hashable, Sendable {
     return Int64(status.modified.seconds) - began.secondsSinceEpoch < 1
   }
 
-  /// Takes back a run that came to nothing.
+  /// Removes the folder of a run that had no result.
   package func remove() { removeTree(path) }
 
-  /// Whether a name is that of a run, `20261121T033839.264Z-23715`; nothing else is ever removed.
+  /// Whether a name is a valid run id, such as `20261121T033839.264Z-23715`; no other folder is
+  /// ever removed.
   package static func isID(_ name: String) -> Bool {
-    // The letters stand for digits; the first versions told no milliseconds.
+    // `d` stands for a digit; ids of the first versions had no milliseconds.
     let forms = ["ddddddddTdddddd.dddZ-d", "ddddddddTddddddZ-d"]
     return forms.contains { form in
       name.utf8.count >= form.utf8.count
@@ -67,7 +70,7 @@ package struct RunDirectory: Hashable, Sendable {
     }
   }
 
-  /// Makes what is missing of what every run needs.
+  /// Creates the missing folders that every run needs.
   package func makeFolders() throws(FileError) {
     try FileSystem.makeFolders("\(path)/logs")
     try StateFolder.makeIgnored(root: root)
@@ -75,15 +78,17 @@ package struct RunDirectory: Hashable, Sendable {
 
   package var recordPath: String { "\(path)/record.json" }
 
-  /// Where a run keeps the merged profile of a package; the packages of a run are numbered from 1.
+  /// The path of the merged profile of a package in a run; the packages of a run are numbered from
+  /// 1.
   ///
-  /// - Parameter run: Its id as a record tells it, which a stranger may have written: what is no id leads nowhere.
+  /// - Parameter run: The id from a record, which is untrusted: an invalid id gives a path that
+  ///   does not exist.
   package static func coveragePath(root: String, run: String, number: Int) -> String {
     coveragePath(
       in: "\(runsPath(root: root))/\(isID(run) ? run : "no-such-run")", number: number)
   }
 
-  /// - Parameter folder: Of the run, wherever it lies.
+  /// - Parameter folder: The folder of the run, wherever it is.
   package static func coveragePath(in folder: String, number: Int) -> String {
     "\(folder)/coverage" + (number == 1 ? "" : "-\(number)")
   }
@@ -94,10 +99,10 @@ package struct RunDirectory: Hashable, Sendable {
     "\(path)/logs/\(FileSystem.fileName(of: step)).log"
   }
 
-  /// The file in which a step finds a secret; only its owner may read it.
+  /// The path of the file in which a step finds a secret; only its owner may read it.
   package func secretPath(_ name: String) -> String { "\(path)/secrets/\(name)" }
 
-  /// Writes the secrets that are wanted as files.
+  /// Writes the secrets that are requested as files.
   package func writeSecrets(_ values: [(name: String, value: String)]) throws(FileError) {
     if values.isEmpty { return }
     let folder = "\(path)/secrets"
@@ -108,28 +113,28 @@ package struct RunDirectory: Hashable, Sendable {
     }
   }
 
-  /// Removes the secrets of this run, and of runs that were killed before they could.
+  /// Removes the secrets of this run, and of runs that were killed before they could remove theirs.
   package func removeSecrets() {
     for run in RunDirectory.all(root: root) {
       removeTree("\(RunDirectory.runsPath(root: root))/\(run)/secrets")
     }
   }
 
-  /// A folder for what the tests of a step write down.
+  /// Creates a folder for the results that the tests of a step write.
   package func testDirectory(step: String) throws(FileError) -> String {
     let folder = "\(path)/tests/\(FileSystem.fileName(of: step))"
     try FileSystem.makeFolders(folder)
     return folder
   }
 
-  /// A folder for the profiles of a step.
+  /// Creates a folder for the profiles of a step.
   package func profileDirectory(step: String) throws(FileError) -> String {
     let folder = "\(profileDirectory)/\(FileSystem.fileName(of: step))"
     try FileSystem.makeFolders(folder)
     return folder
   }
 
-  /// The ids of all runs, oldest first; the id begins with the time.
+  /// The ids of all runs, oldest first; an id begins with the time.
   package static func all(root: String) -> [String] {
     folderContents(runsPath(root: root)).sorted()
   }

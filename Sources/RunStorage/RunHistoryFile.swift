@@ -2,14 +2,14 @@ package import CIModel
 import FileSystem
 package import RunHistory
 
-/// Runs in `.devtool/history.sqlite`: what each was of, its coverage and its warnings, and beside them what
-/// its tests did.
+/// Runs in `.devtool/history.sqlite`: the commit and branch of each, its coverage, its warnings,
+/// and its test results.
 package struct RunHistoryFile: Sendable {
   private let tests: TestHistory
 
-  /// Runs that are kept.
+  /// The number of runs that are kept.
   static let keptRuns = 1_000
-  /// Bytes of the file beyond which the older half of the runs goes.
+  /// The file size in bytes above which the older half of the runs is deleted.
   private static let mostBytes: Int64 = 256 << 20
 
   init(_ tests: TestHistory) { self.tests = tests }
@@ -27,9 +27,9 @@ package struct RunHistoryFile: Sendable {
     _ = try bring(facts)
   }
 
-  /// Adds a run that was made elsewhere, with its tests: everything or nothing.
+  /// Adds a run of another machine with its tests, in one transaction.
   ///
-  /// - Returns: Whether it was not there already.
+  /// - Returns: Whether the run is new.
   package func bring(_ run: HistoryRun) throws(HistoryError) -> Bool {
     let database = try tests.open()
     var isNew = false
@@ -38,7 +38,7 @@ package struct RunHistoryFile: Sendable {
       isNew = try insert(run, &names, database)
       guard isNew else { return }
       for suite in run.suites { try tests.add(suite, runID: run.id, &names, database) }
-      // By when they began: runs of other machines are brought in later.
+      // Ordered by start time, because runs of other machines are added later.
       try database.execute(
         """
         DELETE FROM history_runs WHERE run IN (
@@ -89,12 +89,12 @@ package struct RunHistoryFile: Sendable {
 
   // MARK: Reading
 
-  /// The newest runs, and what their tests did.
+  /// Reads the newest runs and the results of their tests.
   ///
   /// - Parameters:
-  ///   - count: The most runs that are read.
-  ///   - branch: Runs of other branches are left out; `nil` takes all.
-  ///   - tests: The points that the question needs.
+  ///   - count: The maximum number of runs.
+  ///   - branch: Only runs of this branch are read; `nil` reads all.
+  ///   - tests: The test results to read.
   package func history(
     newest count: Int, branch: String? = nil, tests selection: TestSeries.Selection = .all
   ) throws(HistoryError) -> RunHistory {
@@ -110,7 +110,7 @@ package struct RunHistoryFile: Sendable {
     if case .none = selection { return history }
     var reading = TestSeriesReading(selection, runs: history.runs, names: names.texts.count)
     func read() throws(HistoryError) {
-      // The newest first, so that those behind the last point that is kept need no room.
+      // The newest first, so that results beyond the limit of a test take no memory.
       try database.query(
         "SELECT id, scope, part, tests FROM test_runs WHERE id >= ? ORDER BY id DESC, run DESC",
         [.text(history.runs.first?.id ?? "~")]
@@ -129,7 +129,7 @@ package struct RunHistoryFile: Sendable {
     return history
   }
 
-  /// The branches that a run is of, sorted; `nil` where there is no run at all.
+  /// The branches of all stored runs, sorted; `nil` when there is no run.
   package func branches() throws(HistoryError) -> [String]? {
     if !fileExists(tests.path) { return nil }
     var branches: Set<String> = []
@@ -143,11 +143,11 @@ package struct RunHistoryFile: Sendable {
     return isEmpty ? nil : branches.sorted()
   }
 
-  /// The newest run of one of some branches.
+  /// The newest run of any of some branches.
   ///
   /// - Parameters:
-  ///   - commit: A run of it is preferred, whatever is newer.
-  ///   - selection: Only a run of the same tests is taken; `nil` takes any.
+  ///   - commit: A run of this commit is preferred over newer runs.
+  ///   - selection: Only a run of the same tests is returned; `nil` accepts any.
   package func newest(
     of branches: Set<String>, preferring commit: String? = nil,
     running selection: TestSelection? = nil
@@ -171,7 +171,7 @@ package struct RunHistoryFile: Sendable {
     return nil
   }
 
-  /// How many runs of a branch are looked at for one of the same tests.
+  /// The number of runs of a branch that are searched for one of the same tests.
   private static let mostCandidates = 200
 
   private func newestID(
@@ -182,7 +182,7 @@ package struct RunHistoryFile: Sendable {
     let candidates = try runs(database, most, branch, names, commit: commit, measurements: false)
     guard let selection else { return candidates.last?.id }
     for var run in candidates.reversed() {
-      // Which tests they were is read where the rest fits.
+      // The tests are read only for runs whose other data fits.
       try database.query(
         "SELECT scope, part FROM test_runs WHERE id = ? ORDER BY run", [.text(run.id)]
       ) { run.suites.append(.init(scope: $0.text(0), isPart: $0.integer(1) != 0, tests: [])) }
@@ -203,7 +203,7 @@ package struct RunHistoryFile: Sendable {
     return suites
   }
 
-  /// - Parameter row: scope, part and tests.
+  /// - Parameter row: The columns scope, part and tests.
   private func suite(_ row: Database.Row, _ names: [String]) -> HistoryRun.Suite {
     var suite = HistoryRun.Suite(scope: row.text(0), isPart: row.integer(1) != 0, tests: [])
     row.withBytes(2) { bytes in
@@ -218,13 +218,13 @@ package struct RunHistoryFile: Sendable {
     return suite
   }
 
-  /// How tests ended in their newest runs before this one, by id: those of the branch, and of a test that none
-  /// of them had, those of its base.
+  /// Returns how tests ended in their newest runs before this one, by id: in runs of the branch,
+  /// or, for a test that is not in them, in runs of its base.
   ///
   /// - Parameters:
-  ///   - scopes: Of the tests: the folder and how it was built.
-  ///   - branch: `nil` where it is not known.
-  ///   - base: The names of the branch that the change goes to; empty when this is that branch.
+  ///   - scopes: The scopes of the tests: the folder and how it was built.
+  ///   - branch: The branch of the run; `nil` when it is unknown.
+  ///   - base: The possible names of the target branch; empty when the run is on that branch.
   package func earlier(
     _ ids: Set<String>, scopes: [String], branch: String?, base: Set<String>
   ) throws(HistoryError) -> [String: EarlierOutcomes] {
@@ -237,14 +237,14 @@ package struct RunHistoryFile: Sendable {
     if base.isEmpty { return known }
     let there = try earlier(wanted, names, scopes, of: base.sorted(), database)
     for (id, there) in there.outcomes { Self.add(there, of: id, to: &known) }
-    // A whole run of the base did not have them.
+    // A run of all tests on the base did not contain these tests.
     for id in ids.subtracting(there.outcomes.keys) where there.wholeRunOf != nil {
       known[id, default: EarlierOutcomes(outcomes: [])].newSince = there.wholeRunOf
     }
     return known
   }
 
-  /// Adds how a test ended on the base.
+  /// Adds the outcomes of a test on the base.
   private static func add(
     _ there: EarlierOutcomes, of id: String, to known: inout [String: EarlierOutcomes]
   ) {
@@ -252,7 +252,7 @@ package struct RunHistoryFile: Sendable {
     var earlier = known[id] ?? there
     earlier.failsOnBase = fails
     if fails == false { earlier.newSince = there.branch }
-    // What has failed from the first run of its branch on may have failed before, on the base.
+    // A test that has failed since the first run of its branch may have failed on the base before.
     if fails == true, earlier.outcomes.count < EarlierOutcomes.most,
       earlier.outcomes.allSatisfy(\.isFailure), let since = there.failingSince,
       since.run < earlier.failingSince?.run ?? ""
@@ -263,8 +263,8 @@ package struct RunHistoryFile: Sendable {
     known[id] = earlier
   }
 
-  /// How tests ended in the newest runs of branches, each with the branch of its newest run; and the branch of the
-  /// newest run of all tests.
+  /// Returns how tests ended in the newest runs of branches, each with the branch of its newest
+  /// run; and the branch of the newest run of all tests.
   private func earlier(
     _ wanted: Set<Int>, _ names: [String], _ scopes: [String], of branches: [String?],
     _ database: Database
@@ -275,7 +275,7 @@ package struct RunHistoryFile: Sendable {
       [String](repeating: "?", count: count).joined(separator: ", ")
     }
     let named = branches.compactMap(\.self)
-    // The newest first. Of a run that was ended nothing but its tests is known.
+    // The newest first. Of an aborted run, only the tests are stored.
     try database.query(
       """
       SELECT test_runs.id, tests, facts, part, json_extract(facts, '$.checkout.branch') AS branch
@@ -307,7 +307,7 @@ package struct RunHistoryFile: Sendable {
     return (known, wholeRunOf)
   }
 
-  /// The newest runs with everything that is known of them, the oldest first.
+  /// Reads the newest runs with all their data, the oldest first.
   package func export(newest count: Int) throws(HistoryError) -> [HistoryRun] {
     if !fileExists(tests.path) { return [] }
     let database = try tests.open()

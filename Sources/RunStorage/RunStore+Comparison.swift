@@ -7,10 +7,11 @@ extension RunStore {
   /// Compares two stored runs.
   ///
   /// - Parameters:
-  ///   - run: The later one; `nil` is the newest.
-  ///   - name: The earlier one, `last` for the newest before it that ran the same part, or a branch of which the
-  ///     history has a run: of those of the same tests one of the merge base, else the newest.
-  /// - Throws: `Problem` when one of them is missing or cannot be read.
+  ///   - run: The name of the later run; `nil` is the newest.
+  ///   - name: The earlier run: the name of a run, `last` for the newest one before it that ran the
+  ///     same part, or a branch that the history has a run of. Of the branch's runs of the same
+  ///     tests, one of the merge base is preferred, else the newest is used.
+  /// - Throws: `Problem` when a run is missing or cannot be read.
   package func comparison(of run: String?, with name: String) throws(Problem) -> RunComparison {
     guard let later = try record(run) else {
       throw Problem(message: "there is no run to compare", help: "Run `devtool check` first.")
@@ -38,7 +39,7 @@ extension RunStore {
     }
   }
 
-  /// - Parameter name: Of a branch; stored runs and files of that name come first.
+  /// - Parameter name: The name of a branch; stored runs and files of that name take precedence.
   private func historyRun(of name: String, for later: RunRecord) -> HistoryRun? {
     guard name != "last", state.ownsHistory(claims: false), !fileExists(name),
       !RunDirectory.all(root: state.root).contains(where: { $0.hasPrefix(name) })

@@ -8,18 +8,18 @@ package struct RunStore: Sendable {
 
   package init(_ state: StateFolder) { self.state = state }
 
-  /// Why there is no such record, or none that this version reads.
+  /// Why a record is missing or cannot be read by this version.
   package struct Problem: Error, Hashable {
     /// A lowercase fragment.
     package var message: String
-    /// A sentence that says what to do about it; `nil` where nothing can be done.
+    /// A sentence that suggests a fix; `nil` when there is none.
     package var help: String?
   }
 
   private var root: String { state.root }
 
-  /// Reads a record by its name (`RunName`), or the newest one that this devtool wrote, which is called
-  /// `last`, too: a commit can hold one of the year 2999.
+  /// Reads a record by its name (`RunName`). `nil` and `last` read the newest record that this
+  /// devtool wrote, because a commit can contain a record dated in the year 2999.
   ///
   /// - Throws: `Problem` when there is no such run or its file cannot be read.
   package func record(
@@ -41,7 +41,7 @@ package struct RunStore: Sendable {
         throw Problem(message: message, help: help)
       }
     } else {
-      // A run that was killed before its first record has none.
+      // A run that was killed before it stored its first record has none.
       let stored = ids.reversed().filter { fileExists(recordPath($0)) }
       let own = stored.first(where: isOwn)
       guard let newest = own ?? stored.first else { return nil }
@@ -56,7 +56,7 @@ package struct RunStore: Sendable {
     } catch let error as FileError {
       throw Problem(message: error.description)
     } catch {
-      throw unreadable(path, "it is damaged, or no record at all")
+      throw unreadable(path, "it is damaged or not a run record")
     }
     guard record.schema == RunRecord.schemaName else {
       throw unreadable(
@@ -64,15 +64,15 @@ package struct RunStore: Sendable {
     }
     guard isOwnRecord else {
       throw unreadable(
-        path, "it was changed, or another devtool wrote it",
-        help: "Run `devtool check` to make a new one, or name its record.json.")
+        path, "it was modified, or written by another devtool",
+        help: "Run `devtool check` to create a new one, or name its record.json.")
     }
     return record
   }
 
-  /// The bundle that a name leads to; `nil` when it names something else.
+  /// Opens the bundle with this name; `nil` when the name is not that of a bundle.
   ///
-  /// - Throws: `Problem` when it is one that cannot be read.
+  /// - Throws: `Problem` when the bundle cannot be read.
   package func bundle(_ name: String?) throws(Problem) -> RunBundle? {
     guard let name, isFile(name) else { return nil }
     return try Self.bundle(at: name)
@@ -83,19 +83,20 @@ package struct RunStore: Sendable {
       return try RunBundle.open(path)
     } catch {
       throw Problem(
-        message: "\(path) is no bundle that this version reads: \(error.reason)", help: error.help)
+        message: "\(path) is not a bundle that this version can read: \(error.reason)",
+        help: error.help)
     }
   }
 
-  /// The folder that the logs of a run lie in, below `logs`; `nil` when its name is none of ours.
+  /// The folder that contains the `logs` of a run; `nil` when the id of the record is invalid.
   package func folder(of record: RunRecord, named name: String?) -> String? {
     if let name, isFile(name) { return (Self.recordFile(in: name) ?? name).parentFolder }
     guard RunDirectory.isID(record.id) else { return nil }
     return "\(RunDirectory.runsPath(root: root))/\(record.id)"
   }
 
-  /// The record in a folder, or that of the newest run in it, its `.devtool/runs` or its `runs`; `nil`
-  /// when there is none.
+  /// The record in a folder, or that of the newest run in the folder, its `.devtool/runs` or its
+  /// `runs`; `nil` when there is none.
   static func recordFile(in path: String) -> String? {
     [path, "\(path)/.devtool/runs", "\(path)/runs"].lazy.compactMap(newestRecord).first
   }
@@ -105,14 +106,14 @@ package struct RunStore: Sendable {
     return folders.lazy.map { "\($0)/record.json" }.first(where: mayRead)
   }
 
-  /// Whether a name is the path of a record or a bundle, which anybody may have written.
+  /// Whether a name is the path of a record or a bundle, which is untrusted.
   package func isFile(_ name: String?) -> Bool {
     guard let name, name != "last" else { return false }
     if case .path = RunName(name, among: RunDirectory.all(root: root)) { return true }
     return false
   }
 
-  /// The records of one's own runs, the newest first, each read when it is asked for.
+  /// The records that this devtool wrote, the newest first; each is read on demand.
   package func own() -> some Sequence<RunRecord> {
     RunDirectory.all(root: root).reversed().lazy.filter(isOwn).compactMap { id in
       guard let bytes = try? readFile(recordPath(id)),
@@ -123,20 +124,20 @@ package struct RunStore: Sendable {
     }
   }
 
-  /// The newest record that this devtool wrote; what a commit holds decides nothing.
+  /// The newest record that this devtool wrote; records from a commit are ignored.
   package func lastOwn() -> RunRecord? { newest { _ in true } }
 
-  /// The newest run of one's own that is wanted.
+  /// The newest record that this devtool wrote and that matches.
   package func newest(where isWanted: (RunRecord) -> Bool) -> RunRecord? {
     guard state.key != nil else { return nil }
     return own().first(where: isWanted)
   }
 
   private func unreadable(
-    _ path: String, _ reason: String, help: String = "Run `devtool check` to make a new one."
+    _ path: String, _ reason: String, help: String = "Run `devtool check` to create a new one."
   ) -> Problem {
     Problem(
-      message: "\(path) is no run record that this version reads: \(reason)", help: help)
+      message: "\(path) is not a run record that this version can read: \(reason)", help: help)
   }
 
   /// Replaces the stored record of a run.
@@ -145,7 +146,8 @@ package struct RunStore: Sendable {
       recordPath(record.id), SealedRecord.sealed(JSONText.bytes(record), id: record.id, state.key))
   }
 
-  /// Without a key nothing is sealed, and what lies there is shown as it is.
+  /// Whether this devtool wrote the record. Without a key nothing is sealed, and every record
+  /// counts.
   private func isOwn(_ id: String) -> Bool {
     guard let bytes = try? readFile(recordPath(id)) else { return false }
     return state.key == nil || SealedRecord.isOwn(bytes, id: id, state.key)

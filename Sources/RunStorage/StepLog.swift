@@ -1,11 +1,12 @@
 package import FileSystem
 import Synchronization
 
-/// The full log of one step on disk. There is a file as soon as there is something in it that the record
-/// does not say.
+/// The full log of one step on disk. The file is created as soon as the log contains something that
+/// is not in the record.
 ///
-/// Of a log that would fill the disk only the beginning and the end are kept: behind `Limits.head` bytes
-/// come the last `Limits.tail`, written round and round and put in order by `finish`.
+/// If the log is too long, only its beginning and its end are kept: the first `Limits.head` bytes
+/// are followed by the last `Limits.tail` bytes, which form a ring buffer that `finish` puts in
+/// order.
 package final class StepLog: Sendable {
   /// In bytes.
   package struct Limits: Hashable, Sendable {
@@ -19,28 +20,29 @@ package final class StepLog: Sendable {
   }
 
   private struct State: ~Copyable {
-    /// `nil` before there is something in it.
+    /// The log file; `nil` until something is written.
     var file: OpenFile?
-    /// Where this attempt begins in the file.
+    /// The offset in the file at which this attempt begins.
     var start = 0
-    /// What the file begins with when there is one.
+    /// The text to write first when the file is created.
     var head: [UInt8] = []
-    /// Bytes that were to be written.
+    /// The number of bytes that were added to the log, written or not.
     var offered = 0
     var failure: FileError?
-    /// What `finish` says of what is missing.
+    /// The result of `finish`: the description of the gap.
     var gap: String?
-    /// As strerror(3) words ENOSPC, on every system.
+    /// The text of strerror(3) for ENOSPC, the same on every system.
     var fullDisk = PhraseWatch("No space left on device")
   }
 
   package let path: String
   private let limits: Limits
   private let state: Mutex<State>
-  /// Makes the folder, which a step before may have removed with everything that git does not know.
+  /// Creates the folder, which an earlier step may have removed along with everything that git
+  /// ignores.
   private let makeFolder: @Sendable () throws(FileError) -> Void
 
-  /// - Parameter isContinued: Add to what an earlier attempt wrote.
+  /// - Parameter isContinued: Append to the log of an earlier attempt.
   package init(
     path: String, isContinued: Bool = false, limits: Limits = Limits(),
     makeFolder: @escaping @Sendable () throws(FileError) -> Void = {}
@@ -68,14 +70,16 @@ package final class StepLog: Sendable {
     if isContinued { state.start = state.file?.status?.size ?? 0 }
   }
 
-  /// Adds what the record says as well, the command for one; that alone makes no file.
+  /// Adds text that is also in the record, such as the command; this alone does not create the
+  /// file.
   package func announce(_ text: String) {
     state.withLock { state in
       if state.file == nil { state.head += text.utf8 } else { add(text, &state) }
     }
   }
 
-  /// Adds to the log. When that fails, a full disk for example, the step goes on and `error` tells.
+  /// Adds to the log. When that fails, for example because the disk is full, the step continues and
+  /// `error` is set.
   package func append(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       makeFile(&state)
@@ -89,7 +93,7 @@ package final class StepLog: Sendable {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Makes the file, even if nothing was printed.
+  /// Creates the file, even if nothing was printed.
   package func makeFile() {
     state.withLock { makeFile(&$0) }
   }
@@ -124,7 +128,7 @@ package final class StepLog: Sendable {
     }
   }
 
-  /// Where in the file a byte goes, and how many more fit behind it.
+  /// The file offset of a byte, and the number of bytes that fit from there on.
   private func place(of offset: Int, _ state: borrowing State) -> (place: Int, room: Int) {
     if offset < limits.head { return (state.start + offset, limits.head - offset) }
     let turn = (offset - limits.head) % limits.tail
@@ -142,9 +146,10 @@ package final class StepLog: Sendable {
     }
   }
 
-  /// Puts the end in order when something is missing before it; nothing may be added after that.
+  /// Puts the end of the log in order when bytes are missing before it; nothing may be added after
+  /// that.
   ///
-  /// - Returns: What is missing, for the reader of the log; `nil` when nothing is.
+  /// - Returns: A description of the gap for the reader of the log; `nil` when nothing is missing.
   package func finish() -> String? {
     state.withLock { state in
       let missing = state.offered - limits.head - limits.tail
@@ -154,7 +159,7 @@ package final class StepLog: Sendable {
         "\(missing) bytes are left out: the first \(limits.head) and the last \(limits.tail) are kept"
       var gap = "\ndevtool: here \(text)\n"
       let count = gap.utf8.count
-      // The oldest byte of the end is the one that would be written over next.
+      // The oldest byte of the end is the one that would be overwritten next.
       let turn = (state.offered - limits.head) % limits.tail
       let place = state.start + limits.head
       var spool = Spool(isOnDisk: true)
@@ -179,7 +184,8 @@ package final class StepLog: Sendable {
     _ = try? state.file?.readPieces(in: range) { spool.append($0) }
   }
 
-  /// That a disk is full, as far as the log tells: a fragment; `nil` when it does not.
+  /// A fragment that states that a disk is full, according to the log or a failed write; `nil` when
+  /// neither does.
   package var fullDisk: String? {
     state.withLock { state in
       if state.failure?.reason == .diskFull { return "no space is left for its log" }
@@ -187,7 +193,7 @@ package final class StepLog: Sendable {
     }
   }
 
-  /// In bytes; 0 before there is a file, and when it is gone.
+  /// The size of the file in bytes; 0 before it exists and after it was removed.
   package var size: Int {
     state.withLock { $0.file?.status?.size ?? 0 }
   }

@@ -1,22 +1,22 @@
 package import CIModel
 package import RunHistory
 
-/// How tests ended in earlier runs and how long they took.
+/// The outcomes and durations of tests in earlier runs.
 ///
-/// It lies in `.devtool/history.sqlite`. Whatever is wrong with that file is said and never costs a
-/// run: a damaged one is put aside and begun anew.
+/// It is stored in `.devtool/history.sqlite`. A problem with that file is reported and never fails
+/// a run: a damaged file is moved aside and replaced by a new one.
 package struct TestHistory: Sendable {
-  /// Absolute.
+  /// The absolute path of the database.
   package let path: String
-  /// Milliseconds to wait for another process.
+  /// The time to wait for another process, in milliseconds.
   private let patience: Int32
 
-  /// How many runs are looked at for what a test usually takes.
+  /// The number of runs from which the usual duration of a test is computed.
   static let recentRuns = 10
-  /// How many runs of all tests are kept for each scope. Of a part of the tests it is a fifth of that; they
-  /// push no others out.
+  /// The number of runs of all tests that are kept for each scope. A fifth of that number of
+  /// partial runs is kept in addition; they do not displace others.
   private let keptRuns: Int
-  /// Grows with every change of the tables.
+  /// Incremented with every change of the tables.
   private static let version = 3
 
   package init(path: String, patience: Int32 = 10_000, keptRuns: Int = 1_000) {
@@ -25,19 +25,19 @@ package struct TestHistory: Sendable {
     self.keptRuns = keptRuns
   }
 
-  /// What is known of one test.
+  /// The history of one test.
   package struct Entry: Hashable, Sendable {
-    /// The middle one of its recent durations in seconds; `nil` when it never ran to its end.
+    /// The median of its recent durations in seconds; `nil` when it has never finished.
     package var usualSeconds: Double?
-    /// How many durations that is the middle of.
+    /// The number of durations that the median is computed from.
     package var samples = 0
-    /// Of the newest run that had it.
+    /// The outcome in the newest run that contained the test.
     package var lastOutcome: TestOutcome?
-    /// How many runs in a row it has passed without a failed attempt, up to now.
+    /// The number of consecutive passes without a failed attempt, up to now.
     package var passesInARow = 0
-    /// Grows from run to run: tells which of two entries is newer.
+    /// Increases from run to run: of two entries, the one with the higher number is newer.
     package var lastRun: Int64 = 0
-    /// Its recent durations, the newest first.
+    /// Its recent durations in seconds, the newest first.
     package var recentSeconds: [Double] = []
 
     package init() {}
@@ -45,10 +45,10 @@ package struct TestHistory: Sendable {
 
   // MARK: Reading
 
-  /// What is known of every test of each scope, by test id.
+  /// Returns the history of every test of each scope, by test id.
   ///
   /// - Parameter scopes: A scope is the package and how it was built: timings of a release build or
-  ///   under a sanitizer say nothing of a debug build.
+  ///   with a sanitizer do not apply to a debug build.
   package func entries(scopes: [String]) throws(HistoryError) -> [[String: Entry]] {
     let database = try open()
     var known: [[String: Entry]] = []
@@ -62,7 +62,7 @@ package struct TestHistory: Sendable {
     try entries(scopes: [scope]).first ?? [:]
   }
 
-  /// What all runs say of one test. It is kept beside the results and brought up to date with each
+  /// The summary of one test over all runs. It is stored beside the results and updated with each
   /// run, so that reading takes as long after a hundred runs as after one.
   fileprivate struct Summary {
     var lastOutcome: TestOutcome?
@@ -79,7 +79,7 @@ package struct TestHistory: Sendable {
       } else if result.outcome != .notRun {
         passesInARow = 0
       }
-      // A test that died took the time that it took to die.
+      // The duration of a test that crashed is not comparable.
       if let seconds = result.seconds, PackedTests.possibleSeconds.contains(seconds),
         result.outcome == .passed || result.outcome == .failed
       {
@@ -114,7 +114,7 @@ package struct TestHistory: Sendable {
 
   // MARK: Writing
 
-  /// Adds what the tests of a step did, and drops the oldest runs of its scope.
+  /// Adds the test results of a step and deletes the oldest runs of its scope.
   package func add(_ suite: HistoryRun.Suite, runID: String) throws(HistoryError) {
     let database = try open()
     try database.transaction { () throws(HistoryError) in
@@ -123,7 +123,7 @@ package struct TestHistory: Sendable {
     }
   }
 
-  /// The same within a transaction of the caller.
+  /// Adds the test results of a step within the caller's transaction.
   func add(
     _ suite: HistoryRun.Suite, runID: String, _ names: inout HistoryNames, _ database: Database
   ) throws(HistoryError) {
@@ -141,7 +141,7 @@ package struct TestHistory: Sendable {
           ORDER BY run DESC LIMIT -1 OFFSET \(kept))
         """, [scope])
     }
-    // Tests that are gone, or were not run for so long.
+    // Deletes tests that no longer exist or were not run for that long.
     try database.query(
       """
       DELETE FROM test_summaries WHERE scope = ?1
@@ -170,7 +170,8 @@ package struct TestHistory: Sendable {
 
   // MARK: The file
 
-  /// A file of the right version without its tables is damaged: nothing would ever make them.
+  /// Checks that the tables exist. A file of the right version without them is damaged, because
+  /// nothing would create them.
   private func checkTables(_ database: Database) throws(HistoryError) {
     var count: Int64 = 0
     try database.query(
@@ -187,13 +188,14 @@ package struct TestHistory: Sendable {
     if version > TestHistory.version {
       throw HistoryError(code: 1, message: "the history was written by a newer devtool")
     }
-    // It is a cache: what a lost power supply costs is the last run's timings.
+    // The data is a cache: a power failure costs only the last run's timings.
     try database.execute("PRAGMA synchronous = OFF")
     if version == TestHistory.version {
       try checkTables(database)
       return database
     }
-    // Version 2 kept a row for each test of each run, and no facts of the run; its summaries stay.
+    // Version 2 had one row for each test of each run, and no facts of the run; its summaries are
+    // kept.
     try database.execute(
       """
       BEGIN IMMEDIATE;

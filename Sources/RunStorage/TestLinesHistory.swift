@@ -1,11 +1,11 @@
 import FileSystem
 
-/// Which tests ran which lines, as the newest run of all tests measured it: one record for each scope,
-/// in `.devtool/history.sqlite`. What it holds only its writer knows.
+/// Which tests executed which lines, as measured by the newest run of all tests: one record for
+/// each scope, in `.devtool/history.sqlite`. The format of a record is defined by its writer.
 package struct TestLinesHistory: Sendable {
-  /// Absolute.
+  /// The absolute path of the database.
   private let path: String
-  /// Milliseconds to wait for another process.
+  /// The time to wait for another process, in milliseconds.
   private let patience: Int32
 
   package init(path: String, patience: Int32 = 10_000) {
@@ -13,7 +13,7 @@ package struct TestLinesHistory: Sendable {
     self.patience = patience
   }
 
-  /// Puts a record in the place of the scope's last one.
+  /// Replaces the record of a scope.
   ///
   /// - Parameter scope: The package and how it was built.
   package func replace(_ data: [UInt8], scope: String) throws(HistoryError) {
@@ -23,12 +23,12 @@ package struct TestLinesHistory: Sendable {
       "REPLACE INTO test_lines (scope, data) VALUES (?, ?)", [.text(scope), .bytes(data)])
   }
 
-  /// The record of a scope; `nil` when there is none.
+  /// Returns the record of a scope; `nil` when there is none.
   package func data(scope: String) throws(HistoryError) -> [UInt8]? {
     try all(where: "scope = ?", [.text(scope)]).first?.data
   }
 
-  /// The records of all scopes, sorted by scope.
+  /// Returns the records of all scopes, sorted by scope.
   package func all() throws(HistoryError) -> [(scope: String, data: [UInt8])] {
     try all(where: "1", [])
   }

@@ -1,19 +1,19 @@
 import CIModel
 import RunHistory
 
-/// Collects the points of tests, from one packed step after the other, the newest first.
+/// Collects the points of tests from one packed step after the other, the newest first.
 ///
-/// 1,000 runs of 5,000 tests have five million points. Where few of them are needed, each costs no more than
-/// its decoding and a count in a list that fits into the processor's cache.
+/// 1,000 runs of 5,000 tests have five million points. When few of them are needed, each costs only
+/// its decoding and an increment in a list that fits into the processor cache.
 struct TestSeriesReading {
   private let selection: TestSeries.Selection
   private let names: Int
-  /// Of runs, by id.
+  /// The indexes of runs, by id.
   private let places: [String: Int]
   /// The kind of machine of each run.
   private let machines: [Int32]
   private var scopes: [Scope] = []
-  /// Whether points are kept already: which tests are unsteady is known at the end of the first reading.
+  /// Whether points are kept: which tests are unsteady is known only after the first reading.
   private var keepsPoints: Bool
   private var counts = true
 
@@ -33,7 +33,7 @@ struct TestSeriesReading {
     (self.places, self.machines) = (places, machines)
   }
 
-  /// The same steps come again, for their points alone.
+  /// Starts the second reading of the same steps, for their points alone.
   mutating func beginSecondReading() { (keepsPoints, counts) = (true, false) }
 
   /// Adds the tests of one step of one run.
@@ -48,7 +48,7 @@ struct TestSeriesReading {
       keeping: keepsPoints ? selection : .none)
   }
 
-  /// Of the tests that any run had, the oldest point first.
+  /// Returns the series of all tests that ran, the oldest point first.
   func series(_ texts: [String]) -> [TestSeries] {
     scopes.reversed().flatMap { scope in
       zip(texts, scope.tests).compactMap { text, test in
@@ -62,19 +62,19 @@ struct TestSeriesReading {
   }
 }
 
-/// The tests of one folder and way to build it.
+/// The tests of one scope: a folder and how it was built.
 private struct Scope {
   let name: String
   let names: Int
-  /// By the number of the name.
+  /// Indexed by the number of the name.
   var tests: [Tally]
 
   struct Tally {
     var runs: Int32 = 0
     var failures: Int32 = 0
-    /// How many points are kept.
+    /// The number of points that are kept.
     var kept: Int32 = 0
-    /// Of the newest run of all tests; -1 before it was seen.
+    /// The machine of the newest run of all tests; -1 until that run is read.
     var machine: Int32 = -1
     /// The newest first.
     var points: [TestSeries.Point] = []

@@ -1,13 +1,12 @@
-/// What a backslash and the characters behind it stand for, in whichever of the languages that use
-/// one: JSON (RFC 8259, section 7), C, Python, Swift, and the words that `printf %q` and `declare -p`
-/// of bash print.
+/// Decodes a backslash and the characters after it, in any language that uses it: JSON (RFC 8259,
+/// section 7), C, Python, Swift, and the output of `printf %q` and `declare -p` of bash.
 enum BackslashEscape {
   static func reading(_ bytes: UnsafeRawBufferPointer) -> EscapeForm.Reading {
     guard bytes.count > 1 else { return .incomplete }
     switch bytes[1] {
     case UInt8(ascii: "n"): return .byte(UInt8(ascii: "\n"), length: 2)
     case UInt8(ascii: "t"): return .byte(UInt8(ascii: "\t"), length: 2)
-    // Control characters are passed over, and a line goes on behind a backslash at its end.
+    // Control characters are skipped, and a backslash at the end of a line continues it.
     case UInt8(ascii: "r"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "v"),
       UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "\n"):
       return .nothing(length: 2)
@@ -19,7 +18,7 @@ enum BackslashEscape {
     }
   }
 
-  /// A byte as up to so many digits.
+  /// Reads a byte of up to `digits` digits.
   private static func byte(
     _ bytes: UnsafeRawBufferPointer, from start: Int, radix: UInt32, digits: Int
   ) -> EscapeForm.Reading {
@@ -36,7 +35,7 @@ enum BackslashEscape {
     return byte.isPassedOver ? .nothing(length: index) : .byte(byte, length: index)
   }
 
-  /// `\u00e9`, `\u{e9}`, or two that are a surrogate pair.
+  /// Reads `\u00e9`, `\u{e9}`, or a surrogate pair of two escapes.
   private static func unicode(_ bytes: UnsafeRawBufferPointer) -> EscapeForm.Reading {
     guard bytes.count > 2 else { return .incomplete }
     if bytes[2] == UInt8(ascii: "{") { return braced(bytes) }
@@ -71,7 +70,7 @@ enum BackslashEscape {
       ?? .literal
   }
 
-  /// `nil` when not all are hexadecimal digits.
+  /// Reads a number; `nil` when not all characters are hexadecimal digits.
   private static func number(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt32? {
     guard !range.isEmpty, range.upperBound <= bytes.count else { return nil }
     var value: UInt32 = 0

@@ -1,11 +1,11 @@
 import CIModel
 
-/// A way in which tools write a text: some of its characters in other words.
+/// An encoding in which tools write text.
 ///
-/// What a screen does not show is passed over in every form: control characters other than tabs and
-/// line feeds, and escape sequences as far as the `SequenceView` says.
+/// Invisible characters are skipped in every form: control characters except tabs and line feeds,
+/// and escape sequences according to the `SequenceView`.
 enum EscapeForm: Hashable, Sendable, CaseIterable {
-  /// As it is.
+  /// The unchanged text.
   case plain
   /// `%2F`
   case percent
@@ -15,25 +15,25 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
   case backslash
   /// `&amp;`, `&#233;`
   case markup
-  /// `'\''` and `'"'"'` of shells.
+  /// `'\''` and `'"'"'` in shells.
   case shellQuotes
-  /// `''` of YAML and SQL.
+  /// `''` in YAML and SQL.
   case doubledApostrophes
-  /// `""` of CSV.
+  /// `""` in CSV.
   case doubledQuotes
-  /// Characters of base64, on one line or several; `+` and `/` may be escaped in any other form, since
-  /// base64 has none of their marks.
+  /// Base64, on one line or several. `+` and `/` may be escaped in any other form, because base64
+  /// does not contain the marks of those forms.
   case base64
 
-  /// What stands at a place.
+  /// The decoded content at a position.
   enum Reading: Hashable {
     /// The byte itself.
     case literal
-    /// Nothing; so many bytes of it.
+    /// Nothing; `length` bytes are skipped.
     case nothing(length: Int)
-    /// Up to four bytes, the first one lowest.
+    /// Up to four bytes, the first in the lowest bits.
     case bytes(UInt32, count: Int, length: Int)
-    /// More bytes are needed to tell.
+    /// More bytes are needed to decide.
     case incomplete
 
     static func byte(_ byte: UInt8, length: Int) -> Reading {
@@ -41,7 +41,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The forms in which a text with these bytes can differ from itself.
+  /// The forms that can change a text with these bytes.
   static func needed(for bytes: Set<UInt8>) -> [EscapeForm] {
     func holdsOther(than plain: String) -> Bool {
       let plain = Set(plain.utf8)
@@ -56,12 +56,12 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
     return forms
   }
 
-  /// Whether a byte may be read as something else than itself.
+  /// Whether a byte may be decoded as something other than itself.
   func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\t"): self == .base64
     case UInt8(ascii: "\n"), UInt8(ascii: " "): self == .base64
-    // 0xC2 begins the control characters of the upper half.
+    // 0xC2 begins the C1 control characters.
     case 0..<0x20, 0x7F, 0xC2: true
     case UInt8(ascii: "%"): self == .percent || self == .formEncoded || self == .base64
     case UInt8(ascii: "+"): self == .formEncoded
@@ -73,7 +73,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What a special byte at the beginning of `bytes` stands for.
+  /// Decodes a special byte at the beginning of `bytes`.
   func reading(_ bytes: UnsafeRawBufferPointer, _ view: SequenceView) -> Reading {
     let reading: Reading =
       switch bytes[0] {
@@ -89,7 +89,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
       case UInt8(ascii: "'"), UInt8(ascii: "\""): quoteReading(bytes)
       default: .literal
       }
-    // Base64 goes on behind the end of a line, and that may be escaped as well.
+    // Base64 continues after a line break, which may itself be escaped.
     if self == .base64, case .bytes(0x0A, 1, let length) = reading {
       return .nothing(length: length)
     }
@@ -148,7 +148,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
 }
 
 extension Unicode.Scalar {
-  /// Its UTF-8; nothing for a control character, which is passed over everywhere.
+  /// The UTF-8 of the scalar; nothing for a control character, which is always skipped.
   func reading(length: Int) -> EscapeForm.Reading {
     if 0x80...0x9F ~= value || UInt8(exactly: value)?.isPassedOver == true {
       return .nothing(length: length)
@@ -168,10 +168,10 @@ extension UInt8 {
     97...122 ~= self | 0x20 || 48...57 ~= self
   }
 
-  /// Whether it is a control character other than a tab and a line feed.
+  /// Whether it is a control character other than tab and line feed.
   var isPassedOver: Bool { self < 0x20 && self != 0x09 && self != 0x0A || self == 0x7F }
 
-  /// `nil` when it is no hexadecimal digit.
+  /// The value of a hexadecimal digit; `nil` for other characters.
   var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

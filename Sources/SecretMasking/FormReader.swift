@@ -1,22 +1,24 @@
-/// Looks for secrets in bytes that come in pieces, as one form writes them.
+/// Searches for secrets in one form, in bytes that arrive in pieces.
 package struct FormReader: Sendable {
   private let form: EscapeForm
   private let automaton: SecretAutomaton
   private var view = SequenceView.screen
-  /// By byte: whether it may begin a secret, or stand for something else than itself.
+  /// For each byte, whether it may begin a secret, or be decoded as something other than itself.
   private let isOfInterest: [Bool]
   private let isSpecial: [Bool]
-  /// Of `automaton`.
+  /// The state of `automaton`.
   private var state = 0
-  /// Where the bytes that led to `state` begin in the stream, the last ones, by their number.
+  /// Ring buffer of stream offsets: where the last bytes that led to `state` begin, by their
+  /// number.
   private var starts: [Int]
   private var count = 0
-  /// How far has been read: an offset in the stream.
+  /// The stream offset up to which bytes were read.
   private var position = 0
-  /// Nothing but white space since the last line break.
+  /// Whether only white space followed the last line break.
   private var isAtLineStart = false
 
-  /// Fewer characters of base64 at the end of a line are not held back until the next one comes.
+  /// The minimum number of base64 characters at the end of a line that are held back until the next
+  /// line.
   static let shortestWrapped = 4
 
   init(_ form: EscapeForm, _ automaton: SecretAutomaton) {
@@ -32,20 +34,20 @@ package struct FormReader: Sendable {
     starts = [Int](repeating: 0, count: size)
   }
 
-  /// Where the part begins that may still become a secret: an offset in the stream.
+  /// The stream offset of the part that may still become a secret.
   var heldFrom: Int {
     let depth = Int(automaton.depths[state])
     return depth == 0 ? position : starts[(count - depth) & (starts.count - 1)]
   }
 
-  /// The same reader, from here on with other eyes for escape sequences.
+  /// Returns the same reader with another view of escape sequences from here on.
   func seeing(_ view: SequenceView) -> FormReader {
     var reader = self
     reader.view = view
     return reader
   }
 
-  /// Whether both will find the same from here on, where no escape sequence comes.
+  /// Whether both readers will find the same from here on, as long as no escape sequence follows.
   func agrees(with other: FormReader) -> Bool {
     func start(_ reader: FormReader, _ back: Int) -> Int {
       reader.starts[(reader.count - back) & (reader.starts.count - 1)]
@@ -56,7 +58,7 @@ package struct FormReader: Sendable {
     return (0..<depth).allSatisfy { start(self, $0 + 1) == start(other, $0 + 1) }
   }
 
-  /// Forgets what has been read.
+  /// Discards the state, and continues at an offset.
   mutating func restart(at offset: Int) {
     state = 0
     count = 0
@@ -65,9 +67,9 @@ package struct FormReader: Sendable {
 
   /// - Parameters:
   ///   - held: The end of the stream.
-  ///   - base: Where that begins in the stream.
-  ///   - isEnd: Nothing more comes.
-  ///   - found: Gets the parts that are secret, as offsets in the stream.
+  ///   - base: The stream offset of `held`.
+  ///   - isEnd: Whether no more bytes follow.
+  ///   - found: Receives the secret parts, as stream offsets.
   mutating func read(
     _ held: UnsafeRawBufferPointer, base: Int, isEnd: Bool, _ found: inout [Range<Int>]
   ) {
@@ -101,28 +103,30 @@ package struct FormReader: Sendable {
 }
 
 extension FormReader {
-  /// What a cursor looks up for each byte, as memory: checked accesses would cost more than the rest.
+  /// The lookup tables of a cursor, as raw memory: checked accesses would cost more than everything
+  /// else.
   fileprivate struct Tables {
     let automaton: SecretAutomaton.Tables
     let form: EscapeForm
     let view: SequenceView
     let isSpecial: UnsafeBufferPointer<Bool>
     let isOfInterest: UnsafeBufferPointer<Bool>
-    /// A ring, whose size is a power of two.
+    /// A ring buffer, whose size is a power of two.
     let starts: UnsafeMutableBufferPointer<Int>
   }
 
-  /// Where a reader stands in the bytes that it holds.
+  /// The position of a reader in the held bytes.
   fileprivate struct Cursor {
-    /// An offset in the bytes that are held.
+    /// An offset in the held bytes.
     var index: Int
     var state: Int
     var count: Int
     var isAtLineStart: Bool
 
-    /// Goes past the next byte or escape sequence.
+    /// Advances past the next byte or escape sequence.
     ///
-    /// - Returns: Whether there may be more to read; not before the rest of a sequence has come.
+    /// - Returns: Whether there may be more to read; `false` until the rest of a sequence has
+    ///   arrived.
     mutating func advance(
       _ held: UnsafeRawBufferPointer, _ base: Int, _ isEnd: Bool, _ tables: Tables,
       _ found: inout [Range<Int>]
@@ -159,7 +163,7 @@ extension FormReader {
       return true
     }
 
-    /// Whether the byte breaks or indents a line of base64, which may go on behind it.
+    /// Whether the byte breaks or indents a line of base64, which may continue after it.
     private mutating func skipsBreak(_ byte: UInt8, _ tables: Tables) -> Bool {
       switch byte {
       case UInt8(ascii: "\n"):
@@ -175,7 +179,7 @@ extension FormReader {
       }
     }
 
-    /// Takes a byte that `length` bytes from `index` on stand for.
+    /// Processes a byte that is encoded in the `length` bytes from `index` on.
     private mutating func step(
       _ byte: UInt8, _ base: Int, _ length: Int, _ tables: Tables, _ found: inout [Range<Int>]
     ) {

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The values of secrets that a run has come across, which become more while it goes on: a step may have
-/// a file of variables of its own, or set one anew.
+/// The values of secrets that a run has encountered. They grow during the run: a step may have its
+/// own file of variables, or change one.
 ///
-/// Shared, so that what one step has seen stays hidden in what later ones print and in the report.
+/// Shared between steps, so that secrets of one step stay hidden in the output of later ones and in
+/// the report.
 package final class KnownSecrets: Sendable {
   private struct State {
     var values: Set<String> = []
@@ -14,10 +15,10 @@ package final class KnownSecrets: Sendable {
 
   package init() {}
 
-  /// Hides everything known so far; `nil` when there is nothing to hide.
+  /// A mask for everything known so far; `nil` when there are no secrets.
   package var mask: SecretMask? { state.withLock { $0.mask } }
 
-  /// Hides these values, too.
+  /// Adds values, and returns the mask.
   package func add(_ values: Set<String>) -> SecretMask? {
     state.withLock { state in
       if !values.isSubset(of: state.values) {

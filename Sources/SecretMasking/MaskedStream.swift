@@ -1,22 +1,23 @@
 import Synchronization
 
-/// Masks bytes that come in pieces; a secret is found wherever the pieces are cut.
+/// Masks bytes that arrive in pieces; secrets are found across piece boundaries.
 ///
-/// What may be the beginning of a secret is held back until it is known, which is little more than the
+/// A possible beginning of a secret is held back until it is decided, which is little more than the
 /// longest form.
 package struct MaskedStream: Sendable {
   private var readers: [FormReader]
-  /// The same ones with other eyes for escape sequences; empty while all see the same, which is
+  /// The same readers with other views of escape sequences; empty while all views agree, which is
   /// nearly always.
   private var others: [FormReader] = []
   private let mostHeld: Int
-  /// Bytes that have not been handed on.
+  /// Bytes that were not emitted yet.
   private var held: [UInt8] = []
-  /// Where they begin in the stream.
+  /// The stream offset of the held bytes.
   private var base = 0
-  /// Parts that belong to a secret, as offsets in the stream; sorted, apart from each other.
+  /// Secret parts as stream offsets; sorted and disjoint.
   private var spans: [Range<Int>] = []
-  /// The last byte that was handed on belongs to a secret; one that follows at once is not told apart.
+  /// Whether the last emitted byte belongs to a secret; a directly following secret gets no mark of
+  /// its own.
   private var isInSecret = false
 
   package init(_ mask: SecretMask) {
@@ -34,11 +35,11 @@ package struct MaskedStream: Sendable {
     scan(isEnd: false)
     let end = (readers + others).reduce(base + held.count) { min($0, $1.heldFrom) }
     pass(upTo: end, emit)
-    // A stream that goes on like this for ever must not fill the memory.
+    // An endless possible secret must not fill the memory.
     if held.count > mostHeld { finish(emit) }
   }
 
-  /// Hands on what is held back.
+  /// Emits the bytes that are held back.
   package mutating func finish(_ emit: (UnsafeRawBufferPointer) -> Void) {
     scan(isEnd: true)
     pass(upTo: base + held.count, emit)
@@ -75,7 +76,7 @@ package struct MaskedStream: Sendable {
     spans = merged
   }
 
-  /// Hands on everything before an offset in the stream.
+  /// Emits everything before a stream offset.
   private mutating func pass(upTo limit: Int, _ emit: (UnsafeRawBufferPointer) -> Void) {
     let end = limit - base
     guard end > 0 else { return }
@@ -101,7 +102,7 @@ package struct MaskedStream: Sendable {
   }
 }
 
-/// Masks what several processes print whose lines stand apart from each other.
+/// Masks the output of several processes whose lines are independent.
 package final class MaskedLines: Sendable {
   private let stream: Mutex<MaskedStream>
   private let receiver: @Sendable (UnsafeRawBufferPointer) -> Void
@@ -112,7 +113,8 @@ package final class MaskedLines: Sendable {
     self.receiver = receiver
   }
 
-  /// Holds nothing back behind the end of a line, since another process may speak next.
+  /// Holds nothing back after the end of a line, because the next line may come from another
+  /// process.
   @Sendable package func take(_ bytes: UnsafeRawBufferPointer) {
     stream.withLock { stream in
       stream.take(bytes, receiver)

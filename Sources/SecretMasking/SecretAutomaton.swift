@@ -1,29 +1,29 @@
-/// Finds any of many byte strings in one pass: the automaton of Aho and Corasick (1975), so the time
-/// does not depend on how many there are.
+/// Finds any of many byte strings in one pass: the automaton of Aho and Corasick (1975), so the
+/// time does not depend on the number of strings.
 ///
-/// Only states with several ways on have a row in the table. A secret may have a hundred kilobytes and
-/// a dozen forms, and nearly all of its states have one way on.
+/// Only states with several successors have a row in the table. A secret may have a hundred
+/// kilobytes and a dozen forms, and nearly all of its states have one successor.
 struct SecretAutomaton: Sendable {
-  /// 0 for bytes that no string contains.
+  /// The class of each byte; 0 for bytes that no string contains.
   let classes: [UInt16]
   /// The next state, by row and class of the next byte.
   private(set) var transitions: [Int32]
-  /// Where the row of each state begins in `transitions`; negative when it has none.
+  /// The offset of each state's row in `transitions`; negative when it has none.
   private(set) var rows: [Int32] = []
-  /// The class of the byte that leads from each state without a row to the one behind it.
+  /// For each state without a row, the class of the byte that leads to the next state.
   private(set) var ways: [UInt16] = []
-  /// Where each state without a row goes on with other bytes.
+  /// For each state without a row, the state that handles other bytes.
   private(set) var fallbacks: [Int32] = []
-  /// How many bytes of a string have been read in each state.
+  /// The number of bytes of a string that were read in each state.
   private(set) var depths: [Int32] = []
   /// The length of the longest string that ends in each state; 0 when none does.
   private(set) var matches: [Int32] = []
-  /// The most bytes that a string has.
+  /// The length of the longest string.
   let longest: Int
 
   private static let noWay = UInt16.max
 
-  /// - Parameter alike: Bytes that are read as others.
+  /// - Parameter alike: Bytes that are treated like other ones.
   init(_ strings: Set<[UInt8]>, alike: [UInt8: UInt8] = [:]) {
     var classes = [UInt16](repeating: 0, count: 256)
     var count = 1
@@ -41,7 +41,7 @@ struct SecretAutomaton: Sendable {
     link(branches, width: count)
   }
 
-  /// Whether a string begins with the byte.
+  /// Whether any string begins with the byte.
   func begins(with byte: UInt8) -> Bool { transitions[Int(classes[Int(byte)])] != 0 }
 
   private func next(_ start: Int, _ column: UInt16) -> Int {
@@ -61,10 +61,11 @@ struct SecretAutomaton: Sendable {
     matches.append(0)
   }
 
-  /// Makes the states, those of a string one behind the other.
+  /// Creates the states; those of one string are consecutive.
   ///
-  /// - Parameter strings: Sorted, so that the first way on leads to the state that was made next.
-  /// - Returns: The other ways on, by state.
+  /// - Parameter strings: Sorted, so that the first successor of a state is the state that was
+  ///   created next.
+  /// - Returns: The other successors, by state.
   private mutating func addStates(_ strings: [[UInt8]]) -> [Int: [(way: UInt16, state: Int)]] {
     var branches: [Int: [(way: UInt16, state: Int)]] = [0: []]
     addState(depth: 0)
@@ -90,7 +91,7 @@ struct SecretAutomaton: Sendable {
     return branches
   }
 
-  /// Breadth first: the state to fall back to is nearer to the start, and complete already.
+  /// Breadth-first: the fallback state is closer to the start and complete already.
   private mutating func link(
     _ branches: [Int: [(way: UInt16, state: Int)]], width: Int
   ) {
@@ -126,7 +127,7 @@ struct SecretAutomaton: Sendable {
 }
 
 extension SecretAutomaton {
-  /// The automaton as memory, for a loop over the bytes of a log.
+  /// The automaton as raw memory, for a loop over the bytes of a log.
   struct Tables {
     let classes: UnsafeBufferPointer<UInt16>
     let transitions: UnsafeBufferPointer<Int32>
@@ -137,7 +138,7 @@ extension SecretAutomaton {
     let matches: UnsafeBufferPointer<Int32>
   }
 
-  /// - Parameter body: Must not keep the tables.
+  /// - Parameter body: Must not store the tables.
   func withTables(_ body: (Tables) -> Void) {
     classes.withUnsafeBufferPointer { classes in
       transitions.withUnsafeBufferPointer { transitions in

@@ -1,18 +1,18 @@
-/// What to look for to find a secret.
+/// The byte strings to search for to find a secret.
 struct SecretForms {
-  /// The value and each line of it, as far as they can be told from ordinary text; without control
-  /// characters, which are passed over.
+  /// The value and each of its lines, if they are long enough to be distinctive; without control
+  /// characters, which are skipped.
   let plain: Set<[UInt8]>
-  /// What its base64 has to hold, whatever stands before and behind the value.
+  /// The parts of its base64 that do not depend on the bytes before and after the value.
   let base64: Set<[UInt8]>
 
-  /// Fewer characters of base64 may stand anywhere.
+  /// The minimum number of base64 characters; shorter strings may occur anywhere.
   private static let shortestBase64 = 6
 
   init(_ value: String) {
     var plain: Set<[UInt8]> = []
     var base64: Set<[UInt8]> = []
-    // A final line break is the file's, not the secret's.
+    // A final line break belongs to the file, not to the secret.
     let text = value.trimmingLineBreaks
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     for part in [text] + (lines.count > 1 ? lines.map(\.trimmingSpaces) : [])
@@ -33,28 +33,28 @@ struct SecretForms {
     (self.plain, self.base64) = (plain, base64)
   }
 
-  /// A form, and what of it stands in the next line when its first characters end one: so few are not
-  /// held back.
+  /// A form, and its remainders for the case that a line ends after its first few characters, which
+  /// are not held back.
   private static func beginnings(_ form: [UInt8]) -> [[UInt8]] {
     guard form.count >= shortestBase64 else { return [] }
     let rests = (1..<FormReader.shortestWrapped).map { Array(form.dropFirst($0)) }
-    // What is left of a short value is too short to tell.
+    // The remainder of a short value is too short to be distinctive.
     return [form] + rests.filter { $0.count >= 10 }
   }
 
-  /// The two characters that base64 has in addresses, with those that stand there otherwise; RFC 4648,
-  /// section 5.
+  /// The two characters of the URL-safe base64 alphabet, with their counterparts in the standard
+  /// one; RFC 4648, section 5.
   static let inURLs: [UInt8: UInt8] = [
     UInt8(ascii: "-"): UInt8(ascii: "+"), UInt8(ascii: "_"): UInt8(ascii: "/"),
   ]
 
-  /// The characters of the base64 of `shift` other bytes, the value and whatever follows that depend
-  /// on the value alone.
+  /// The characters that depend on the value alone, in the base64 of `shift` other bytes, the value
+  /// and any following bytes.
   private static func base64Core(_ bytes: [UInt8], shift: Int) -> [UInt8] {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let firstBit = shift * 8
     let lastBit = firstBit + bytes.count * 8
-    // Characters are six bits wide; those that share a bit with a neighbour are left out.
+    // A character has six bits; those that share bits with neighbouring bytes are left out.
     let first = (firstBit + 5) / 6
     let last = lastBit / 6
     guard first < last else { return [] }

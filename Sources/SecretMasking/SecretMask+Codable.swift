@@ -7,12 +7,13 @@ import CIModel
 #endif
 
 extension SecretMask {
-  /// A value whose texts hold no secret any more; words of closed lists stay as they are.
+  /// Returns a copy of a value whose texts contain no secrets; words of closed lists stay
+  /// unchanged.
   package func masked<Value: Codable>(_ value: Value) -> Value {
     let encoder = JSONEncoder()
-    // So that a secret stands there as it is.
+    // A secret must appear unescaped.
     encoder.outputFormatting = .withoutEscapingSlashes
-    // Behind a backslash stands what may be inside of a secret: an escape sequence, or what it holds.
+    // After a backslash there may be a character that a secret contains, or an escape sequence.
     guard let data = try? encoder.encode(value),
       data.contains(UInt8(ascii: "\\")) || finds(in: Array(data)),
       let tree = try? JSONDecoder().decode(JSONValue.self, from: data),
@@ -22,15 +23,16 @@ extension SecretMask {
     return masked
   }
 
-  /// Keys whose texts are words of ours.
+  /// Keys whose values are words of devtool.
   private static let vocabulary: Set<String> = [
     "action", "category", "framework", "kind", "outcome", "schema", "severity", "status", "verdict",
   ]
 
-  /// Keys of objects whose own keys are chosen by others.
+  /// Keys of objects whose own keys are untrusted.
   private static let named: Set<String> = ["outputs"]
 
-  /// - Parameter isNamed: The keys were chosen by others, and none is a word of ours.
+  /// - Parameter isNamed: Whether the keys are untrusted, so that their values are not words of
+  ///   devtool.
   private func masked(_ tree: JSONValue, isNamed: Bool = false) -> JSONValue {
     switch tree {
     case .text(let text): .text(masked(text))

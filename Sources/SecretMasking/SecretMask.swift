@@ -1,22 +1,24 @@
 /// Finds secrets in bytes, and replaces each by `***`.
 ///
-/// Beside the value itself it knows each line of it, and the forms in which tools print one: base64
-/// at every alignment and on several lines, percent encoding, and the escapes of JSON, of programming
-/// languages, of shells and of HTML. What a screen does not show, such as colours, may stand inside; and
-/// the value may stand inside of what a screen does not show, since logs and records keep that.
+/// It searches for the value itself, each of its lines, and the forms in which tools print them:
+/// base64 at every alignment and on several lines, percent encoding, and the escapes of JSON, of
+/// programming languages, of shells and of HTML. Invisible text such as colour sequences may occur
+/// inside a secret; and a secret may occur inside invisible text, because logs and records preserve
+/// it.
 package struct SecretMask: Sendable {
-  /// What a secret is replaced by.
+  /// The replacement of a secret.
   package static let replacement = "***"
-  /// Shorter values, and lines of values, are words that may stand anywhere.
+  /// The minimum length of values and of their lines; shorter ones are words that may occur
+  /// anywhere.
   package static let shortestLength = 4
 
-  /// One for each form that the values can take.
+  /// One reader for each form that the values can have.
   let readers: [FormReader]
-  /// More bytes than this are not held back for what may become a secret.
+  /// The maximum number of bytes that are held back for a possible secret.
   let mostHeld: Int
 
-  /// - Parameter values: Those that are too short are left out.
-  /// - Returns: `nil` when there is nothing to look for.
+  /// - Parameter values: The secrets; values that are too short are ignored.
+  /// - Returns: `nil` when there is nothing to search for.
   package init?(_ values: some Sequence<String>) {
     var plain: Set<[UInt8]> = []
     var base64: Set<[UInt8]> = []
@@ -33,7 +35,7 @@ package struct SecretMask: Sendable {
       readers.append(FormReader(.base64, automaton))
     }
     self.readers = readers
-    // Each byte may be written as `\U000000e9`, and in a colour of its own.
+    // Each byte may be written as `\U000000e9`, with a colour of its own.
     mostHeld = 32 * automaton.longest + 16_384
   }
 
@@ -50,7 +52,7 @@ package struct SecretMask: Sendable {
     return masked
   }
 
-  /// Whether a secret is in there.
+  /// Whether the bytes contain a secret.
   package func finds(in bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
       let views = [.screen] + (bytes.holdsEscape ? SequenceView.others : [])

@@ -1,6 +1,6 @@
 internal import ProjectSetup
 
-/// A pipeline of Buildkite, also for `buildkite-agent pipeline upload`.
+/// Writes a pipeline of Buildkite, also for `buildkite-agent pipeline upload`.
 struct BuildkitePipeline {
   private let graph: JobGraph
   private let parts: ServiceParts
@@ -27,7 +27,7 @@ struct BuildkitePipeline {
     if let shards = job.shards, shards > 1 { entries.append(.init("parallelism", .number(shards))) }
     entries.append(.init("timeout_in_minutes", 60))
     entries.append(.init("plugins", [.mapping([container(job)])]))
-    // On hosted agents; others keep the folder where BUILDKITE_GIT_CLEAN_FLAGS leaves it out.
+    // For hosted agents; other agents keep the folder if BUILDKITE_GIT_CLEAN_FLAGS excludes it.
     if job.isBuild { entries.append(.init("cache", ["paths": [".devtool/cache"]])) }
     if !job.outputs.isEmpty {
       entries.append(.init("artifact_paths", .list(job.outputs.map { .text(Self.pattern($0)) })))
@@ -38,7 +38,7 @@ struct BuildkitePipeline {
   private func container(_ job: JobGraph.Job) -> YAMLText.Entry {
     var script = parts.installation
     for input in job.inputs {
-      // A job that failed may have left nothing; the verdict says so.
+      // A failed job may have left nothing, which the verdict reports.
       let end = job.runsAlways && !job.comments ? " || true" : ""
       script.append("buildkite-agent artifact download '\(Self.pattern(input))' .\(end)")
     }
@@ -46,7 +46,7 @@ struct BuildkitePipeline {
       // Buildkite counts from 0.
       script.append(shards > 1 ? "SHARD=$$((BUILDKITE_PARALLEL_JOB + 1))" : "SHARD=1")
     }
-    // It puts its variables in before a shell sees them.
+    // Buildkite substitutes variables before a shell sees them.
     script += job.script.map { $0.replacing("$", with: "$$") }
     let version = parts.version(of: "docker")?.version ?? "v5"
     var settings: [YAMLText.Entry] = [

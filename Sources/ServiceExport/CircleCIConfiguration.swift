@@ -1,6 +1,6 @@
 internal import ProjectSetup
 
-/// A configuration of CircleCI.
+/// Writes a configuration of CircleCI.
 struct CircleCIConfiguration {
   private let graph: JobGraph
   private let parts: ServiceParts
@@ -37,7 +37,8 @@ struct CircleCIConfiguration {
   }
 
   private func workflowJob(_ job: JobGraph.Job) -> YAMLText {
-    // Here a job waits for others to pass; one that judges waits for those alone that it judges.
+    // In CircleCI a job waits until others pass; the verdict job waits only for the jobs that it
+    // judges.
     let needs = job.needs.filter { need in
       !job.runsAlways
         || graph.jobs.contains {
@@ -55,7 +56,7 @@ struct CircleCIConfiguration {
   private func job(_ job: JobGraph.Job) -> YAMLText {
     var entries: [YAMLText.Entry] = [.init("executor", "swift")]
     if let shards = job.shards { entries.append(.init("parallelism", .number(shards))) }
-    // git, which checks out, comes with it.
+    // git, which the checkout needs, is installed along with devtool.
     var steps: [YAMLText] = ["install-devtool", checkout(job)]
     if !job.inputs.isEmpty { steps.append(["attach_workspace": ["at": .text(".")]]) }
     if job.isBuild { steps.append(restoredCache) }

@@ -1,6 +1,7 @@
 internal import ProjectSetup
 
-/// A workflow of GitHub Actions. Tokens may read contents, and nothing else; a second workflow comments.
+/// Writes a workflow of GitHub Actions. Tokens may only read contents; a second workflow writes
+/// comments.
 struct GitHubWorkflow {
   private let graph: JobGraph
   private let parts: ServiceParts
@@ -75,7 +76,7 @@ struct GitHubWorkflow {
     return steps
   }
 
-  /// The verdict is that of all jobs, so that a branch can require it alone.
+  /// Makes the verdict fail if any job failed, so that a branch can require it alone.
   private var heldJobs: YAMLText {
     [
       "name": "Hold the other jobs",
@@ -112,7 +113,7 @@ struct GitHubWorkflow {
     if artifact == .build { settings.append(.init("path", ".")) }
     return uses(
       "actions/download-artifact", "Bring \(artifact.path)", .mapping(settings),
-      // A job that failed may have left nothing; the verdict says so.
+      // A failed job may have left nothing, which the verdict reports.
       mayFail: job.runsAlways && !job.comments)
   }
 

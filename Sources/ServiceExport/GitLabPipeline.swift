@@ -1,6 +1,6 @@
 internal import ProjectSetup
 
-/// A pipeline of GitLab; also one that another pipeline starts.
+/// Writes a pipeline of GitLab, also for a child pipeline.
 struct GitLabPipeline {
   private let graph: JobGraph
   private let parts: ServiceParts
@@ -38,7 +38,8 @@ struct GitLabPipeline {
     }
     let number = job.shards.map { [$0 > 1 ? "SHARD=$CI_NODE_INDEX" : "SHARD=1"] } ?? []
     entries.append(.init("script", [.script(number + job.script)]))
-    // Needs a masked variable GITLAB_TOKEN: a project access token with the scope `api` and the role Developer.
+    // Needs a masked variable GITLAB_TOKEN: a project access token with the scope `api` and the
+    // role Developer.
     let comments = graph.jobs.contains { $0.comments && $0.needs == [job.name] }
     if comments { entries.append(.init("after_script", ["devtool comment"])) }
     if job.isBuild { entries.append(.init("cache", cache)) }
@@ -46,7 +47,7 @@ struct GitLabPipeline {
     return .mapping(entries)
   }
 
-  /// Artifacts come from the jobs that make what is taken, and from no others.
+  /// Downloads artifacts only from jobs that produce the inputs of this job.
   private func need(_ job: JobGraph.Job, _ name: String) -> YAMLText {
     let made = graph.jobs.first { $0.name == name }?.outputs ?? []
     return ["job": .text(name), "artifacts": .flag(made.contains(where: job.inputs.contains))]

@@ -2,27 +2,28 @@ internal import CIModel
 package import PipelineConfig
 
 extension JobGraph {
-  /// What a graph is made of, beside the pipeline.
+  /// The options of a graph apart from the pipeline.
   package struct Options: Hashable, Sendable {
     package var shards: Int
-    /// Whether the last job says on the pull request what was found.
+    /// Whether the last job comments on the pull request.
     package var comments = false
-    /// Whether only the verdict fails, because its service keeps nothing of a failed job.
+    /// Whether only the verdict fails, because the service stores nothing of a failed job.
     package var failsInVerdict = false
 
     package init(shards: Int) { self.shards = shards }
   }
 
-  /// One job without tests; otherwise one that builds, the shards of the tests, the rules and the other
-  /// steps beside them, and one that merges and judges.
+  /// Creates a single job for a pipeline without tests; otherwise a build job, the shards of the
+  /// tests, jobs for the rules and the other steps beside them, and a job that merges the runs and
+  /// judges.
   ///
-  /// - Throws: Also what `check` throws.
+  /// - Throws: `Problem`, also from `check`.
   package init(_ pipeline: Pipeline, _ options: Options) throws(Problem) {
     var graph = JobGraph(jobs: [])
     let division = StepDivision(pipeline)
     for step in division.leftOut {
       graph.omissions.append(
-        "Step \(step.id) is left out: a job cannot tell how the steps of others ended (`when: "
+        "Step \(step.id) is omitted: a job cannot see how the steps of other jobs ended (`when: "
           + "\(step.condition.rawValue)`).")
     }
     if division.steps(.test).isEmpty {
@@ -54,13 +55,13 @@ extension JobGraph {
     self = graph
   }
 
-  /// Reports and bundle are there whatever the verdict is.
+  /// Writes reports and bundle whatever the verdict is.
   fileprivate static func reporting(_ command: String) -> [String] {
     let folder = Artifact.reports.path
     let reports = "--report junit=\(folder)/junit.xml --report html=\(folder)/report.html"
     return [
       "status=0", "\(command) \(reports) || status=$?",
-      // There may be no run where the command was refused.
+      // There may be no run if the command was rejected.
       "devtool bundle --output \(folder)/\(bundleName) || test \"$status\" -ne 0",
       "exit \"$status\"",
     ]
@@ -80,7 +81,7 @@ extension JobGraph {
 }
 
 extension JobGraph.Job {
-  /// A job that runs steps.
+  /// Creates a job that runs steps.
   fileprivate init(
     _ place: StepDivision.Place, _ division: StepDivision, _ options: JobGraph.Options
   ) throws(JobGraph.Problem) {
@@ -88,7 +89,7 @@ extension JobGraph.Job {
     let command = "devtool check" + (try division.selection(place))
     switch place {
     case .build:
-      // The verdict holds the limits of warnings; tests run all the same.
+      // The verdict checks the limits of warnings; the tests must run regardless.
       check(command, options, then: try archive(division))
       outputs.insert(.build, at: 0)
       isBuild = true
@@ -103,16 +104,16 @@ extension JobGraph.Job {
     takeBuild()
   }
 
-  /// Runs devtool, hands over its run whatever came of it, and ends as it ended.
+  /// Runs devtool, stores its run whatever the result, and exits with the same status.
   ///
-  /// - Parameter lines: What is done only when it passed.
+  /// - Parameter lines: Commands that run only when it passed.
   fileprivate mutating func check(
     _ command: String, _ options: JobGraph.Options, then lines: [String] = []
   ) {
     let folder = JobGraph.Artifact.runs.path
     script = [
       "status=0", "\(command) || status=$?", "mkdir -p \(folder)",
-      // There is no run where the command was refused.
+      // There is no run if the command was rejected.
       "cp -R .devtool/runs \"\(folder)/\(shards == nil ? name : "shard-$SHARD")\" || exit \"$status\"",
     ]
     if options.failsInVerdict {
@@ -125,8 +126,9 @@ extension JobGraph.Job {
     outputs = [.runs]
   }
 
-  /// With the sources and their times, since a product must not be older than they are; it may be where a
-  /// build had nothing to link. Written to a folder that is left out, or what is read would change meanwhile.
+  /// Archives the build with the sources and their times, because a product must not be older than
+  /// its sources; without the `touch` it may be, if a build had nothing to link. The archive is
+  /// written to an excluded folder, because tar must not read a file that changes meanwhile.
   private func archive(_ division: StepDivision) throws(JobGraph.Problem) -> [String] {
     let folders = try division.buildFolders()
     let archive = JobGraph.Artifact.build.path
@@ -138,8 +140,8 @@ extension JobGraph.Job {
     ]
   }
 
-  /// The build comes first, and what is built is unpacked. What was handed over goes: with it the checkout would
-  /// have files that are not committed.
+  /// Unpacks the build before the script of the job, and removes the transferred files, which would
+  /// otherwise be untracked files in the checkout.
   private mutating func takeBuild() {
     guard needs.contains("build") else { return }
     inputs = [.build]
@@ -147,12 +149,12 @@ extension JobGraph.Job {
     let unpacking = "tar -xzf \(archive) --no-same-owner"
     script =
       runsAlways
-      // A build that failed leaves none.
+      // A failed build leaves no archive.
       ? ["if [ -f \(archive) ]; then", "  \(unpacking)", "  rm \(archive)", "fi"] + script
       : [unpacking, "rm -rf \(archive) \(JobGraph.Artifact.runs.path)"] + script
   }
 
-  /// - Parameter jobs: All that it waits for.
+  /// - Parameter jobs: All jobs that it waits for.
   fileprivate init(verdictOf jobs: [JobGraph.Job], _ division: StepDivision) {
     let runs = jobs.map { job in
       "\(JobGraph.Artifact.runs.path)/\(job.shards == nil ? job.name : "shard-*/")"
@@ -160,7 +162,7 @@ extension JobGraph.Job {
     self.init("verdict", "Verdict")
     script = JobGraph.reporting("devtool merge \(runs.joined(separator: " "))")
     needs = jobs.map(\.name)
-    // Coverage of the change is judged against the base.
+    // Coverage of the change is compared with the base.
     (needsHistory, runsAlways) = (true, true)
     takeBuild()
     inputs.append(.runs)
@@ -181,8 +183,8 @@ extension StepDivision.Place {
     case .build: "Build"
     case .test: "Test"
     case .beside: "Other steps"
-    case .built: "Steps on what is built"
-    case .after: "Steps behind the tests"
+    case .built: "Steps on the build"
+    case .after: "Steps after the tests"
     }
   }
 }

@@ -1,41 +1,41 @@
-/// The jobs of a CI service that together do what one `devtool check` does.
+/// The jobs of a CI service that together do the work of one `devtool check`.
 package struct JobGraph: Hashable, Sendable {
-  /// In the order in which they are written.
+  /// The jobs, in the order in which they are written.
   package var jobs: [Job]
-  /// What of the pipeline no job does, and why: sentences.
+  /// The parts of the pipeline that no job runs, and why: sentences.
   package var omissions: [String] = []
 
   package init(jobs: [Job]) { self.jobs = jobs }
 
   package struct Job: Hashable, Sendable {
-    /// Unique; letters and hyphens.
+    /// A unique name of letters and hyphens.
     package var name: String
     package var title: String
     /// Lines for a POSIX shell. `$SHARD` is the number of the shard, from 1.
     package var script: [String] = []
-    /// Names of jobs that have to end first.
+    /// Names of jobs that must end first.
     package var needs: [String] = []
     package var inputs: [Artifact] = []
     package var outputs: [Artifact] = []
-    /// Copies of the job that run beside each other; `nil` is a single one without `$SHARD`.
+    /// The number of parallel copies of the job; `nil` is a single job without `$SHARD`.
     package var shards: Int?
-    /// Whether it runs also when jobs that it needs have failed.
+    /// Whether it also runs when jobs that it needs have failed.
     package var runsAlways = false
-    /// Whether it reads git's history, which services cut off.
+    /// Whether it reads git history, which services truncate.
     package var needsHistory = false
-    /// Whether it compiles, so that kept results of earlier runs spare it work.
+    /// Whether it compiles, so that cached results of earlier runs save work.
     package var isBuild = false
-    /// Whether it writes to the pull request.
+    /// Whether it writes comments on the pull request.
     package var comments = false
 
     package init(_ name: String, _ title: String) { (self.name, self.title) = (name, title) }
   }
 
-  /// What one job hands to others; each is one path, relative to the checkout.
+  /// A file or folder that one job passes to others, at a path relative to the checkout.
   package enum Artifact: String, Hashable, Sendable, CaseIterable {
-    /// An archive, because services keep neither modes nor fractions of seconds.
+    /// An archive, because services preserve neither permissions nor fractions of seconds.
     case build
-    /// A folder for the run of each job.
+    /// A folder with the run of each job.
     case runs
     case reports
 
@@ -48,25 +48,26 @@ package struct JobGraph: Hashable, Sendable {
     }
   }
 
-  /// Why a graph cannot run. Services find some of it only when they run it.
+  /// Why a graph cannot run. Services detect some of these problems only when they run it.
   package enum Problem: Error, Hashable {
     case duplicate(job: String)
     case unknownNeed(job: String, need: String)
-    /// Each job needs the one behind it, and the last one the first.
+    /// Each job needs the next one in the list, and the last one needs the first.
     case cycle([String])
-    /// No job that is needed makes it.
+    /// No job that is needed produces the artifact.
     case missingArtifact(job: String, Artifact)
     case badShardCount(job: String, Int)
-    /// Two steps build the tests of one package in ways of which only the last one's product would be left.
+    /// Two steps build the tests of one package differently in the same folder, so that only the
+    /// last product would remain.
     case sameBuildFolder(String, String)
-    /// The id or the folder of a step, which would stand in shell scripts and YAML.
+    /// The id or the folder of a step cannot be written safely into shell scripts and YAML.
     case unsafeName(String)
   }
 
-  /// As many as every service takes.
+  /// The maximum that every service supports.
   package static let mostShards = 200
 
-  /// - Throws: The first thing that is wrong, in the order of the jobs.
+  /// - Throws: The first problem, in the order of the jobs.
   package func check() throws(Problem) {
     var byName: [String: Job] = [:]
     for job in jobs where byName.updateValue(job, forKey: job.name) != nil {
@@ -91,7 +92,7 @@ package struct JobGraph: Hashable, Sendable {
     }
   }
 
-  /// By name, the jobs that each one needs, directly or through others.
+  /// All jobs that each job needs, directly or indirectly, by name.
   private func everythingBefore(_ byName: [String: Job]) throws(Problem) -> [String: Set<String>] {
     var before: [String: Set<String>] = [:]
     for start in jobs where before[start.name] == nil {
@@ -116,7 +117,7 @@ package struct JobGraph: Hashable, Sendable {
 }
 
 extension JobGraph.Problem: CustomStringConvertible {
-  /// A lowercase fragment, no full stop.
+  /// A lowercase fragment without a full stop.
   package var description: String {
     switch self {
     case .duplicate(let job): "two jobs are called \(job)"
@@ -124,13 +125,13 @@ extension JobGraph.Problem: CustomStringConvertible {
     case .cycle(let jobs):
       "jobs need each other: \((jobs + jobs.prefix(1)).joined(separator: " → "))"
     case .missingArtifact(let job, let artifact):
-      "job \(job) takes \(artifact.path), which no job that it needs makes"
+      "job \(job) uses \(artifact.path), which none of the jobs that it needs creates"
     case .badShardCount(let job, let count):
-      "job \(job) has \(count) shards; 1 to \(JobGraph.mostShards) are possible"
+      "job \(job) has \(count) shards; 1 to \(JobGraph.mostShards) are allowed"
     case .sameBuildFolder(let one, let other):
-      "steps \(one) and \(other) build the same tests in two ways, and only one build can be handed to shards"
+      "steps \(one) and \(other) build the same tests in two ways, and shards can use only one build"
     case .unsafeName(let name):
-      "'\(name)' has characters that mean something to a shell or to YAML"
+      "'\(name)' contains characters that are special in a shell or in YAML"
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// Where two texts differ: what is left without the lines that both begin and end with.
+/// The difference of two texts: the lines between the common beginning and the common end.
 struct LineDifference {
   private let removed: ArraySlice<Substring>
   private let added: ArraySlice<Substring>
@@ -20,7 +20,7 @@ struct LineDifference {
     (removed, added) = (old, new)
   }
 
-  /// At most ten lines of each side; the old ones may be a stranger's.
+  /// At most ten lines of each side; the old text is untrusted.
   var text: String {
     shown(removed, "-") + shown(added, "+")
   }

@@ -2,17 +2,18 @@ package import CIModel
 package import PipelineConfig
 package import ProjectSetup
 
-/// The pipeline of a checkout as the configuration of a CI service; the same input gives the same bytes.
+/// The pipeline of a checkout as the configuration of a CI service; the same input gives the same
+/// bytes.
 package struct ServiceExport: Sendable {
   package var graph: JobGraph
   package let parts: ServiceParts
-  /// A file beside it, by its name: GitHub gives the jobs of a fork's request no token that may comment.
+  /// A second file: GitHub gives the jobs of a pull request from a fork no token that may comment.
   package let second: (name: String, text: String)?
-  /// The command line that writes it again.
+  /// The command line that regenerates the file.
   package let command: String
 
   /// - Parameters:
-  ///   - comments: Whether what was found is said on pull requests.
+  ///   - comments: Whether results are posted as comments on pull requests.
   ///   - words: Further words of the command line, such as `--config PATH`.
   package init(
     _ pipeline: Pipeline, _ parts: ServiceParts, shards: Int, comments: Bool, words others: [String]
@@ -28,7 +29,8 @@ package struct ServiceExport: Sendable {
       throw .graph(error)
     }
     self.parts = parts
-    // Only what differs from the defaults; the number of shards makes the file plain to read.
+    // Contains only options that differ from the defaults, but always the number of shards, which
+    // explains the file.
     var words = ["devtool", "export", parts.service.rawValue]
     if graph.jobs.contains(where: { $0.shards != nil }) { words += ["--shards", "\(shards)"] }
     if comments { words.append("--comment") }
@@ -36,7 +38,7 @@ package struct ServiceExport: Sendable {
     command = (words + others).map(shellQuoted).joined(separator: " ")
   }
 
-  /// The file; ends with a line break.
+  /// The text of the file; ends with a line break.
   package var text: String {
     let document =
       switch parts.service {
@@ -51,27 +53,27 @@ package struct ServiceExport: Sendable {
     return head.map { "# \(VisibleText.shown($0))\n" }.joined() + document.rendered
   }
 
-  /// All that is written where the first file goes to a path.
+  /// All files to write when the first one goes to a path.
   package func files(at path: String) -> [(path: String, text: String)] {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     return [(path, text)] + (second.map { [(folder + $0.name, $0.text)] } ?? [])
   }
 
-  /// What is different in a file that was written before; `nil` when nothing is. The first differing
-  /// lines, marked `-` in the file and `+` as they should be.
+  /// The difference from an existing file; `nil` when there is none. It contains the first
+  /// differing lines, marked `-` in the existing file and `+` in the new one.
   package static func staleness(of old: [UInt8], instead new: String) -> String? {
-    // Line ends of Windows mean the same to every service.
+    // Services accept Windows line endings as well.
     let old = String(decoding: old, as: UTF8.self).replacing("\r\n", with: "\n")
     return old == new ? nil : LineDifference(old, new).text
   }
 }
 
-/// Why a pipeline cannot be written for a service.
+/// Why a pipeline cannot be exported to a service.
 package enum ExportError: Error, Hashable {
   case cannotComment
   case graph(JobGraph.Problem)
 
-  /// A lowercase fragment, no full stop.
+  /// A lowercase fragment without a full stop.
   package var description: String {
     switch self {
     case .cannotComment: "--comment is for github and gitlab"

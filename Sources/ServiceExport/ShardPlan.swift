@@ -1,33 +1,34 @@
 package import CIModel
 package import ProjectSetup
 
-/// How many machines run the tests, and how long each will take.
+/// The number of machines for the tests, and the expected time of each.
 package struct ShardPlan: Hashable, Sendable {
-  /// Seconds of each shard, the first one first; as long as there are shards.
+  /// The total seconds of each shard.
   package let seconds: [Double]
   /// Ids of the tests of each shard, sorted.
   package let shards: [[String]]
-  /// What all tests took together.
+  /// The total seconds of all tests.
   package let total: Double
-  /// How many tests have recorded times.
+  /// The number of tests with recorded times.
   package let tests: Int
 
-  /// As many shards as are needed for none to take longer than the target: ⌈total / target⌉, at least 1.
+  /// Computes the number of shards so that each takes at most the target time: ⌈total / target⌉, at
+  /// least 1.
   ///
   /// - Parameters:
-  ///   - times: Seconds by test id, of each step that runs tests.
-  ///   - target: In seconds; greater than 0.
-  ///   - most: The greatest number of shards; at least 1.
-  ///   - split: The shard, from 1, of each test of a step.
+  ///   - times: Seconds by test id, for each step that runs tests.
+  ///   - target: The target time in seconds; greater than 0.
+  ///   - most: The maximum number of shards; at least 1.
+  ///   - split: Assigns a shard, from 1, to each test of a step.
   package init(
     _ times: [[String: Double]], target: Double, most: Int,
     split: (_ ids: [String], _ seconds: [String: Double], _ count: Int) -> [String: Int]
   ) {
-    // Sums of floating point numbers depend on their order.
+    // Sums of floating-point numbers depend on their order.
     total = times.reduce(0) { $0 + $1.values.sorted().reduce(0, +) }
     tests = times.reduce(0) { $0 + $1.count }
     let wanted = (total / target).rounded(.up)
-    // No shard is empty.
+    // No shard may be empty.
     let most = max(min(most, tests), 1)
     let count = min(max(wanted.isFinite ? Int(min(wanted, 1e6)) : 1, 1), most)
     var seconds = [Double](repeating: 0, count: count)
@@ -49,12 +50,12 @@ package struct ShardPlan: Hashable, Sendable {
     case json
     /// A list of numbers for `fromJSON` in a matrix.
     case github
-    /// The configuration with that many shards, for a child pipeline.
+    /// The configuration with that number of shards, for a child pipeline.
     case gitlab
-    /// The same for `buildkite-agent pipeline upload`.
+    /// The configuration with that number of shards, for `buildkite-agent pipeline upload`.
     case buildkite
 
-    /// Whose configuration it is; `nil` for what `text` writes.
+    /// The service whose configuration is written; `nil` for the output of `text`.
     package var service: SetupService? {
       self == .gitlab ? .gitlab : self == .buildkite ? .buildkite : nil
     }
@@ -69,19 +70,19 @@ package struct ShardPlan: Hashable, Sendable {
     var tests: Int
   }
 
-  /// What `devtool plan --format json` prints.
+  /// The JSON that `devtool plan --format json` prints.
   package static let contract = JSONContract(
-    "plan", id: "devtool.plan/1", "What `devtool plan --format json` prints.",
+    "plan", id: "devtool.plan/1", "Output of `devtool plan --format json`.",
     .object([
       JSONMember("schema", .constant("devtool.plan/1"), "Names this contract."),
-      JSONMember("shards", .ordinal, "How many shards run the tests."),
-      JSONMember("seconds", .list(.number, atLeast: 1), "What each shard is expected to take."),
+      JSONMember("shards", .ordinal, "Number of shards."),
+      JSONMember("seconds", .list(.number, atLeast: 1), "Expected duration of each shard."),
       JSONMember("testIDs", .list(.list(.text)), "The tests of each shard, sorted."),
-      JSONMember("totalSeconds", .number, "What all tests took together."),
-      JSONMember("tests", .wholeNumber, "How many tests have recorded times."),
+      JSONMember("totalSeconds", .number, "Total duration of all tests."),
+      JSONMember("tests", .wholeNumber, "Number of tests with recorded times."),
     ]))
 
-  /// Ends with a line break.
+  /// The plan as text; ends with a line break.
   package func text(_ format: Format) -> String {
     let numbers = (1...seconds.count).map(String.init)
     switch format {
@@ -98,13 +99,13 @@ package struct ShardPlan: Hashable, Sendable {
       }
       let known =
         tests == 0
-        ? "no run has recorded times; `devtool check` does\n"
-        : "\(counted(tests, "test")), \(Self.decimal(total)) s together\n"
+        ? "no run has recorded times; run `devtool check`\n"
+        : "\(counted(tests, "test")), \(Self.decimal(total)) s in total\n"
       return lines.joined() + known
     }
   }
 
-  /// Milliseconds, without depending on the locale.
+  /// Formats seconds with three decimals, independent of the locale.
   private static func decimal(_ seconds: Double) -> String {
     let thousandths = Int((min(max(seconds, 0), 1e9) * 1000).rounded())
     let rest = String(1000 + thousandths % 1000).dropFirst()

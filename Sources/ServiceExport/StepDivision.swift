@@ -1,9 +1,9 @@
 internal import CIModel
 internal import PipelineConfig
 
-/// Which job runs which step of a pipeline.
+/// Assigns the steps of a pipeline to jobs.
 struct StepDivision {
-  /// In an order in which no place needs one behind it, except for `after`, which is behind the verdict.
+  /// Each place only needs earlier ones; `after` comes after the verdict.
   enum Place: String, CaseIterable {
     case build
     case test
@@ -14,14 +14,14 @@ struct StepDivision {
 
   private let pipeline: Pipeline
   private var places: [String: Place] = [:]
-  /// Steps that run because of what became of others.
+  /// Steps whose condition depends on the results of other steps.
   private(set) var leftOut: [PipelineStep] = []
 
   init(_ pipeline: Pipeline) {
     self.pipeline = pipeline
     let steps = pipeline.inExecutionOrder()
     let tests = Set(steps.lazy.filter { $0.action.kind == .swiftTest }.map(\.id))
-    // From the last one to the first: what the tests need is built first.
+    // In reverse order, because everything that the tests need is built first.
     var built: Set<String> = []
     for step in steps.reversed() where tests.contains(step.id) || built.contains(step.id) {
       built.formUnion(step.needs)
@@ -42,15 +42,15 @@ struct StepDivision {
     }
   }
 
-  /// Steps that run tests which no step before them builds: they build for themselves.
+  /// Test steps that no earlier step builds: their tests are built in the build job.
   private var unbuiltTests: [PipelineStep] {
     steps(.test).filter { test in !pipeline.steps.contains(where: test.isBuilt) }
   }
 
-  /// Whether tests or what they need are built once for all of them.
+  /// Whether there is a build job for the tests or for the steps that they need.
   var hasBuild: Bool { !steps(.build).isEmpty || !unbuiltTests.isEmpty }
 
-  /// - Throws: Where one build would take the place of another.
+  /// - Throws: When two builds would overwrite each other.
   func checkBuilds() throws(JobGraph.Problem) {
     var builders: [String: (id: String, sanitizer: Sanitizer?, system: BuildSystem?)] = [:]
     for step in steps(.test) {
@@ -67,12 +67,12 @@ struct StepDivision {
 
   private func isLeftOut(_ id: String) -> Bool { leftOut.contains { $0.id == id } }
 
-  /// In the order of the file.
+  /// The steps of a place, in the order of the file.
   func steps(_ place: Place) -> [PipelineStep] {
     pipeline.steps.filter { places[$0.id] == place }
   }
 
-  /// The names of the jobs that have to end before one, sorted by place.
+  /// The names of the jobs that must end before a place, sorted by place.
   func needs(_ place: Place) -> [String] {
     let needed = Set(steps(place).flatMap(\.needs).compactMap { places[$0] })
     return Place.allCases.filter { other in
@@ -81,10 +81,11 @@ struct StepDivision {
     }.map(\.rawValue)
   }
 
-  /// Options that choose the steps of a place: ` --only build`. A matrix that stays together is named once.
+  /// The options that select the steps of a place: ` --only build`. A matrix whose cells are all
+  /// selected is named once.
   func selection(_ place: Place) throws(JobGraph.Problem) -> String {
     let tests = place == .build ? unbuiltTests : []
-    // A step of that name would be left out instead.
+    // If a step had that name, the option would skip the step instead.
     let limits =
       place == .build && !pipeline.stepGroups.contains("warnings") ? " --skip warnings" : ""
     return try options(choosing: steps(place) + tests) + (tests.isEmpty ? "" : " --no-run") + limits
@@ -98,14 +99,14 @@ struct StepDivision {
       }
       let name = isWhole ? step.group : step.id
       guard Self.isSafe(name) else { throw .unsafeName(name) }
-      // Brackets mean something to a shell.
+      // Brackets are special characters of shells.
       let word = isSafePath(name) ? name : "'\(name)'"
       if !words.contains(word) { words.append(word) }
     }
     return words.map { " --only \($0)" }.joined()
   }
 
-  /// The `.build` of each package that is built or tested, sorted.
+  /// The `.build` folder of each package that is built or tested, sorted.
   func buildFolders() throws(JobGraph.Problem) -> [String] {
     var folders: Set<String> = []
     for step in steps(.build) + steps(.test) {
@@ -117,13 +118,14 @@ struct StepDivision {
     return folders.sorted()
   }
 
-  /// Whether a step's id means itself between single quotes, in YAML and in every service's own language.
+  /// Whether a step's id has no special meaning between single quotes, in YAML and in the services'
+  /// own languages.
   private static func isSafe(_ id: String) -> Bool {
     isSafePath(id.filter { !"[]=, :".contains($0) }) && !id.contains("[[")
   }
 }
 
-/// Whether a name means itself in a shell and in YAML.
+/// Whether a name has no special meaning in a shell and in YAML.
 private func isSafePath(_ path: String) -> Bool {
   guard let first = path.utf8.first, first != UInt8(ascii: "-") else { return false }
   return path.utf8.count <= 200

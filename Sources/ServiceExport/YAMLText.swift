@@ -1,16 +1,16 @@
-/// A YAML document to be written: block style, two spaces, keys in the order in which they are given.
+/// Writes a YAML document: block style, indented by two spaces, keys in the given order.
 indirect enum YAMLText {
   case text(String)
-  /// A value with a comment behind it.
+  /// A value followed by a comment.
   case commented(String, String)
   case number(Int)
-  /// Its digits, as they are written.
+  /// A number with these digits.
   case decimal(String)
   case flag(Bool)
   case null
-  /// Lines of a literal block.
+  /// The lines of a literal block.
   case script([String])
-  /// A list in one line.
+  /// A list on one line.
   case words([String])
   case numbers([Int])
   case list([YAMLText])
@@ -19,7 +19,7 @@ indirect enum YAMLText {
   struct Entry {
     var key: String
     var value: YAMLText
-    /// Whether a blank line goes before.
+    /// Whether a blank line precedes the entry.
     var isApart = false
 
     init(_ key: String, _ value: YAMLText, isApart: Bool = false) {
@@ -27,7 +27,7 @@ indirect enum YAMLText {
     }
   }
 
-  /// Ends with a line break.
+  /// The document; ends with a line break.
   var rendered: String {
     lines.map { $0.isEmpty ? "\n" : $0 + "\n" }.joined()
   }
@@ -79,14 +79,14 @@ indirect enum YAMLText {
     (97...122).contains(byte | 0x20) || (48...57).contains(byte)
   }
 
-  /// Words that some reader of YAML 1.1 or 1.2 takes for something else than a string.
+  /// Words that a reader of YAML 1.1 or 1.2 may parse as another type than string.
   private static let otherTypes: Set<String> = [
     "y", "n", "yes", "no", "on", "off", "true", "false", "null",
   ]
 
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last else { return false }
-    // `on` is a key of workflows, and what they were made for reads it as a string.
+    // `on` is a key of workflows, and their parsers read it as a string.
     if text != "on", otherTypes.contains(text.lowercased()) { return false }
     let isHidden = text.hasPrefix(".devtool")
     guard (97...122).contains(first | 0x20) || first == UInt8(ascii: "$") || isHidden else {

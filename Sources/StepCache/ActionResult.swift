@@ -1,7 +1,8 @@
-/// What an action made: `ActionResult` of the Remote Execution API, version 2, as far as we use it.
+/// The result of an action: the fields of `ActionResult` in the Remote Execution API, version 2,
+/// that devtool uses.
 ///
-/// Source: build/bazel/remote/execution/v2/remote_execution.proto in bazelbuild/remote-apis. Servers
-/// such as bazel-remote check that the contents are there that it names.
+/// Source: build/bazel/remote/execution/v2/remote_execution.proto in bazelbuild/remote-apis.
+/// Servers such as bazel-remote check that the contents exist that a result names.
 struct ActionResult: Hashable, Sendable {
   struct Digest: Hashable, Sendable {
     /// SHA-256 in lower-case hexadecimal.
@@ -19,27 +20,27 @@ struct ActionResult: Hashable, Sendable {
   var files: [File] = []
   var exitCode: Int32 = 0
   var standardOutput: Digest?
-  /// Who made it.
+  /// The signature of the result: its kind, its action and its run (`sign`).
   var worker = ""
-  /// How long it took, in nanoseconds.
+  /// The duration of the action in nanoseconds.
   var nanoseconds: Int64 = 0
 
-  // MARK: Whose it is
+  // MARK: Signature
 
-  /// Notes what kind of result it is, of which action, and the run that made it: no other program writes
-  /// that, and one result is not taken for another.
+  /// Records the kind of the result, its action, and the run that produced it: no other program
+  /// writes this, and one result cannot be mistaken for another.
   mutating func sign(as kind: String, _ key: String, run: String) {
     worker = "\(kind) \(key) \(run)"
   }
 
-  /// The run that made this result of an action; `nil` when it is anything else.
+  /// The run that produced this result of an action; `nil` when the signature does not match.
   func runID(of kind: String, _ key: String) -> String? {
     let words = worker.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[0] == kind, words[1] == key else { return nil }
     return String(words[2])
   }
 
-  /// Whether all contents together are no more than a number of bytes.
+  /// Whether the total size of all contents is at most a number of bytes.
   func isSmaller(than limit: Int) -> Bool {
     var rest = Int64(limit)
     for digest in files.map(\.digest) + [standardOutput].compactMap({ $0 }) {
@@ -80,8 +81,8 @@ struct ActionResult: Hashable, Sendable {
 
   init() {}
 
-  /// Fields that we do not know are passed over.
-  /// - Throws: When it is no such message, or names contents by anything but a SHA-256.
+  /// Decodes a message. Unknown fields are ignored.
+  /// - Throws: When the message is malformed, or a digest is not a SHA-256.
   init(_ bytes: [UInt8]) throws(ProtobufReader.Malformed) {
     var reader = ProtobufReader(bytes[...])
     while let (field, value) = try reader.next() {
@@ -106,7 +107,7 @@ struct ActionResult: Hashable, Sendable {
         while let (field, value) = try reader.next() {
           if case .integer(let number) = value { parts[field] = Int64(bitPattern: number) }
         }
-        // A year is the longest that we believe.
+        // Durations are limited to a year, because the message may be forged.
         let seconds = min(max(parts[1] ?? 0, 0), 31_536_000)
         nanoseconds = seconds * 1_000_000_000 + min(max(parts[2] ?? 0, 0), 999_999_999)
       default: continue
@@ -131,7 +132,7 @@ extension ActionResult.Digest {
       default: continue
       }
     }
-    // It becomes part of a path.
+    // The hash becomes part of a path.
     guard BuildManifest.isDigest(hash), size >= 0 else { throw ProtobufReader.Malformed() }
   }
 }

@@ -1,23 +1,24 @@
 import FileSystem
 import ProcessExecution
 
-/// Contents by their SHA-256: `cas/<ab>/<hash>`. Several processes may use it at the same time.
+/// Stores contents by their SHA-256: `cas/<ab>/<hash>`. Several processes may use it at the same
+/// time.
 struct BlobStore: Sendable {
-  /// Absolute; made when something is kept.
+  /// The absolute path of the store; created with the first content.
   let root: String
 
   func path(_ digest: String) -> String { "\(root)/cas/\(digest.prefix(2))/\(digest)" }
 
-  /// Whether there is such a content; whether it is the right one is seen when it is used.
-  /// - Parameter size: In bytes.
+  /// Whether a content of this size exists; its hash is checked when it is used.
+  /// - Parameter size: The size in bytes.
   func contains(_ digest: String, size: Int) -> Bool {
     TreeEntry("", at: path(digest))?.size == size
   }
 
-  /// Whether there is such a content, of whatever size.
+  /// Whether a content exists, whatever its size.
   func has(_ digest: String) -> Bool { TreeEntry("", at: path(digest))?.kind == .file }
 
-  /// The content; `nil` when it is not there. Another one is removed.
+  /// Reads a content; `nil` when it does not exist. A damaged content is removed.
   func read(_ digest: String) -> [UInt8]? {
     guard let bytes = try? readFile(path(digest)) else { return nil }
     guard SHA256.hex(bytes) == digest else {
@@ -28,8 +29,8 @@ struct BlobStore: Sendable {
     return bytes
   }
 
-  /// Writes the content to a file, piece by piece.
-  /// - Throws: Also when it is not what its name says; then it is removed.
+  /// Writes a content to a file, piece by piece.
+  /// - Throws: `FileError`, also when the content does not match its hash; it is then removed.
   func copy(_ digest: String, to target: borrowing OpenFile) throws(FileError) {
     var hash = SHA256()
     try OpenFile(path(digest), to: .read).readPieces { piece throws(FileError) in
@@ -44,9 +45,9 @@ struct BlobStore: Sendable {
     touch(digest)
   }
 
-  /// Keeps the content of a file.
-  /// - Parameter cancellation: Ends it, and nothing is kept.
-  /// - Returns: Its hash.
+  /// Stores the content of a file.
+  /// - Parameter cancellation: Stops the operation; nothing is stored then.
+  /// - Returns: The hash of the content.
   func add(
     file path: String, until cancellation: Cancellation? = nil
   ) throws(FileError) -> String {
@@ -60,7 +61,7 @@ struct BlobStore: Sendable {
     return try writer.finish()
   }
 
-  /// Removes a content that is not what its name says, so that it can be kept again.
+  /// Removes a content that does not match its hash, so that it can be stored again.
   func removeIfDamaged(_ digest: String) {
     let path = path(digest)
     if TreeEntry("", at: path) != nil, fileDigest(path) != digest { remove(digest) }
@@ -81,7 +82,7 @@ struct BlobStore: Sendable {
     return try writer.finish()
   }
 
-  /// Notes that a content is in use, so that it is not the first to go.
+  /// Marks a content as recently used, so that others are removed before it.
   func touch(_ digest: String) { touchFile(path(digest)) }
 
   func remove(_ digest: String) { removeFile(path(digest)) }
@@ -91,7 +92,7 @@ struct BlobStore: Sendable {
   }
 }
 
-/// Takes a content piece by piece and puts it into its place when it is complete.
+/// Receives a content piece by piece and moves it into the store when it is complete.
 final class BlobWriter {
   private let store: BlobStore
   private let temporary: String
@@ -115,13 +116,13 @@ final class BlobWriter {
     try file?.write(bytes)
   }
 
-  /// Keeps what was written.
-  /// - Parameter expected: The hash that it must have; another one is a failure.
-  /// - Returns: Its hash.
+  /// Moves the content into the store.
+  /// - Parameter expected: The required hash; a different one is an error.
+  /// - Returns: The hash of the content.
   @discardableResult
   func finish(expecting expected: String? = nil) throws(FileError) -> String {
     let digest = hash.hex
-    // Not what was announced: it is dropped.
+    // The content differs from the expected one, so it is discarded.
     if let expected, expected != digest {
       throw FileError(.verify, store.path(expected), .damaged)
     }

@@ -4,10 +4,10 @@ import LocalState
 import ProcessExecution
 import Synchronization
 
-/// Lets a build in a fresh checkout go on where the last one ended: puts its build folder back, and
-/// gives the sources that did not change the times that SwiftPM knows.
+/// Lets a build in a fresh checkout continue where the last one ended: it restores the build
+/// folder, and resets the times of unchanged sources to those that SwiftPM knows.
 ///
-/// Whatever goes wrong here costs time only: the build is a clean one then, and the reader is told.
+/// Any failure here only costs time: the build is then a clean one, and a message reports it.
 package final class BuildCache: Sendable {
   let units: [BuildUnit]
   let store: BuildStore
@@ -18,9 +18,9 @@ package final class BuildCache: Sendable {
   private let state = Mutex<[String: Progress]>([:])
 
   /// - Parameters:
-  ///   - units: The build folders that steps want to find again.
-  ///   - maximumSize: Bytes of results that are kept.
-  /// - Returns: `nil` when there is none to be used.
+  ///   - units: The build folders that are cached.
+  ///   - maximumSize: The maximum size of the stored results in bytes.
+  /// - Returns: `nil` when no build folder can be cached.
   package init?(
     _ units: [BuildUnit], _ scope: CacheScope, digests: FileDigests, remote: RemoteStore?,
     maximumSize: Int
@@ -34,27 +34,28 @@ package final class BuildCache: Sendable {
     self.maximumSize = maximumSize
   }
 
-  /// What has been done with a build folder in this run.
+  /// The state of a build folder in this run.
   private struct Progress {
     var key = StepFingerprint(parts: [:])
-    /// It was not made here: when its build fails, that may be its fault.
+    /// Whether the folder was restored rather than built here; if its build fails, the folder may
+    /// be the cause.
     var isForeign = false
-    /// The sources as they were before every build of this run.
+    /// The sources that were unchanged before every build of this run.
     var sources: [String: BuildRecord.File]?
     var hasBuilt = false
-    /// The steps whose last build in it failed.
+    /// The steps whose last build in the folder failed.
     var failedSteps: Set<String> = []
   }
 
-  /// The folder that a step builds into; `nil` when it is none of these.
+  /// The build folder of a step; `nil` when it is not cached.
   package func unit(of step: String) -> BuildUnit? {
     units.first { $0.steps.contains(step) }
   }
 
   // MARK: Before a build
 
-  /// Puts the build folder back when there is none, and the times of the sources; once a run.
-  /// - Returns: What was done, each a sentence without its full stop.
+  /// Restores the build folder if it is missing, and the times of the sources; once per run.
+  /// - Returns: Descriptions of the actions, each a sentence without its full stop.
   package func prepare(_ unit: BuildUnit, environment: [String: String]) -> [String] {
     var messages: [String] = []
     if state.withLock({ $0[unit.scratch] == nil }) {
@@ -69,10 +70,10 @@ package final class BuildCache: Sendable {
         break
       case .carried(let count):
         progress.isForeign = true
-        messages.append("\(unit.shownScratch) had times of whole seconds: \(count) put right")
+        messages.append("\(unit.shownScratch) had times in whole seconds: \(count) corrected")
       case .useless(let reason):
         folder.remove()
-        messages.append("\(unit.shownScratch) is dropped: \(reason)")
+        messages.append("\(unit.shownScratch) was removed: \(reason)")
         messages += restore(folder, &progress)
       }
       if folder.hasRecord { messages += replay(folder) }
@@ -90,17 +91,17 @@ package final class BuildCache: Sendable {
     var origin = ""
     if found == .missing, folder.unit.isStored, let remote {
       found = RemoteBuild(store: remote, local: store, maximumSize: maximumSize).bring(key)
-      if found == .damaged { return ["the \(name) on \(remote.host) is not whole"] }
+      if found == .damaged { return ["the \(name) on \(remote.host) is incomplete"] }
       origin = " from \(remote.host)"
     }
     switch found {
     case .missing:
-      // Who keeps it tells by itself.
+      // A folder that the user stores needs no message.
       if !folder.unit.isStored { return [] }
       return ["no \(name) is kept for this build\(difference(progress.key, folder.unit))"]
     case .damaged:
       store.discard(key)
-      return ["the \(name) that is kept is damaged: dropped"]
+      return ["the stored \(name) was damaged and is removed"]
     case .found(let manifest):
       store.touch(key)
       do throws(BuildFolderCopy.Failure) {
@@ -109,48 +110,49 @@ package final class BuildCache: Sendable {
         switch error {
         case .damaged(let reason):
           store.discard(key)
-          return ["the \(name) that is kept is damaged: \(reason); dropped"]
+          return ["the stored \(name) was damaged and is removed: \(reason)"]
         case .storage(let error):
-          return ["the \(name) that is kept cannot be put back: \(error)"]
+          return ["the stored \(name) cannot be restored: \(error)"]
         }
       }
       progress.isForeign = true
       let seconds = SuspendingClock.now - startedAt
       return [
-        "\(name) is back\(origin) as run \(manifest.runID) left it: "
+        "\(name) was restored\(origin) as run \(manifest.runID) left it: "
           + "\(counted(manifest.fileCount, "file")), \(byteWords(manifest.size)), in \(seconds.words)"
       ]
     }
   }
 
-  /// `: Package.resolved changed`, against the folder that was kept last.
+  /// Describes the differences from the folder that was stored last: `: Package.resolved changed`.
   private func difference(_ key: StepFingerprint, _ unit: BuildUnit) -> String {
     let latest = StepStore(root: store.root, key: store.key).latest(step: BuildCache.name(of: unit))
     let differences = latest.map { key.differences(from: $0) } ?? []
     return differences.isEmpty ? "" : ": " + differences.prefix(3).joined(separator: ", ")
   }
 
-  /// Under which the key of the last folder is kept.
+  /// The name under which the key of the last folder is stored.
   static func name(of unit: BuildUnit) -> String { "build folder \(unit.shownScratch)" }
 
   private func replay(_ folder: BuildFolder) -> [String] {
     guard let record = folder.record() else { return [] }
     do throws(FileError) {
       let replay = try folder.sources.replay(record, digests)
-      // Where nothing had another time, nothing was done.
+      // If all files had their recorded times, nothing was done.
       if replay.replayed == 0 { return [] }
       return [
-        "\(replay.replayed) of \(counted(record.sources.count, "source")) got back the time of the "
-          + "last build"
+        "restored the times of \(replay.replayed) of "
+          + "\(counted(record.sources.count, "source")) from the last build"
           + (replay.differences == 0
             ? "" : "; \(replay.words)")
       ]
     } catch {
-      return ["sources did not get back the times of the last build: \(error)"]
+      return ["the times of sources could not be restored from the last build: \(error)"]
     }
   }
 
-  /// What is built is what lies there now; what changes while it is built is not known.
+  /// Records the sources before a build: a file that changes between builds may or may not be in
+  /// the product, so it is dropped from the record.
   private func noteSources(_ unit: BuildUnit) {
     let folder = BuildFolder(unit: unit, nested: nested(in: unit))
     let sources = try? folder.sources.state(digests, earlier: folder.record())
@@ -163,7 +165,7 @@ package final class BuildCache: Sendable {
 
   // MARK: After a build
 
-  /// Notes how a build ended; a later attempt of the same step counts instead of it.
+  /// Records the result of a build; it replaces that of an earlier attempt of the same step.
   package func noteEnd(_ unit: BuildUnit, step: String, passed: Bool) {
     state.withLock { state in
       state[unit.scratch]?.hasBuilt = true
@@ -175,7 +177,7 @@ package final class BuildCache: Sendable {
     }
   }
 
-  /// Drops a folder that was made elsewhere when a build in it failed; `nil` when it was made here.
+  /// Removes a restored folder after a failed build; `nil` when the folder was built here.
   package func dropForeign(_ unit: BuildUnit) -> String? {
     let wasForeign = state.withLock { state in
       defer { state[unit.scratch]?.isForeign = false }
@@ -184,13 +186,14 @@ package final class BuildCache: Sendable {
     guard wasForeign else { return nil }
     BuildFolder(unit: unit, nested: nested(in: unit)).remove()
     if let key = state.withLock({ $0[unit.scratch]?.key.key }) { store.discard(key) }
-    return "\(unit.shownScratch) is dropped: the build in it failed without a word on the sources"
+    return
+      "\(unit.shownScratch) was removed: the build in it failed without an error in the sources"
   }
 
-  // MARK: At the end
+  // MARK: Finishing
 
-  /// Notes what the folders were made from, and keeps them.
-  /// - Returns: What was done, by a step that built into the folder.
+  /// Writes the records of the sources, and stores the build folders.
+  /// - Returns: Descriptions of the actions, by a step that built into the folder.
   package func finish() -> [(step: String, messages: [String])] {
     var all: [(String, [String])] = []
     for unit in units {
@@ -251,7 +254,7 @@ package final class BuildCache: Sendable {
       + "\(byteWords(manifest.size)), in \((SuspendingClock.now - startedAt).words)"
   }
 
-  /// - Returns: That it is there now, when it was brought there.
+  /// - Returns: A message when the folder was uploaded.
   private func publish(
     _ manifest: BuildManifest, _ key: String, _ unit: BuildUnit, unlessThere: Bool
   ) -> String? {
@@ -261,7 +264,7 @@ package final class BuildCache: Sendable {
     return "\(unit.shownScratch) is kept on \(remote.host)"
   }
 
-  /// The build folders of other steps that lie in one's own: `.build/sanitize-thread`.
+  /// The build folders of other steps inside this one, such as `.build/sanitize-thread`.
   private func nested(in unit: BuildUnit) -> [String] {
     units.compactMap { other in
       other.scratch.hasPrefix(unit.scratch + "/")
@@ -269,9 +272,9 @@ package final class BuildCache: Sendable {
     }
   }
 
-  // MARK: Beforehand
+  // MARK: Explaining
 
-  /// What would become of the folder now, for `--explain`.
+  /// Describes what would happen to the folder now, for `--explain`.
   package func outlook(_ unit: BuildUnit) -> String {
     let folder = BuildFolder(unit: unit, nested: nested(in: unit))
     let key = unit.fingerprint(scope, environment: scope.environment, digests: digests)
@@ -279,21 +282,21 @@ package final class BuildCache: Sendable {
     switch store.manifest(key.key) {
     case .found(let manifest):
       kept =
-        "that of run \(manifest.runID) would be put back: "
+        "the one of run \(manifest.runID) would be restored: "
         + "\(counted(manifest.fileCount, "file")), \(byteWords(manifest.size))"
-    case .damaged: kept = "the one that is kept is damaged"
+    case .damaged: kept = "the stored one is damaged"
     case .missing: kept = "none is kept for this build\(difference(key, unit))"
     }
     switch folder.inspect(facts: unit.facts(scope), changes: false) {
     case .none: return "there is no \(unit.shownScratch); \(kept)"
-    case .useless(let reason): return "\(unit.shownScratch) would be dropped: \(reason); \(kept)"
+    case .useless(let reason): return "\(unit.shownScratch) would be removed: \(reason); \(kept)"
     case .usable, .carried:
       guard let record = folder.record(),
         let replay = try? folder.sources.replay(record, digests, changes: false)
-      else { return "\(unit.shownScratch) is there" }
-      return "\(unit.shownScratch) is there; "
+      else { return "\(unit.shownScratch) exists" }
+      return "\(unit.shownScratch) exists; "
         + (replay.differences == 0
-          ? "the sources are those of the last build"
+          ? "the sources are unchanged since the last build"
           : "since the last build: \(replay.words)")
     }
   }

@@ -1,20 +1,20 @@
 import FileSystem
 import SwiftPackage
 
-/// A build folder as it lies in the checkout.
+/// A build folder in the checkout.
 struct BuildFolder {
   let unit: BuildUnit
-  /// Build folders of other steps in it, which are none of its own; relative to it.
+  /// Build folders of other steps inside it, which do not belong to it; relative paths.
   let nested: [String]
 
   var sources: PackageSources { PackageSources(package: unit.package, scratch: unit.scratch) }
 
   private var recordPath: String { "\(unit.scratch)/\(BuildRecord.fileName)" }
 
-  /// What SwiftPM's two build systems leave, and our own record.
+  /// Files that SwiftPM's two build systems create, and the record of devtool.
   private static let marks = ["build.db", "out", BuildRecord.fileName]
 
-  /// What every build of the one or the other writes to.
+  /// Files that every build writes to, with either build system.
   private static let databases: Set<String> = [
     "build.db", "out/Intermediates.noindex/XCBuildData/build.db",
   ]
@@ -32,21 +32,22 @@ struct BuildFolder {
     }
   }
 
-  // MARK: Looking
+  // MARK: Inspecting
 
   enum Condition: Hashable {
-    /// Nothing has been built in it.
+    /// The folder contains no build.
     case none
     case usable
-    /// Something brought it here that keeps whole seconds; so many files got back the rest.
+    /// A tool that only keeps whole seconds restored the folder; this number of files got their
+    /// exact times back.
     case carried(Int)
-    /// A build in it would fail or be wrong.
+    /// A build in the folder would fail or be wrong.
     case useless(String)
   }
 
   /// - Parameters:
-  ///   - facts: What must be as it was.
-  ///   - changes: Whether times are put right.
+  ///   - facts: Facts that must be the same as in the record.
+  ///   - changes: Whether to correct truncated times.
   func inspect(facts: [String: String], changes: Bool = true) -> Condition {
     if !Self.marks.contains(where: { fileExists("\(unit.scratch)/\($0)") }) { return .none }
     guard hasRecord else { return .usable }
@@ -60,8 +61,8 @@ struct BuildFolder {
     return inspectProducts(record, changes: changes)
   }
 
-  /// A cache that keeps the folder may lose the fractions of seconds (zip and old tar formats do) or
-  /// a part of the files.
+  /// Checks the files of the folder: a cache that stores it may lose the fractions of seconds (zip
+  /// and old tar formats do) or some of the files.
   private func inspectProducts(_ record: BuildRecord, changes: Bool) -> Condition {
     var truncated: [(path: String, time: FileTime)] = []
     var damage: String?
@@ -71,7 +72,7 @@ struct BuildFolder {
       let isTruncated =
         entry?.time.nanoseconds == 0
         && entry.map { (0...1).contains(known.time.seconds - $0.time.seconds) } == true
-      // A build has run in it since.
+      // A build has run in the folder since the record was written.
       if let entry, Self.databases.contains(path), entry.time != known.time, !isTruncated {
         return .usable
       }
@@ -81,7 +82,7 @@ struct BuildFolder {
       }
       if entry.time != known.time, isTruncated { truncated.append((full, known.time)) }
     }
-    if let damage { return .useless("\(damage) in it is not what the last build left") }
+    if let damage { return .useless("\(damage) in it differs from the last build") }
     if truncated.isEmpty { return .usable }
     if changes {
       for (path, time) in truncated { try? time.apply(to: path) }
@@ -89,9 +90,9 @@ struct BuildFolder {
     return .carried(truncated.count)
   }
 
-  // MARK: Everything in it
+  // MARK: Contents
 
-  /// What of it is kept.
+  /// The entries of the folder that are stored.
   func entries() throws(FileError) -> [TreeEntry] {
     try TreeEntry.list(unit.scratch) { path in path == ".lock" || nested.contains(path) }
   }
@@ -113,7 +114,7 @@ struct BuildFolder {
 }
 
 extension PackageSources.Replay {
-  /// `1 changed (A.swift), 2 are new, 1 is gone`.
+  /// A summary, such as `1 changed (A.swift), 2 are new, 1 is gone`.
   var words: String {
     var parts: [String] = []
     func add(_ paths: [String], _ one: String, _ many: String) {

@@ -6,26 +6,27 @@ import FileSystem
   import Darwin
 #endif
 
-/// Moves the contents of a build folder into chunks and back; memory stays flat whatever its size.
+/// Copies the contents of a build folder into chunks and back; memory use does not depend on its
+/// size.
 struct BuildFolderCopy {
   let blobs: BlobStore
-  /// Absolute; where the files are or are to be.
+  /// The absolute path of the folder.
   let root: String
 
-  /// Why a folder could not be put back.
+  /// Why a folder could not be restored.
   enum Failure: Error, Hashable {
-    /// What was kept is not what it was.
+    /// The stored data is damaged.
     case damaged(String)
     case storage(FileError)
   }
 
   private static let bufferSize = 1 << 20
-  /// Zeros in one piece of at least this size are not written: the file gets a hole.
+  /// The minimum length of a run of zeros that becomes a hole in the file.
   private static let holeSize = 64 << 10
 
-  // MARK: Into chunks
+  // MARK: Storing
 
-  /// Keeps the contents of files as one chunk, unless it is kept already.
+  /// Stores the contents of files as one chunk, unless the chunk exists already.
   func keep(_ files: [TreeEntry]) throws(FileError) -> BuildManifest.Chunk {
     var hash = SHA256()
     try read(files) { bytes throws(FileError) in hash.update(bytes) }
@@ -41,7 +42,7 @@ struct BuildFolderCopy {
     return BuildManifest.Chunk(digest: digest, size: size, files: files)
   }
 
-  /// Reads files one after the other; one that is not as large as it was listed is a failure.
+  /// Reads files one after the other; a file whose size differs from its entry is an error.
   private func read(
     _ files: [TreeEntry], _ take: (UnsafeRawBufferPointer) throws(FileError) -> Void
   ) throws(FileError) {
@@ -57,14 +58,14 @@ struct BuildFolderCopy {
         rest -= count
         if rest >= 0 { try take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
       }
-      // It is being written to.
+      // The file is being written.
       guard rest == 0 else { throw FileError(.read, path, .changing) }
     }
   }
 
-  // MARK: Out of chunks
+  // MARK: Restoring
 
-  /// Makes everything that a manifest names, with its times, in a new folder.
+  /// Creates everything that the manifest lists, with its times, in a new folder.
   func restore(_ manifest: BuildManifest) throws(Failure) {
     do throws(FileError) {
       try makeFolder(root, permissions: 0o777)
@@ -76,14 +77,14 @@ struct BuildFolderCopy {
     }
     for chunk in manifest.chunks { try restore(chunk) }
     do throws(FileError) {
-      // Behind the files, so that none of them is written through a link.
+      // Links are created after the files, so that no file is written through a link.
       for link in manifest.links {
         guard case .link(let target) = link.kind else { continue }
         let path = "\(root)/\(link.path)"
         try makeLink(path, to: target)
         try link.time.apply(to: path)
       }
-      // From the inside to the outside: what is made in a folder changes its time.
+      // Inner folders first, because creating an entry in a folder changes the folder's time.
       for folder in manifest.folders.reversed() {
         let path = "\(root)/\(folder.path)"
         try setPermissions(Int(folder.mode), of: path)
@@ -105,22 +106,22 @@ struct BuildFolderCopy {
     blobs.touch(chunk.digest)
   }
 
-  /// - Returns: What is wrong with the chunk.
+  /// - Returns: A description of the problem with the chunk; `nil` when it is intact.
   private func write(_ chunk: BuildManifest.Chunk) throws(FileError) -> String? {
     let path = blobs.path(chunk.digest)
-    guard fileExists(path) else { return "a part of it is gone" }
+    guard fileExists(path) else { return "a part of it is missing" }
     let source = try OpenFile(path, to: .read)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
     defer { buffer.deallocate() }
     var hash = SHA256()
     for file in chunk.files {
-      guard try write(file, from: source, buffer, &hash) else { return "a part of it was cut off" }
+      guard try write(file, from: source, buffer, &hash) else { return "a part of it is truncated" }
     }
     let isWhole = try source.read(into: buffer) == 0 && hash.hex == chunk.digest
-    return isWhole ? nil : "a part of it is not what was kept"
+    return isWhole ? nil : "a part of it was modified"
   }
 
-  /// - Returns: Whether the chunk has enough bytes for it.
+  /// - Returns: Whether the chunk contains enough bytes for the file.
   private func write(
     _ file: TreeEntry, from source: borrowing OpenFile, _ buffer: UnsafeMutableRawBufferPointer,
     _ hash: inout SHA256

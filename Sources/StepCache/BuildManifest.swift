@@ -1,6 +1,7 @@
 import FileSystem
 
-/// What a kept build folder holds: its files in order, and the chunks that their contents lie in.
+/// The contents of a stored build folder: its files in order, and the chunks that contain their
+/// bytes.
 ///
 ///     devtool.build-folder/1
 ///     run      20261121T163111.925Z-316
@@ -11,23 +12,23 @@ import FileSystem
 ///     chunk    <hash> <size>
 ///     end      <hash of the lines above>
 ///
-/// with tabs between the fields. A chunk is the contents of some files in a row: a file each would
-/// be thousands of small ones, all in one would be written anew at each change.
+/// with tabs between the fields. A chunk contains several consecutive files: one blob per file
+/// would mean thousands of small ones, and a single blob would be rewritten with each change.
 struct BuildManifest: Hashable, Sendable {
   static let version = "devtool.build-folder/1"
 
   struct Chunk: Hashable, Sendable {
     /// SHA-256.
     var digest: String
-    /// In bytes; that of its files together.
+    /// The total size of its files, in bytes.
     var size: Int
-    /// The files, in order, whose contents it is.
+    /// The files whose contents it consists of, in order.
     var files: [TreeEntry]
   }
 
-  /// The run that made the folder.
+  /// The run that produced the folder.
   var runID: String
-  /// The hash of everything it was built from.
+  /// The hash of all sources that it was built from.
   var sources: String
   var folders: [TreeEntry] = []
   var links: [TreeEntry] = []
@@ -38,13 +39,13 @@ struct BuildManifest: Hashable, Sendable {
 
   // MARK: Chunks
 
-  /// A chunk ends with the file that makes it this large, in bytes, …
+  /// The size in bytes at which a chunk ends after the current file.
   private static let fullSize = 4 << 20
-  /// … or with the folder when it has come so far: then what changes in one folder does not move
-  /// the borders of later chunks.
+  /// The size in bytes at which a chunk ends with the current folder, so that a change in one
+  /// folder does not move the borders of later chunks.
   private static let sufficientSize = 256 << 10
 
-  /// Files in the order of a listing, in groups of a chunk each.
+  /// Divides the files of a listing, in order, into one group per chunk.
   static func groups(_ files: [TreeEntry]) -> [[TreeEntry]] {
     var groups: [[TreeEntry]] = []
     var group: [TreeEntry] = []
@@ -70,7 +71,7 @@ struct BuildManifest: Hashable, Sendable {
 
   // MARK: Text
 
-  /// More bytes than this are a mistake.
+  /// The limit for a plausible size in bytes.
   private static let largestSize = 1 << 50
 
   init(runID: String, sources: String) {
@@ -99,7 +100,7 @@ struct BuildManifest: Hashable, Sendable {
     return SealedText.bytes(text)
   }
 
-  /// `nil` when it is damaged, of another version, or names anything outside of the folder.
+  /// `nil` when the manifest is damaged, of another version, or names a path outside of the folder.
   init?(_ bytes: [UInt8]) {
     guard let lines = SealedText.lines(bytes),
       lines.first.map({ String(decoding: $0, as: UTF8.self) }) == Self.version
@@ -154,7 +155,7 @@ struct BuildManifest: Hashable, Sendable {
     return TreeEntry(path: path, kind: kind, mode: mode, time: time, size: 0)
   }
 
-  /// Whether a path stays in the folder that it is relative to.
+  /// Whether a relative path stays inside its folder.
   static func isInside(_ path: String) -> Bool {
     !path.isEmpty && !path.utf8.contains(0)
       && path.split(separator: "/", omittingEmptySubsequences: false)

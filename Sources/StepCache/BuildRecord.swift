@@ -1,7 +1,7 @@
 import FileSystem
 
-/// What a build folder was made from and when: `devtool-sources` in the folder itself, so that it
-/// comes with the folder, however that is kept.
+/// The sources of a build folder and their times: `devtool-sources` in the folder itself, so that
+/// it is stored with the folder, whatever tool stores it.
 ///
 ///     devtool.build-sources/1
 ///     fact     <name> <value>
@@ -9,8 +9,8 @@ import FileSystem
 ///     product  <time> <size> <path>
 ///     end      <hash of the lines above>
 ///
-/// SwiftPM tells by its time and size whether a file changed. A checkout gives every file a new
-/// time; the recorded one may be given back to a file whose content is the recorded one.
+/// SwiftPM detects changed files by time and size. A checkout gives every file a new time; a file
+/// whose content matches the record can get its recorded time back.
 package struct BuildRecord: Hashable, Sendable {
   static let version = "devtool.build-sources/1"
   static let fileName = "devtool-sources"
@@ -18,20 +18,21 @@ package struct BuildRecord: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     var time: FileTime
     var size: Int
-    /// As `FileDigests` has it; empty for a product.
+    /// The identity according to `FileDigests`; empty for a product.
     var identity = ""
   }
 
-  /// What must be the same for the folder to be of use: `checkout`, `system`, `toolchain`.
+  /// The facts that must be the same for the folder to be usable: `checkout`, `system`,
+  /// `toolchain`.
   var facts: [String: String] = [:]
-  /// By their path relative to the package, or absolute when they lie outside of it.
+  /// Sources by path relative to the package, or absolute when they are outside of it.
   var sources: [String: File] = [:]
-  /// What the build folder held, relative to it; empty when only devtool keeps it.
+  /// The files of the build folder by relative path; empty when only devtool stores the folder.
   var products: [String: File] = [:]
 
   init() {}
 
-  /// Tells one state of all sources from another.
+  /// A hash of the contents of all sources.
   var sourcesHash: String {
     var hash = SHA256()
     for (path, file) in sources.sorted(by: { $0.key < $1.key }) {
@@ -56,7 +57,7 @@ package struct BuildRecord: Hashable, Sendable {
     return SealedText.bytes(text)
   }
 
-  /// `nil` when it is damaged or of another version.
+  /// `nil` when the record is damaged or of another version.
   init?(_ bytes: [UInt8]) {
     guard let lines = SealedText.lines(bytes),
       lines.first.map({ String(decoding: $0, as: UTF8.self) }) == Self.version

@@ -7,12 +7,12 @@ import LocalState
   import Darwin
 #endif
 
-/// The newest build folder for each key: `builds/<key>` in the store of results, its contents among
-/// the others' (`BlobStore`).
+/// Stores the newest build folder for each key: `builds/<key>` in the store of results, its
+/// contents in the `BlobStore`.
 package struct BuildStore: Sendable {
-  /// Absolute.
+  /// The absolute path of the store.
   let root: String
-  /// Seals the lists.
+  /// Seals the manifests.
   let key: StateKey?
 
   var blobs: BlobStore { BlobStore(root: root) }
@@ -34,16 +34,17 @@ package struct BuildStore: Sendable {
     return BuildManifest(Array(bytes)).map(Lookup.found) ?? .damaged
   }
 
-  /// Keeps a list of contents that are there already.
+  /// Stores a manifest whose contents are stored already.
   func keep(_ manifest: BuildManifest, _ key: String) throws(FileError) {
     try file(key).write(manifest.bytes, isDurable: true)
   }
 
-  /// Notes that a folder is in use; before its contents, which are to go after it.
+  /// Marks a folder as recently used. Call it before marking the contents of the folder, so that
+  /// the folder is removed before them.
   func touch(_ key: String) { touchFile(path(key)) }
 
-  /// Removes a folder that cannot be used, with what is wrong of its contents; the rest may belong to
-  /// others, too.
+  /// Removes an unusable folder and its damaged contents; intact contents may belong to other
+  /// folders too.
   func discard(_ key: String) {
     if case .found(let manifest) = manifest(key) {
       for chunk in manifest.chunks { blobs.removeIfDamaged(chunk.digest) }
@@ -51,10 +52,10 @@ package struct BuildStore: Sendable {
     removeFile(path(key))
   }
 
-  /// Keeps a folder under a key instead of the one that was there.
+  /// Stores a folder under a key, replacing the previous one.
   /// - Parameters:
-  ///   - entries: What of it is kept (`TreeEntry.list`).
-  ///   - manifest: Says from what it was made.
+  ///   - entries: The entries to store (`TreeEntry.list`).
+  ///   - manifest: A manifest that names the run and the sources.
   func keep(
     _ folder: String, _ entries: [TreeEntry], _ key: String, _ manifest: BuildManifest
   ) throws(FileError) -> BuildManifest {
@@ -71,8 +72,8 @@ package struct BuildStore: Sendable {
     return manifest
   }
 
-  /// Makes the folder anew, all of it or nothing.
-  /// - Parameter folder: Absolute; what is in it stays unless it is kept, too.
+  /// Restores the folder completely, or not at all.
+  /// - Parameter folder: An absolute path; existing files stay unless the manifest replaces them.
   func restore(_ manifest: BuildManifest, to folder: String) throws(BuildFolderCopy.Failure) {
     let temporary = "\(folder).devtool-\(getpid())"
     removeTree(temporary)
@@ -80,7 +81,7 @@ package struct BuildStore: Sendable {
     makeFolder(of: folder)
     try BuildFolderCopy(blobs: blobs, root: temporary).restore(manifest)
     if (try? renameFile(temporary, folder)) != nil { return }
-    // Something is in the folder, such as the build folder of another step.
+    // The folder is not empty; it may contain the build folder of another step.
     let names = folderContents(temporary).sorted { one, _ in one != BuildRecord.fileName }
     for name in names {
       removeTree("\(folder)/\(name)")
@@ -92,7 +93,7 @@ package struct BuildStore: Sendable {
     }
   }
 
-  /// Removes what a run left that was killed while it put a folder back.
+  /// Removes the remains of a run that was killed while it restored a folder.
   static func removeLeftovers(of folder: String) {
     guard let slash = folder.lastIndex(of: "/") else { return }
     let parent = String(folder[..<slash])

@@ -4,20 +4,21 @@ import LocalState
 import ProcessExecution
 import SwiftPackage
 
-/// A build folder that steps of a run share, and what they build into it.
+/// A build folder that steps of a run share, and the commands that build into it.
 package struct BuildUnit: Hashable, Sendable {
-  /// Absolute.
+  /// The absolute path of the package.
   package var package: String
-  /// Absolute.
+  /// The absolute path of the build folder.
   package var scratch: String
-  /// As a reader knows it: relative to the root of the pipeline.
+  /// The path of the build folder in messages, relative to the root of the pipeline.
   package var shownScratch: String
-  /// What SwiftPM is given, by step; each once, sorted.
+  /// The arguments for SwiftPM by step; each once, sorted.
   package var commands: [String] = []
   package var steps: Set<String> = []
-  /// Whether it is kept in the store of results; else the user keeps it.
+  /// Whether devtool stores the folder; otherwise the user does.
   package var isStored = true
-  /// The patterns of files, relative to the package, that a kept folder must have in common with this one.
+  /// Patterns of files, relative to the package, that must be the same for a stored folder to be
+  /// used.
   package var keyFiles: [String] = []
 
   package init(package: String, scratch: String, shownScratch: String) {
@@ -26,10 +27,10 @@ package struct BuildUnit: Hashable, Sendable {
     self.shownScratch = shownScratch
   }
 
-  // MARK: Whose it is
+  // MARK: Ownership
 
-  /// Whether the folder is one that a build makes: not behind a link, which may lead out of the checkout,
-  /// and without a record in it that git tracks: a committed record could claim any times.
+  /// Whether a build creates the folder: it must not be behind a link, which may lead out of the
+  /// checkout, and git must not track its record, because a committed record could claim any times.
   func isOurs(_ scope: CacheScope) -> Bool {
     let top = scope.repositoryRoot
     guard let path = scratch.path(below: top) else { return true }
@@ -43,15 +44,15 @@ package struct BuildUnit: Hashable, Sendable {
       || TrackedFiles(around: scratch, upTo: top).trackedPath(at: record) == nil
   }
 
-  // MARK: What must be the same
+  // MARK: Fingerprint
 
-  /// The variables that change what SwiftPM and the compilers do.
+  /// Variables that affect SwiftPM and the compilers.
   private static let variables = [
     "CC", "CFLAGS", "CPATH", "CXX", "CXXFLAGS", "DEVELOPER_DIR", "LIBRARY_PATH", "PKG_CONFIG_PATH",
     "SDKROOT", "SWIFT_EXEC", "SWIFT_EXEC_MANIFEST", "TOOLCHAINS",
   ]
 
-  /// What ties the folder to this place and toolchain, by name: elsewhere it does harm.
+  /// Facts that tie the folder to this path and toolchain, by name: elsewhere it would do harm.
   func facts(_ scope: CacheScope) -> [String: String] {
     [
       "checkout": package,
@@ -60,9 +61,9 @@ package struct BuildUnit: Hashable, Sendable {
     ]
   }
 
-  /// Everything that a kept folder must have in common with this one.
+  /// Everything that must be the same for a stored folder to be used.
   ///
-  /// The sources do not count: SwiftPM finds out which of them changed.
+  /// Sources are not part of it: SwiftPM detects which of them changed.
   func fingerprint(
     _ scope: CacheScope, environment: [String: String], digests: FileDigests
   ) -> StepFingerprint {
@@ -81,7 +82,8 @@ package struct BuildUnit: Hashable, Sendable {
     return StepFingerprint(parts: parts, files: files)
   }
 
-  /// A version alone does not tell one snapshot from the next; the size of the compiler does.
+  /// Describes the toolchain. Two snapshots may have the same version, but their compilers differ
+  /// in size.
   private static func describe(_ toolchain: Toolchain) -> String {
     let folder = toolchain.llvmCov[
       ..<(toolchain.llvmCov.lastIndex(of: "/") ?? toolchain.llvmCov.endIndex)]
@@ -89,7 +91,8 @@ package struct BuildUnit: Hashable, Sendable {
     return "\(toolchain.version) for \(toolchain.triple), \(folder), \(size)"
   }
 
-  /// `debian 12`: the system's headers and libraries go into a build, too. Source: os-release(5).
+  /// The distribution, such as `debian 12`: a build also uses the system's headers and libraries.
+  /// Source: os-release(5).
   private static var distribution: String {
     let bytes = (try? readFile("/etc/os-release", limit: 1 << 16)) ?? []
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

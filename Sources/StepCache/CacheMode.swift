@@ -1,7 +1,7 @@
-/// `--cache`: what to do with results of earlier runs.
+/// The mode of the cache: `--cache`.
 package enum CacheMode: String, Hashable, Sendable, CaseIterable {
   case off
-  /// Use them and keep nothing.
+  /// Use results of earlier runs and store none.
   case readOnly = "ro"
   case readWrite = "rw"
 }

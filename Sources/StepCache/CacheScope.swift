@@ -2,24 +2,24 @@ package import LocalState
 package import ProcessExecution
 package import SwiftPackage
 
-/// What the caches know of the run that uses them.
+/// The run that uses the caches.
 package struct CacheScope: Sendable {
-  /// Where `.ci.yml` or `Package.swift` is; absolute.
+  /// The absolute path of the folder that contains `.ci.yml` or `Package.swift`.
   package var root: String
-  /// The top of the checkout; absolute.
+  /// The absolute path of the top of the checkout.
   package var repositoryRoot: String
-  /// Where results are kept, and what proves that they are our own.
+  /// The folder that results are stored in, and the key that seals them.
   package var state: StateFolder
   package var mode: CacheMode
-  /// Names the run in what it keeps.
+  /// The id of the run, which is stored with its results.
   package var runID: String
   /// The operating system and the architecture: `linux x86_64`.
   package var machine: String
   package var toolchain: Toolchain?
-  /// The environment devtool was started with, and what the files of `dotenv` add.
+  /// The environment that devtool was started with, plus the variables of `dotenv` files.
   package var environment: [String: String]
   package var cancellation: Cancellation
-  /// Whether build folders are kept for later runs; else they are only used.
+  /// Whether build folders are stored for later runs; otherwise they are only restored.
   package var savesBuilds: Bool
 
   package init(

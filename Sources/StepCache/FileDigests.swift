@@ -3,9 +3,9 @@ package import LocalState
 package import ProcessExecution
 import Synchronization
 
-/// The contents of files as hashes; a file that has not been touched since is not read again.
+/// Hashes of file contents; a file that was not touched since is not read again.
 package final class FileDigests: Sendable {
-  /// A path by its bytes: as texts, two files whose names have different Unicode forms would be one.
+  /// A path, compared by bytes: as strings, two names in different Unicode forms would be equal.
   struct Name: Hashable, Sendable, ExpressibleByStringLiteral {
     let text: String
 
@@ -27,25 +27,27 @@ package final class FileDigests: Sendable {
   }
 
   private let file: SealedFile?
-  /// What paths in the root begin with.
+  /// The prefix of absolute paths in the root.
   private let prefix: String?
-  /// The root as it was at first.
+  /// The root folder as it was opened at the start.
   private let root: OpenFolder?
   private let state: Mutex<State>
 
-  /// Within this time after its last change a file may change again without another time stamp.
+  /// Within this time after its last change, a file may change again without getting another time
+  /// stamp.
   private static let racySeconds = 2.0
 
   /// - Parameters:
-  ///   - file: Where the hashes are kept; one that is damaged is begun anew.
-  ///   - root: The folder that most of the files are in. They stay known when it is moved.
+  ///   - file: Stores the hashes; a damaged file is replaced.
+  ///   - root: The folder that contains most of the files. Their hashes stay valid when it is
+  ///     moved.
   package init(_ file: SealedFile?, root: String? = nil) {
     self.file = file
     prefix = root.map { $0 + "/" }
     if let root { self.root = OpenFolder(root) } else { self.root = nil }
     var known: [Name: Known] = [:]
     let text = file?.read(limit: 256 << 20) ?? []
-    // A line has 150 bytes or so.
+    // A line has about 150 bytes.
     known.reserveCapacity(text.count / 150)
     var rest = text
     while !rest.isEmpty {
@@ -59,9 +61,9 @@ package final class FileDigests: Sendable {
     state = Mutex(State(known: known))
   }
 
-  /// What a file is: `f` or `x` (executable) or `l` (a link), and the hash of its content or target;
-  /// `nil` when there is no such file.
-  /// - Parameter cancellation: Ends the reading of a large file.
+  /// Returns the identity of a file: `f` or `x` (executable) or `l` (a link), and the hash of its
+  /// content or target; `nil` when there is no such file.
+  /// - Parameter cancellation: Stops reading a large file.
   package func identity(_ path: String, until cancellation: Cancellation? = nil) -> String? {
     guard let status = FileStatus(path, followsLink: false) else { return nil }
     if status.isLink { return linkTarget(path).map { "l" + SHA256.hex($0) } }
@@ -84,13 +86,14 @@ package final class FileDigests: Sendable {
     return FileDigests.kind(status) + digest
   }
 
-  /// What a regular file is that has not been touched since it was read; `nil` says nothing.
-  /// - Parameter name: The path relative to the root, in the folder that was there at first.
+  /// Returns the identity of a regular file that was not touched since it was read; `nil` when it
+  /// is unknown.
+  /// - Parameter name: The path relative to the root folder that was opened at the start.
   func knownIdentity(inRoot name: String) -> String? {
     root?.status(of: name).flatMap { knownIdentity(name, $0) }
   }
 
-  /// The path relative to the root, where it is in the root.
+  /// The path relative to the root, if it is inside the root.
   private func name(of path: String) -> String {
     guard let prefix, path.utf8.starts(with: prefix.utf8) else { return path }
     return String(Substring(path.utf8.dropFirst(prefix.utf8.count)))
@@ -109,7 +112,7 @@ package final class FileDigests: Sendable {
 
   // MARK: Keeping
 
-  /// Keeps what is known for later runs; that it cannot costs only time.
+  /// Stores the hashes for later runs; a failure only costs time.
   package func save() {
     let text = state.withLock { state -> String? in
       guard state.hasChanged, file != nil else { return nil }
@@ -123,7 +126,7 @@ package final class FileDigests: Sendable {
     if let text { try? file?.write(Array(text.utf8)) }
   }
 
-  /// Those of a checkout.
+  /// The stored hashes of a checkout.
   package static func kept(in state: StateFolder) -> FileDigests {
     FileDigests(state.cached(.inputDigests), root: state.root)
   }

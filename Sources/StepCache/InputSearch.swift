@@ -2,32 +2,32 @@ import CIModel
 import FileSystem
 import LocalState
 
-/// Finds the files that a step's `inputs` name, or the reason why they cannot all be found: a file that is
-/// overlooked could change without the step running again.
+/// Finds the files that a step's `inputs` name, or why they cannot all be found: an overlooked file
+/// could change without the step running again.
 package struct InputSearch {
   struct File: Hashable {
-    /// Relative to the root.
+    /// The path relative to the root.
     var path: String
-    /// Of a link: the file that it leads to, absolute.
+    /// For a link, the absolute path of the file that it leads to.
     var target: String?
   }
 
-  /// Why the files cannot be found out: part of a sentence that names the pattern.
+  /// Why the files cannot be determined: part of a sentence that names the pattern.
   package struct Problem: Error, Hashable {
     package var words: String
   }
 
-  /// Absolute.
+  /// The absolute path that patterns are relative to.
   private let root: String
-  /// The top of the checkout without links; what lies outside is not looked at.
+  /// The real path of the top of the checkout; files outside of it are not searched.
   private let checkout: String
   private var files: [File] = []
-  /// How many folders behind links have been looked into.
+  /// The number of folders behind links that were searched.
   private var linkCount = 0
 
   private static let maximumDepth = 64
   private static let mostLinks = 1_000
-  /// In bytes.
+  /// The maximum size of an input in bytes.
   private static let largestInput = 4 << 30
 
   private init(root: String, checkout: String) {
@@ -36,15 +36,16 @@ package struct InputSearch {
   }
 
   /// - Parameters:
-  ///   - globs: Relative to the root; one without wildcards that names a folder stands for its files.
-  ///   - checkout: The top of the checkout; absolute.
-  /// - Returns: Each once, sorted by path.
+  ///   - globs: Patterns relative to the root; a pattern without wildcards that names a folder
+  ///     stands for its files.
+  ///   - checkout: The absolute path of the top of the checkout.
+  /// - Returns: Each file once, sorted by path.
   static func files(
     matching globs: [String], in root: String, checkout: String
   ) throws(Problem) -> [File] {
     var search = InputSearch(root: root, checkout: checkout)
     for glob in globs { try search.find(glob) }
-    // A file that is not there yet is one that comes later; a step that depends on nothing is a mistake.
+    // A single pattern may match no file yet, but a step without any input is a mistake.
     if search.files.isEmpty, let first = globs.first {
       throw Problem(words: "nothing matches '\(first)'")
     }
@@ -69,7 +70,7 @@ package struct InputSearch {
     }
   }
 
-  /// Without `./` and slashes too many, also in the alternatives of braces.
+  /// Removes `./` and superfluous slashes, also in the alternatives of braces.
   static func normalized(_ glob: String) -> String {
     var result: [UInt8] = []
     let bytes = Array(glob.utf8)
@@ -101,7 +102,7 @@ package struct InputSearch {
     let listing = folderListing(full)
     guard listing.wasRead else {
       if InputSearch.status(full) == nil { return }
-      throw Problem(words: "'\(text)' names files in \(folder), which cannot be read")
+      throw Problem(words: "'\(text)' matches files in \(folder), which cannot be read")
     }
     for name in listing.names {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
@@ -110,7 +111,7 @@ package struct InputSearch {
         if skips(name, in: folder) { continue }
         guard depth < Self.maximumDepth else {
           throw Problem(
-            words: "'\(text)' names files below more than \(Self.maximumDepth) folders")
+            words: "'\(text)' matches files more than \(Self.maximumDepth) folders deep")
         }
         try walk(path, text, links: links, depth: depth + 1, matches)
       } else {
@@ -120,12 +121,12 @@ package struct InputSearch {
     for (name, isFolder) in listing.unreadable {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       guard !isFolder, !matches(path) else {
-        throw Problem(words: "'\(text)' names \(path), whose name is not UTF-8")
+        throw Problem(words: "'\(text)' matches \(path), whose name is not UTF-8")
       }
     }
   }
 
-  /// Whether a folder holds what git, SwiftPM or devtool made there, and nothing that a commit brought.
+  /// Whether the folder was created by git, SwiftPM or devtool, not by a commit.
   private func skips(_ name: String, in folder: String) -> Bool {
     let full = folder.isEmpty ? root : "\(root)/\(folder)"
     switch name {
@@ -149,18 +150,18 @@ package struct InputSearch {
     case .file:
       guard matches(path) else { return }
       if path.utf8.contains(UInt8(ascii: "\n")) {
-        throw Problem(words: "'\(text)' names a file with a line break in its name")
+        throw Problem(words: "'\(text)' matches a file with a line break in its name")
       }
       if status.size > Self.largestInput {
         throw Problem(
-          words: "'\(text)' names \(path), which has more than \(byteWords(Self.largestInput))")
+          words: "'\(text)' matches \(path), which is larger than \(byteWords(Self.largestInput))")
       }
       files.append(File(path: path, target: nil))
     case .link:
       try follow(path, text, links: links, depth: depth, matches)
     case .socket: return
     default:
-      if matches(path) { throw Problem(words: "'\(text)' names \(path), which is no file") }
+      if matches(path) { throw Problem(words: "'\(text)' matches \(path), which is not a file") }
     }
   }
 
@@ -171,13 +172,13 @@ package struct InputSearch {
     let isNamed = matches(path)
     let target = realPath("\(root)/\(path)")
     guard let target, let status = InputSearch.status(target) else {
-      if isNamed { throw Problem(words: "'\(text)' names the link \(path), which leads nowhere") }
+      if isNamed { throw Problem(words: "'\(text)' matches the link \(path), which is broken") }
       return
     }
     let isFolder = status.isFolder
     guard isNamed || isFolder else { return }
     guard target.isInside(checkout) else {
-      throw Problem(words: "'\(text)' names the link \(path), which leads out of the checkout")
+      throw Problem(words: "'\(text)' matches the link \(path), which points outside the checkout")
     }
     if !isFolder {
       try take(path, status, text, links: links, depth: depth, { _ in true })
@@ -185,18 +186,18 @@ package struct InputSearch {
       return
     }
     if isNamed { files.append(File(path: path, target: nil)) }
-    // What lies around the link is walked already.
+    // A folder that contains the link is searched already.
     if links.contains(target) || isAround(path, target) { return }
     linkCount += 1
     guard linkCount <= Self.mostLinks, depth < Self.maximumDepth else {
-      throw Problem(words: "'\(text)' names more than \(Self.mostLinks) links to folders")
+      throw Problem(words: "'\(text)' matches more than \(Self.mostLinks) links to folders")
     }
     try walk(path, text, links: links + [target], depth: depth + 1) { inner in
       isNamed || matches(inner)
     }
   }
 
-  /// Whether a link lies in the folder that it leads to.
+  /// Whether a link is inside the folder that it leads to.
   private func isAround(_ path: String, _ target: String) -> Bool {
     guard let slash = path.lastIndex(of: "/") else { return resolvedRoot == target }
     return realPath("\(root)/\(path[..<slash])")?.isInside(target) ?? false

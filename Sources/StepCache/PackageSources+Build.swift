@@ -2,11 +2,11 @@ package import FileSystem
 package import SwiftPackage
 
 extension PackageSources {
-  /// Every file with its time, size and content, by its path relative to the package, or absolute
+  /// Lists every file with its time, size and content, by path relative to the package, or absolute
   /// when it is outside of it.
   ///
-  /// - Parameter earlier: What is known; a file with the same time and size is not read again, as
-  ///   SwiftPM does not.
+  /// - Parameter earlier: An earlier state; like SwiftPM, this does not read a file again that has
+  ///   the same time and size.
   package func state(
     _ digests: FileDigests, earlier: BuildRecord? = nil
   ) throws(FileError) -> [String: BuildRecord.File] {
@@ -30,8 +30,8 @@ extension PackageSources {
     return files
   }
 
-  /// Gives the recorded times back to files whose content is the recorded one.
-  /// - Parameter changes: `false` only tells what would be done.
+  /// Restores the recorded times of files whose content matches the record.
+  /// - Parameter changes: `false` only reports what would be done.
   package func replay(
     _ record: BuildRecord, _ digests: FileDigests, changes: Bool = true
   ) throws(FileError) -> Replay {
@@ -61,11 +61,11 @@ extension PackageSources {
     return replay
   }
 
-  /// What became of the sources since a build.
+  /// The changes of the sources since a build.
   package struct Replay: Hashable, Sendable {
-    /// They had their time still.
+    /// The number of files that still had their recorded time.
     package var same = 0
-    /// They got it back.
+    /// The number of files whose time was restored.
     package var replayed = 0
     package var changed: [String] = []
     package var added: [String] = []

@@ -1,5 +1,6 @@
-/// Writes fields as Protocol Buffers do (https://protobuf.dev/programming-guides/encoding/); fields
-/// with their default value are left out, as in proto3.
+/// Writes fields in the format of Protocol Buffers
+/// (https://protobuf.dev/programming-guides/encoding/); fields with their default value are
+/// omitted, as in proto3.
 struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -18,7 +19,7 @@ struct ProtobufWriter {
 
   mutating func text(_ field: Int, _ value: String) { data(field, Array(value.utf8)) }
 
-  /// A message in a message is written also when it is empty.
+  /// Writes a nested message, even when it is empty.
   mutating func message(_ field: Int, _ build: (inout ProtobufWriter) -> Void) {
     var inner = ProtobufWriter()
     build(&inner)
@@ -37,7 +38,7 @@ struct ProtobufWriter {
   }
 }
 
-/// Reads the fields of a message one after the other; the message may be forged.
+/// Reads the fields of a message one after the other; the message is untrusted.
 struct ProtobufReader {
   private var rest: ArraySlice<UInt8>
 
@@ -48,14 +49,14 @@ struct ProtobufReader {
   enum Value {
     case integer(UInt64)
     case data(ArraySlice<UInt8>)
-    /// Of a fixed width, which nothing that we read has.
+    /// A value of fixed width, which no known field has.
     case other
   }
 
-  /// It is cut off, or no such message at all.
+  /// The message is truncated or invalid.
   struct Malformed: Error {}
 
-  /// The next field; `nil` at the end.
+  /// Reads the next field; `nil` at the end.
   mutating func next() throws(Malformed) -> (field: Int, value: Value)? {
     if rest.isEmpty { return nil }
     let tag = try varint()

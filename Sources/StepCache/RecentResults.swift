@@ -2,16 +2,16 @@ import FileSystem
 import LocalState
 import Synchronization
 
-/// The results that the last runs of a checkout used, by step, in one file: opening one for each of
-/// many steps would take longer than all else that an up-to-date step needs.
+/// The results that the last runs of a checkout used, by step, in one file: opening one file per
+/// step would take longer than everything else that an up-to-date step needs.
 ///
-/// A copy of what the store has, so that nothing is lost with it. Before a result from here counts, the
-/// files that it made are checked; when one is not in place, the store is asked.
+/// It is a copy of data in the store, so losing it does no harm. A result from here is used only if
+/// its files are in place; otherwise the store is asked.
 final class RecentResults: Sendable {
   private struct Kept {
     var key: String
     var entry: StepStore.Entry
-    /// As the store has it.
+    /// The text of the entry in the store.
     var text: ArraySlice<UInt8>
   }
 
@@ -28,13 +28,13 @@ final class RecentResults: Sendable {
     state = Mutex(State(kept: Self.read(file.read(limit: 256 << 20) ?? [])))
   }
 
-  /// A step's result; `nil` when it is not the one with this key.
+  /// Returns a step's result; `nil` when the step has none with this key.
   func entry(_ key: String, of step: String) -> StepStore.Entry? {
     guard let kept = state.withLock({ $0.kept[step] }), kept.key == key else { return nil }
     return kept.entry
   }
 
-  /// Notes that a step has this result now.
+  /// Records the current result of a step.
   func use(_ entry: StepStore.Entry, _ key: String, of step: String) {
     state.withLock { state in
       state.kept[step] = Kept(key: key, entry: entry, text: Array(entry.text.utf8)[...])
@@ -42,8 +42,8 @@ final class RecentResults: Sendable {
     }
   }
 
-  /// Keeps the results for later runs; that it cannot costs only time.
-  /// - Parameter steps: Those that there still are.
+  /// Stores the results for later runs; a failure only costs time.
+  /// - Parameter steps: The steps that still exist.
   func save(steps: Set<String>) {
     let text = state.withLock { state -> [UInt8]? in
       guard state.hasChanged else { return nil }
@@ -58,7 +58,7 @@ final class RecentResults: Sendable {
     try? file.write(text)
   }
 
-  /// The lines of each step up to its `end`.
+  /// Parses the lines of each step up to its `end`.
   private static func read(_ bytes: ArraySlice<UInt8>) -> [String: Kept] {
     var kept: [String: Kept] = [:]
     var open: (step: String, key: String, start: Int)?

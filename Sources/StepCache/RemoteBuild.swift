@@ -1,17 +1,18 @@
-/// Build folders on a server: an `ActionResult` that names the list of the folder and its chunks.
+/// Build folders on a server: an `ActionResult` that names the manifest of the folder and its
+/// chunks.
 struct RemoteBuild {
   let store: RemoteStore
   let local: BuildStore
-  /// No folder has more, in bytes: it would not be kept.
+  /// The maximum size of a folder in bytes; a larger one would not be stored.
   let maximumSize: Int
 
   private static let kind = "devtool.build/1"
-  /// In bytes.
+  /// The maximum size of a manifest in bytes.
   private static let largestManifest: Int64 = 256 << 20
 
   private static let manifestPath = "manifest"
 
-  /// Brings a folder into the local store, all of it or nothing.
+  /// Downloads a folder into the local store, completely or not at all.
   func bring(_ key: String) -> BuildStore.Lookup {
     guard let result = store.result(key) else { return .missing }
     guard result.exitCode == 0, result.runID(of: Self.kind, key) != nil,
@@ -26,7 +27,7 @@ struct RemoteBuild {
         return .damaged
       }
     }
-    // That it cannot be kept here costs only the way the next time.
+    // If it cannot be stored here, it is only downloaded again next time.
     try? local.keep(manifest, key)
     return .found(manifest)
   }

@@ -1,20 +1,20 @@
 import CIModel
 import FileSystem
 
-/// Results of steps on a server: an `ActionResult` each, with the files of the step's outputs, what it
-/// printed, and what it left for later steps as a file that no path can be.
+/// Results of steps on a server: one `ActionResult` each, with the files of the step's outputs, its
+/// log, and its values for later steps as a file with an impossible path.
 struct RemoteEntry {
   let store: RemoteStore
   let blobs: BlobStore
-  /// No result has more, in bytes: it would not be kept.
+  /// The maximum size of a result in bytes; a larger one would not be stored.
   let maximumSize: Int
 
-  /// What `worker` begins with: a server that answers everything does not know it.
+  /// The first word of `worker`: a server that answers every request does not know it.
   private static let kind = "devtool.step/1"
 
-  /// The values that a step left for later ones.
+  /// The pseudo path of the values that a step passes to later steps.
   private static let outputsPath = "$DEVTOOL_OUTPUT"
-  /// No output is larger than this, in bytes.
+  /// The maximum size of these values in bytes.
   private static let outputsLimit = 16 << 20
 
   func entry(_ key: String) -> StepStore.Entry? {
@@ -39,7 +39,8 @@ struct RemoteEntry {
           entry.outputs[fields[0]] = fields[1]
         }
       } else {
-        // An entry may be forged: no path of it leads out of the checkout. The step's patterns come later.
+        // An entry may be forged, so none of its paths may lead out of the checkout. The patterns
+        // of the step are checked later.
         guard BuildManifest.isInside(file.path) else { return nil }
         entry.sizes[file.digest.hash] = file.digest.size
         entry.files[file.path] = (file.isExecutable ? "x" : "f") + file.digest.hash
@@ -49,7 +50,7 @@ struct RemoteEntry {
   }
 
   func publish(_ entry: StepStore.Entry, _ key: String) throws(FileError) {
-    // A link is looked at and never made, so it is of no use elsewhere.
+    // Links are compared but never created, so such a result is useless elsewhere.
     if !store.canWrite || entry.files.values.contains(where: { $0.hasPrefix("l") }) { return }
     var result = ActionResult()
     result.sign(as: Self.kind, key, run: entry.runID)

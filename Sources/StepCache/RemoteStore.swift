@@ -3,19 +3,19 @@ package import HTTPTransport
 import ProcessExecution
 import Synchronization
 
-/// A store of results on a server that speaks the HTTP protocol of Bazel's remote cache: `/ac/<hash>`
-/// for what an action made, `/cas/<hash>` for contents.
+/// A store of results on a server that implements the HTTP protocol of Bazel's remote cache:
+/// `/ac/<hash>` for action results, `/cas/<hash>` for contents.
 ///
-/// Source: "HTTP Caching Protocol", https://bazel.build/remote/caching. No failure of the server is a
-/// failure of the run: it gets five seconds in all for being slow or broken, then the run goes on
-/// without it and says so once.
+/// Source: "HTTP Caching Protocol", https://bazel.build/remote/caching. A failure of the server
+/// never fails the run: slow or failed requests may cost five seconds in total, then the run
+/// continues without the server and reports that once.
 package final class RemoteStore: Sendable {
   package struct Settings: Hashable, Sendable {
-    /// Without a slash at its end.
+    /// The URL without a trailing slash.
     var url: String
-    /// The whole value of the header `Authorization`; `nil` sends none.
+    /// The complete value of the `Authorization` header; `nil` sends none.
     package var authorization: String?
-    /// The variable that it came from, for messages.
+    /// The name of the variable that the token came from, for messages.
     package var tokenName: String?
     var writes: Bool
 
@@ -29,7 +29,7 @@ package final class RemoteStore: Sendable {
 
   private struct State {
     var spent: Duration = .zero
-    /// Neither reads nor writes any more.
+    /// Whether the server is no longer used.
     var isGivenUp = false
     var isReadOnly: Bool
     var said: Set<String> = []
@@ -39,14 +39,14 @@ package final class RemoteStore: Sendable {
   private let settings: Settings
   private let transport: HTTPClient
   private let state: Mutex<State>
-  /// Tells the reader something at once.
+  /// Shows a message immediately.
   private let tell: @Sendable (String) -> Void
-  /// `cache.example.com`, in messages.
+  /// The host in messages, such as `cache.example.com`.
   let host: String
 
-  /// What the server may waste of a run.
+  /// The total time that slow or failed requests may cost in a run.
   private static let budget = Duration.seconds(5)
-  /// What a request may take before it counts as waste: so long, and for each megabyte.
+  /// The time of a request that is not counted: a fixed part, and a part for each megabyte.
   private static let usualTime = Duration.milliseconds(250)
   private static let usualTimePerMegabyte = Duration.seconds(1)
   private static let largestResult = 64 << 20
@@ -68,12 +68,12 @@ package final class RemoteStore: Sendable {
   var canRead: Bool { state.withLock { !$0.isGivenUp } }
   var canWrite: Bool { state.withLock { !$0.isGivenUp && !$0.isReadOnly } }
 
-  /// What the reader should know: each a sentence.
+  /// Messages for the reader, each a sentence.
   package var notes: [String] { state.withLock { $0.notes } }
 
   // MARK: Reading
 
-  /// What is known of an action; `nil` when nothing is, or it cannot be had.
+  /// Downloads the result of an action; `nil` when there is none or it cannot be read.
   func result(_ key: String) -> ActionResult? {
     var bytes: [UInt8] = []
     let content = get("ac/\(key)") { piece in
@@ -84,13 +84,14 @@ package final class RemoteStore: Sendable {
     do throws(ProtobufReader.Malformed) {
       return try ActionResult(bytes)
     } catch {
-      say("sent something that is no result; it is not used")
+      say("sent an invalid result, which is ignored")
       return nil
     }
   }
 
-  /// Brings a content into the local store, unless it is there; returns whether it is there then.
-  /// - Parameter size: In bytes; `nil` when it is not known.
+  /// Downloads a content into the local store unless it is there already; returns whether it is
+  /// there now.
+  /// - Parameter size: The size in bytes; `nil` when it is unknown.
   func fetch(_ digest: String, size: Int64?, into blobs: BlobStore) -> Bool {
     if let size, blobs.contains(digest, size: Int(size)) { return true }
     let writer: BlobWriter
@@ -117,13 +118,13 @@ package final class RemoteStore: Sendable {
       say("cannot be used: \(failure)")
       return false
     }
-    // More than there should be is as good as wrong.
+    // A content that is too long is treated like a damaged one.
     guard content == .whole || content == .tooMuch else { return false }
     do throws(FileError) {
       try writer.finish(expecting: digest)
       return true
     } catch {
-      say("sent other contents than it was asked for; they are not used")
+      say("sent contents that do not match their digest, which are ignored")
       return false
     }
   }
@@ -131,7 +132,7 @@ package final class RemoteStore: Sendable {
   private enum Content {
     case whole
     case missing
-    /// We did not take all of it.
+    /// Not all of the content was read.
     case tooMuch
     case broken
   }
@@ -151,8 +152,8 @@ package final class RemoteStore: Sendable {
 
   // MARK: Writing
 
-  /// Uploads contents of the local store, and then what they are the result of.
-  /// - Returns: Whether all of it is there now.
+  /// Uploads contents of the local store, then the result that names them.
+  /// - Returns: Whether everything is on the server now.
   @discardableResult
   func publish(_ result: ActionResult, _ key: String, from blobs: BlobStore) -> Bool {
     guard canWrite else { return false }
@@ -164,12 +165,12 @@ package final class RemoteStore: Sendable {
       let message = try blobs.add(result.bytes)
       return put("ac/\(key)", blobs.path(message), asksBefore: false)
     } catch {
-      say("gets nothing: \(error)")
+      say("receives no results: \(error)")
       return false
     }
   }
 
-  /// Whether it has a result.
+  /// Whether the server has a result for this key.
   func has(_ key: String) -> Bool { canRead && send(.head, "ac/\(key)") == .status(200) }
 
   private func put(_ path: String, _ file: String, asksBefore: Bool) -> Bool {
@@ -184,7 +185,7 @@ package final class RemoteStore: Sendable {
         defer { state.isReadOnly = true }
         return !state.isReadOnly
       }) {
-        say("takes no results (\(words)); the run goes on without keeping them there")
+        say("accepts no results (\(words)); the run continues without storing them there")
       }
       return false
     case .refused, .cancelled, .failed: return false
@@ -195,16 +196,16 @@ package final class RemoteStore: Sendable {
     switch code {
     case 401, 403:
       settings.tokenName.map { "HTTP \(code); it does not accept the value of \($0)" }
-        ?? "HTTP \(code); it wants a `token`"
-    case 413: "HTTP 413; it takes no contents of this size"
+        ?? "HTTP \(code); it requires a `token`"
+    case 413: "HTTP 413; it does not accept contents of this size"
     case 507: "HTTP 507; its disk is full"
     default: "HTTP \(code)"
     }
   }
 
-  // MARK: Patience
+  // MARK: Time limits
 
-  /// Sends a request; one that failed is tried again once while there is time left.
+  /// Sends a request; a failed request is repeated once while there is time left.
   private func send(
     _ method: HTTPClient.Request.Method, _ path: String, file: String? = nil,
     _ receive: (UnsafeRawBufferPointer) -> Bool = { _ in true }
@@ -240,7 +241,7 @@ package final class RemoteStore: Sendable {
         return Self.budget - state.spent
       }
       if case .failed(let words) = answer {
-        // What has been passed on cannot be taken back.
+        // Data that was passed on cannot be taken back.
         if attempt == 1, left > .zero, received == 0 {
           attempt += 1
           continue
@@ -258,10 +259,10 @@ package final class RemoteStore: Sendable {
       defer { state.isGivenUp = true }
       return !state.isGivenUp
     }
-    if isNews { say("is not used any more: \(reason)") }
+    if isNews { say("is no longer used: \(reason)") }
   }
 
-  /// Tells the reader, once, something of the server.
+  /// Shows a message about the server, unless it was shown before.
   private func say(_ words: String) {
     let note = "The remote cache at \(host) \(words)."
     let isNews = state.withLock { state in

@@ -3,9 +3,9 @@ import FileSystem
 import ProcessExecution
 import Synchronization
 
-/// Results of steps whose inputs have not changed since they passed.
+/// Reuses results of steps whose inputs have not changed since they passed.
 ///
-/// Failures are never kept.
+/// Failures are never stored.
 package final class ResultCache: Sendable {
   private let scope: CacheScope
   private let store: StepStore
@@ -13,10 +13,10 @@ package final class ResultCache: Sendable {
   private let digests: FileDigests
   private let maximumSize: Int
   private let remote: RemoteStore?
-  /// The store has grown.
+  /// Whether the store has grown.
   private let hasKept = Mutex(false)
 
-  /// - Parameter maximumSize: Bytes of results that are kept.
+  /// - Parameter maximumSize: The maximum size of the stored results in bytes.
   package init(
     _ scope: CacheScope, digests: FileDigests, remote: RemoteStore?, maximumSize: Int
   ) {
@@ -32,9 +32,9 @@ package final class ResultCache: Sendable {
 
   // MARK: Inputs
 
-  /// The identities of the files that `inputs` names, by their path relative to the root; of a link, those
-  /// of its target and of the file there.
-  /// - Throws: When they cannot all be found out.
+  /// Returns the identities of the files that `inputs` names, by path relative to the root; for a
+  /// link, those of its target and of the file there.
+  /// - Throws: When not all files can be determined.
   package func files(
     matching inputs: [String]
   ) throws(InputSearch.Problem) -> [(path: String, identity: String)] {
@@ -54,8 +54,8 @@ package final class ResultCache: Sendable {
     return files
   }
 
-  /// The same where each of the inputs is one file that has not been touched since it was read; nothing is
-  /// read to find that out. `nil` says nothing.
+  /// Returns the same as `files(matching:)` if every input is a single file that was not touched
+  /// since it was read, without reading any file; otherwise `nil`.
   package func untouchedFiles(_ inputs: [String]) -> [(path: String, identity: String)]? {
     var files: [(path: String, identity: String)] = []
     for glob in inputs {
@@ -69,8 +69,8 @@ package final class ResultCache: Sendable {
 
   // MARK: Using a result
 
-  /// The result of the last run, when the step printed nothing and its files lie untouched where it left
-  /// them. `nil` says nothing.
+  /// Returns the result of the last run if the step printed nothing and its files were not touched;
+  /// otherwise `nil`.
   package func untouchedResult(_ fingerprint: StepFingerprint, step: String) -> StepStore.Entry? {
     guard let entry = recent.entry(fingerprint.key, of: step), entry.log == nil,
       entry.files.allSatisfy({ digests.knownIdentity(inRoot: $0.key) == $0.value })
@@ -78,14 +78,14 @@ package final class ResultCache: Sendable {
     return entry
   }
 
-  /// The result of an earlier run, with its files in place, and what the step printed then; `nil` when the
-  /// step has to run.
-  /// - Parameter outputs: The patterns of the step; no other file is put back.
+  /// Restores the files of an earlier result, and returns it with the output of the step; `nil`
+  /// when the step must run.
+  /// - Parameter outputs: The patterns of the step; only matching files are restored.
   package func result(
     _ fingerprint: StepFingerprint, step: String, outputs: [String]
   ) -> (entry: StepStore.Entry, log: [UInt8])? {
     let key = fingerprint.key
-    // One whose files are in place is as good as the store's own.
+    // A recent result whose files are in place needs no check against the store.
     let recentEntry = recent.entry(key, of: step).flatMap { entry in
       entry.files.allSatisfy { digests.identity("\(scope.root)/\($0.key)") == $0.value }
         ? entry : nil
@@ -101,7 +101,7 @@ package final class ResultCache: Sendable {
       log = bytes
     }
     if local == nil {
-      // The next time, no server need be asked.
+      // Next time, the server need not be asked.
       try? store.store(entry, key, step: step, fingerprint)
       hasKept.withLock { $0 = true }
     }
@@ -109,8 +109,8 @@ package final class ResultCache: Sendable {
     return (entry, log)
   }
 
-  /// Whether a content is in the local store, if need be from the server; whether it is the right one is
-  /// seen when it is used.
+  /// Whether a content is in the local store, after a download if necessary; its hash is checked
+  /// when it is used.
   private func isThere(_ digest: String, _ entry: StepStore.Entry) -> Bool {
     guard let size = entry.sizes[digest] else { return store.blobs.has(digest) }
     return remote?.fetch(digest, size: size, into: store.blobs) == true
@@ -122,7 +122,7 @@ package final class ResultCache: Sendable {
     }
   }
 
-  /// Puts back the files that are gone or different; returns whether all are in place.
+  /// Restores missing and changed files; returns whether all files are in place.
   private func restore(_ entry: StepStore.Entry, _ files: ResultFiles) -> Bool {
     let missing = entry.files.filter { path, identity in
       digests.identity("\(files.root)/\(path)") != identity
@@ -140,17 +140,17 @@ package final class ResultCache: Sendable {
 
   // MARK: Keeping a result
 
-  /// What a step that passed has come to.
+  /// The result of a step that passed.
   package struct NewResult {
     package var step: String
-    /// The patterns of the files that the step says it makes.
+    /// The patterns of the output files that the step declares.
     package var outputs: [String]
     package var durationSeconds: Double
-    /// What it left for later steps.
+    /// The values for later steps.
     package var values: [String: String]
-    /// What it printed.
+    /// The output of the step.
     package var log: [UInt8]
-    /// Whether some bytes hold a secret, which is not kept; `nil` when nothing is secret.
+    /// Whether bytes contain a secret, which must not be stored; `nil` when there are no secrets.
     package var holdsSecret: (([UInt8]) -> Bool)?
 
     package init(
@@ -166,19 +166,19 @@ package final class ResultCache: Sendable {
     }
   }
 
-  /// Keeps a result under what it was made from; returns what the reader should know when that cannot be.
+  /// Stores a result under its fingerprint; returns a sentence when that is not possible.
   package func keep(_ result: NewResult, _ fingerprint: StepFingerprint) -> String? {
     let step = result.step
     var entry = StepStore.Entry(runID: scope.runID, durationSeconds: result.durationSeconds)
     entry.outputs = result.values
     let paths = FileSearch.files(matching: result.outputs, in: scope.root)
     if let words = tooLarge(paths) {
-      return "Step \(step) made \(words), so its result is not kept."
+      return "Step \(step) created \(words), so its result is not kept."
     }
     for glob in result.outputs
     where FileSearch.files(matching: [glob], in: scope.root).isEmpty {
-      return "Step \(step) made no file that matches '\(glob)' of its outputs, so its result is "
-        + "not kept."
+      return "Step \(step) created no file that matches '\(glob)' of its outputs, so its result "
+        + "is not kept."
     }
     hasKept.withLock { $0 = true }
     do throws(FileError) {
@@ -207,11 +207,11 @@ package final class ResultCache: Sendable {
   private enum KeptFile {
     case kept
     case cancelled
-    /// What the step did, for a sentence that begins with it.
+    /// The predicate of a sentence about the step that explains why the file is not stored.
     case refused(String)
   }
 
-  /// Adds a file to an entry, and what is in it to the blobs.
+  /// Adds a file to an entry, and its content to the blobs.
   private func keep(
     _ path: String, in entry: inout StepStore.Entry, _ holdsSecret: (([UInt8]) -> Bool)?
   ) throws(FileError) -> KeptFile {
@@ -219,9 +219,9 @@ package final class ResultCache: Sendable {
     guard !path.contains("\n"),
       let identity = digests.identity(full, until: scope.cancellation)
     else { return .cancelled }
-    // An entry names each text once.
+    // Strings that are equal in Unicode are the same key of an entry.
     if entry.files.updateValue(identity, forKey: path) != nil {
-      return .refused("made two files whose names look the same, \(path)")
+      return .refused("created two files whose names look the same, \(path)")
     }
     if identity.hasPrefix("l") { return .kept }
     if let holdsSecret, holdsSecret(try readFile(full)) {
@@ -231,7 +231,8 @@ package final class ResultCache: Sendable {
     return .kept
   }
 
-  /// Why files are not kept, looked at before they are read: a file with holes is larger than its disk.
+  /// Why files are too large to store; checked before they are read, because a sparse file may be
+  /// larger than the disk.
   private func tooLarge(_ paths: [String]) -> String? {
     var total = 0
     for path in paths {
@@ -253,17 +254,17 @@ package final class ResultCache: Sendable {
       return entry.files.sorted { $0.key < $1.key }.compactMap { path, identity in
         guard digests.identity("\(scope.root)/\(path)") != identity else { return nil }
         return store.blobs.read(String(identity.dropFirst())) == nil
-          ? "\(path) is not what it made" : nil
+          ? "\(path) has changed since the step created it" : nil
       }
     }
-    guard let latest = store.latest(step: step) else { return ["no result of it is kept"] }
+    guard let latest = store.latest(step: step) else { return ["it has no stored result"] }
     let differences = fingerprint.differences(from: latest)
-    return differences.isEmpty ? ["its result is not kept any more"] : differences
+    return differences.isEmpty ? ["its result is no longer stored"] : differences
   }
 
-  // MARK: At the end
+  // MARK: Finishing
 
-  /// Keeps the hashes of files, and the store within its size when it has grown.
+  /// Stores the hashes of files, and shrinks the store to its maximum size if it has grown.
   /// - Parameter steps: The ids of all steps of the pipeline.
   package func finish(steps: Set<String>) {
     digests.save()

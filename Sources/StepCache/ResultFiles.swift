@@ -1,15 +1,15 @@
 import CIModel
 import FileSystem
 
-/// The files of a kept result, as far as the step itself may have made them.
+/// The files of a stored result, limited to those that the step may have made.
 struct ResultFiles {
-  /// Of the pipeline; absolute.
+  /// The absolute path of the pipeline's folder.
   let root: String
-  /// The patterns of the step.
+  /// The output patterns of the step.
   let outputs: [String]
 
-  /// Whether a result is one of this step: each file matches a pattern of its `outputs`, and each pattern a
-  /// file. What git and devtool keep is never among them.
+  /// Whether a result belongs to this step: each file matches a pattern of its `outputs`, and each
+  /// pattern matches a file. Files that git and devtool own are never accepted.
   func accept(_ entry: StepStore.Entry) -> Bool {
     let patterns = outputs.map { text in (literal: FileSearch.literalPath(text), PathGlob(text)) }
     func matches(_ pattern: (literal: String?, glob: PathGlob), _ path: String) -> Bool {
@@ -27,8 +27,8 @@ struct ResultFiles {
     }
   }
 
-  /// Puts a content in its place, unless a link is on the way.
-  /// - Returns: Whether it is there, and is what its hash says.
+  /// Writes a content to a path, unless there is a link on the way.
+  /// - Returns: Whether it was written and matches its hash.
   func put(_ digest: String, at path: String, isExecutable: Bool, from blobs: BlobStore) -> Bool {
     do throws(FileError) {
       try writeFile(path, below: root, permissions: isExecutable ? 0o777 : 0o666) {

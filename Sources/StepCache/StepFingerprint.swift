@@ -1,11 +1,12 @@
 import FileSystem
 
-/// Everything that the result of a step depends on, by name: `command`, `env LEVEL`, `input Package.swift`.
+/// Everything that the result of a step depends on, by name: `command`, `env LEVEL`, `input
+/// Package.swift`.
 package struct StepFingerprint: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package var name: String
     package var value: String
-    /// The value is the hash of a secret, which is not written down.
+    /// Whether the value is the hash of a secret, which is not stored.
     package var isSecret: Bool
 
     package init(_ name: String, _ value: String, isSecret: Bool = false) {
@@ -15,20 +16,20 @@ package struct StepFingerprint: Hashable, Sendable {
     }
   }
 
-  /// Sorted by name; each is there once.
+  /// Sorted by name, each name once.
   private let parts: [Part]
-  /// The key that was written down, as the parts may not be whole.
+  /// The key that was stored, because the stored parts may be incomplete.
   private var storedKey: String?
 
-  /// The language of these parts; another one shares no results.
+  /// The format of these parts; other formats share no results.
   private static let version = "devtool.step/1"
 
-  /// - Parameter parts: One that stands there twice counts once.
+  /// - Parameter parts: Repeated parts count once.
   package init(parts: [Part]) {
     self.parts = StepFingerprint.sorted(parts)
   }
 
-  /// By name; of several that are the same, which are files that several patterns name, one is left.
+  /// Sorts parts by name and removes duplicates, which come from files that several patterns match.
   private static func sorted(_ parts: [Part]) -> [Part] {
     var parts = parts.sorted { $0.name.isBefore($1.name) }
     for index in parts.indices.dropFirst().reversed()
@@ -38,7 +39,7 @@ package struct StepFingerprint: Hashable, Sendable {
     return parts
   }
 
-  /// Tells one fingerprint from another.
+  /// A hash that identifies the fingerprint.
   package var key: String {
     var hash = SHA256()
     hash.update(Self.version + "\n")
@@ -51,7 +52,7 @@ package struct StepFingerprint: Hashable, Sendable {
     return hash.hex
   }
 
-  /// - Parameter files: As above.
+  /// - Parameter files: Paths and identities of the input files.
   init(parts: [String: String], files: [(path: String, identity: String)] = []) {
     self.parts = StepFingerprint.sorted(
       parts.map { Part($0.key, $0.value) }
@@ -60,12 +61,13 @@ package struct StepFingerprint: Hashable, Sendable {
 
   // MARK: Text
 
-  /// What is written down of the hash of a secret: it could be tried out.
+  /// The text that is stored instead of the hash of a secret, because the secret could be guessed
+  /// from it.
   private static let secret = "secret"
 
   init(text: String) {
     var parts: [String: String] = [:]
-    // By bytes: to a string, a carriage return and a line feed are one character.
+    // Split by bytes: in a string, a carriage return and a line feed are one character.
     for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) {
       var value = line
       let name = value.removeFirst(through: UInt8(ascii: "\t"))
@@ -82,7 +84,7 @@ package struct StepFingerprint: Hashable, Sendable {
       + parts.map { "\($0.name)\t\($0.isSecret ? Self.secret : $0.value)\n" }.joined()
   }
 
-  /// What is different from an earlier one, in words: `Sources/A.swift changed`.
+  /// Describes the differences from an earlier fingerprint: `Sources/A.swift changed`.
   package func differences(from earlier: StepFingerprint) -> [String] {
     func values(_ parts: [Part]) -> [String: String] {
       Dictionary(parts.map { ($0.name, $0.isSecret ? Self.secret : $0.value) }) { $1 }

@@ -1,35 +1,36 @@
 import FileSystem
 import LocalState
 
-/// What steps made, by the fingerprint of what they made it from: `.devtool/cache`.
+/// Stores the results of steps by fingerprint: `.devtool/cache`.
 ///
-///     key             in CI: what seals the entries (`StateKey`); no result
-///     steps/<key>     what the step made, sealed
-///     latest/<step>   the fingerprint of its last result, to tell what changed
-///     recent          the results that the last run used, to be read at once; sealed
-///     builds/<key>    what build folders hold (`BuildStore`); sealed
+///     key             only in CI: the key that seals the entries (`StateKey`); not a result
+///     steps/<key>     the result of a step, sealed
+///     latest/<step>   the fingerprint of its last result, to explain changes
+///     recent          the results that the last run used, in one file; sealed
+///     builds/<key>    the manifests of build folders (`BuildStore`); sealed
 ///     cas/<ab>/<hash> files and logs, by the hash of their content
 package struct StepStore: Sendable {
   let root: String
-  /// Seals what steps made.
+  /// Seals the results.
   let key: StateKey?
 
-  /// What a step made.
+  /// The result of a step.
   package struct Entry: Hashable, Sendable {
-    /// The run that made it.
+    /// The run that produced it.
     package var runID: String
     package var durationSeconds: Double
     /// The hash of its output; `nil` when it printed nothing.
     var log: String?
-    /// Files by their path, relative to the root of the pipeline, as `FileDigests` has them.
+    /// Files by path relative to the root of the pipeline, with their identities according to
+    /// `FileDigests`.
     var files: [String: String] = [:]
-    /// What it left for later steps.
+    /// The values for later steps.
     package var outputs: [String: String] = [:]
-    /// The bytes of contents that are on a server still, by their hash; not kept.
+    /// The sizes in bytes of contents that are still on a server, by hash; not stored.
     var sizes: [String: Int64] = [:]
   }
 
-  /// That of a checkout.
+  /// The store of a checkout.
   static func kept(in state: StateFolder) -> StepStore {
     StepStore(root: state.cachePath, key: state.key)
   }
@@ -51,7 +52,7 @@ package struct StepStore: Sendable {
     try store(latest: fingerprint, step: step)
   }
 
-  /// Notes what the last result of a step was made from.
+  /// Stores the fingerprint of the last result of a step.
   func store(latest fingerprint: StepFingerprint, step: String) throws(FileError) {
     makeFolder("\(root)/latest")
     try writeFile(
@@ -59,7 +60,7 @@ package struct StepStore: Sendable {
       isDurable: false)
   }
 
-  /// What the last result of a step was made from.
+  /// Reads the fingerprint of the last result of a step.
   func latest(step: String) -> StepFingerprint? {
     let path = "\(root)/latest/\(fileName(of: step))"
     guard let bytes = try? readFile(path, limit: 64 << 20) else { return nil }
@@ -70,8 +71,8 @@ package struct StepStore: Sendable {
 
   var blobs: BlobStore { BlobStore(root: root) }
 
-  /// Removes what was not used for the longest time until the rest is small enough.
-  /// - Parameter limit: Bytes.
+  /// Removes the least recently used files until the store is small enough.
+  /// - Parameter limit: The maximum size in bytes.
   func shrink(to limit: Int) {
     var items: [(file: TreeEntry, isContent: Bool)] = []
     var total = 0
@@ -80,7 +81,7 @@ package struct StepStore: Sendable {
       let files = (try? TreeEntry.list("\(root)/\(folder)")) ?? []
       for var file in files where file.kind != .folder {
         file.path = "\(root)/\(folder)/\(file.path)"
-        // What a process left that was killed.
+        // A temporary file of a process that was killed.
         if file.path.contains("/cas/new."), file.time.seconds < abandoned {
           removeFile(file.path)
           continue
@@ -90,7 +91,8 @@ package struct StepStore: Sendable {
       }
     }
     guard total > limit else { return }
-    // What names contents goes before them, so that little is left that is not whole.
+    // Entries are removed before the contents that they name, so that few incomplete entries
+    // remain.
     items.sort { one, other in
       (one.file.time.seconds, one.isContent ? 1 : 0, one.file.path)
         < (other.file.time.seconds, other.isContent ? 1 : 0, other.file.path)
@@ -104,7 +106,7 @@ package struct StepStore: Sendable {
 }
 
 extension StepStore.Entry {
-  /// A line for each fact, as `TextFields` has them, and `end`, which one that was cut off lacks.
+  /// One line per fact, in the form of `TextFields`, and `end`, which a truncated text lacks.
   var text: String {
     var text = TextFields.line("run", runID) + TextFields.line("seconds", "\(durationSeconds)")
     if let log { text += TextFields.line("log", log) }
@@ -117,7 +119,7 @@ extension StepStore.Entry {
     return text + "end\n"
   }
 
-  /// Reads what `text` says; `nil` when it is damaged.
+  /// Parses `text`; `nil` when it is damaged.
   init?(text: ArraySlice<UInt8>) {
     self.init(runID: "", durationSeconds: 0)
     var isWhole = false
@@ -138,7 +140,7 @@ extension StepStore.Entry {
       } else if kind.elementsEqual("run".utf8) {
         runID = value
       } else if kind.elementsEqual("seconds".utf8) {
-        // Infinity and what is no number cannot be written to a record.
+        // A record cannot contain infinity or NaN.
         guard let seconds = Double(value), seconds.isFinite else { return nil }
         durationSeconds = seconds
       } else if kind.elementsEqual("log".utf8) {

@@ -7,12 +7,13 @@ import ProcessExecution
   import Darwin
 #endif
 
-/// SwiftPM lets one process at a time use a build folder; the others wait and do not say for whom.
+/// SwiftPM lets one process at a time use a build folder; the others wait without naming the
+/// holder.
 package enum BuildFolderLock {
-  /// Who holds the build folder that a command is about to use: `'swift build' (pid 4711), which uses
-  /// .build`; `nil` when no process does, or the system does not tell. Linux only.
+  /// Describes the process that holds the build folder of a command: `'swift build' (pid 4711),
+  /// which uses .build`; `nil` when no process does, or the system does not report it. Linux only.
   ///
-  /// - Parameter command: The words of a command line.
+  /// - Parameter command: The words of the command line.
   package static func notice(_ command: [String], directory: String) -> String? {
     guard command.first == "swift",
       ["build", "package", "run", "test"].contains(command.dropFirst().first ?? "")
@@ -27,8 +28,9 @@ package enum BuildFolderLock {
     #endif
   }
 
-  /// Source: `FileLock.prepareLock(fileToLock:at:)` in swift-tools-support-core: a file in the temporary
-  /// folder, called as the folder with `_` for `/` and `:`; of a long name the end counts.
+  /// Source: `FileLock.prepareLock(fileToLock:at:)` in swift-tools-support-core: a file in the
+  /// temporary folder whose name is the path of the folder with `_` for `/` and `:`; of a long
+  /// name, only the end is used.
   package static func lockPath(scratch: String, temporary: String? = nil) -> String {
     let name = scratch.map { $0 == "/" || $0 == ":" ? "_" : $0 } + ".lock"
     let own = getenv("TMPDIR").map { String(cString: $0) } ?? ""
@@ -38,11 +40,12 @@ package enum BuildFolderLock {
   }
 
   #if canImport(Glibc)
-    /// Who holds an flock(2) on a file. Source: proc_locks(5).
+    /// The holder of an flock(2) on a file. Source: proc_locks(5).
     package static func holder(ofLock path: String) -> (pid: Int32, command: String)? {
       guard let status = FileStatus(path), let bytes = try? readFile("/proc/locks", limit: 1 << 20)
       else { return nil }
-      // `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`, the last but two being device and inode.
+      // `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`; the third word from the end is device
+      // and inode.
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
         let words = line.split(separator: UInt8(ascii: " ")).map {
           String(decoding: $0, as: UTF8.self)

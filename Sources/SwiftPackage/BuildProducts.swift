@@ -1,8 +1,8 @@
 import FileSystem
 
-/// Finds what the build of a package left.
+/// Finds the products of a package build.
 package struct BuildProducts: Hashable, Sendable {
-  /// What `swift build --show-bin-path` prints: `…/.build/<triple>/debug`.
+  /// The output of `swift build --show-bin-path`: `…/.build/<triple>/debug`.
   package var binPath: String
   package var package: PackageDescription
 
@@ -11,8 +11,8 @@ package struct BuildProducts: Hashable, Sendable {
     self.package = package
   }
 
-  /// The test product as the native build system makes it: a file on Linux, the file inside the
-  /// bundle on macOS; `nil` when it has not been built.
+  /// The test product of the native build system: a file on Linux, the file inside the bundle on
+  /// macOS; `nil` when it has not been built.
   package var testProduct: String? {
     let name = package.name + "PackageTests"
     let product = "\(binPath)/\(name).xctest"
@@ -21,26 +21,26 @@ package struct BuildProducts: Hashable, Sendable {
     return isFile(bundled) ? bundled : nil
   }
 
-  /// Whether an earlier build left something in a build folder.
+  /// Whether a build folder contains products of an earlier build.
   ///
   /// - Parameters:
-  ///   - scratch: `.build` or what `--scratch-path` names; absolute.
-  ///   - arguments: Of the build: one of the same configuration is looked for.
+  ///   - scratch: The absolute path of `.build` or of the folder that `--scratch-path` names.
+  ///   - arguments: The arguments of the build; only products of the same configuration count.
   package static func areLeft(in scratch: String, by arguments: [String]) -> Bool {
     let isRelease = zip(arguments, arguments.dropFirst()).contains { option, value in
       ["-c", "--configuration"].contains(option) && value == "release"
     }
     let name = isRelease ? "release" : "debug"
-    // The second is that of the swiftbuild build system, whose name ends in that of the platform.
+    // The second folder is that of the swiftbuild build system; its name ends with the platform.
     return !folderContents("\(scratch)/\(name)").isEmpty
       || folderContents("\(scratch)/out/Products").contains { $0.lowercased().hasPrefix(name) }
   }
 
-  /// The build folder as a whole, `.build` or what `--scratch-path` names; `nil` where `binPath` is
-  /// no folder that SwiftPM makes.
+  /// The whole build folder, `.build` or the folder that `--scratch-path` names; `nil` when
+  /// `binPath` is not a folder of SwiftPM.
   package var scratchPath: String? { BuildProducts.scratch(ofFolder: binPath) }
 
-  /// `.build` for `.build/<triple>/debug`, and for what the swiftbuild build system makes,
+  /// Returns `.build` for `.build/<triple>/debug`, and for a folder of the swiftbuild build system,
   /// `.build/out/Products/Debug-linux`.
   package static func scratch(ofFolder folder: String) -> String? {
     let components = folder.split(separator: "/", omittingEmptySubsequences: false)

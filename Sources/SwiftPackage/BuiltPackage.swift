@@ -1,4 +1,4 @@
-/// A package and where it was built, as SwiftPM tells.
+/// A package and its build folder, as reported by SwiftPM.
 package struct BuiltPackage {
   package var description: PackageDescription
   package var products: BuildProducts

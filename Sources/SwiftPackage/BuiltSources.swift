@@ -1,12 +1,12 @@
 package import FileSystem
 
-/// What a product was built from: the content of every source, as the build found it.
+/// The sources of a product: the content of every source file at the time of the build.
 ///
 ///     devtool.built-sources/1
 ///     product  <time> <size>
 ///     source   <stamp> <hash> <path>
 ///
-/// A file with the stamp that is noted is not read again.
+/// A file whose stamp matches the record is not read again.
 package struct BuiltSources: Hashable {
   private static let version = "devtool.built-sources/1"
 
@@ -18,14 +18,14 @@ package struct BuiltSources: Hashable {
 
   package struct Source: Hashable {
     package var stamp: FileStamp
-    /// SHA-256 of the content; `nil` when the file was written while the build ran, so that either
-    /// content may be in the product.
+    /// SHA-256 of the content; `nil` when the file was written during the build, so that the
+    /// product may contain either version.
     package var digest: String?
   }
 
-  /// The linked files, in the order in which they were named.
+  /// The linked files, in the order in which they were given.
   package var products: [Product]
-  /// By their paths relative to the package root; absolute in packages beside it.
+  /// Sources by path relative to the package root; absolute in packages outside of it.
   package var sources: [String: Source] = [:]
 
   init(products: [Product]) { self.products = products }
@@ -43,7 +43,7 @@ package struct BuiltSources: Hashable {
     return Array(text.utf8)
   }
 
-  /// `nil` when it is of another version.
+  /// `nil` when the text is of another version.
   init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     let end = UInt8(ascii: "\n")
@@ -65,17 +65,18 @@ package struct BuiltSources: Hashable {
 }
 
 extension BuiltSources {
-  /// Finds the files that a package is built from: its manifests and everything in the folders of
-  /// its targets and of the packages that it uses from where they lie.
+  /// Finds the files that a package is built from: its manifests, and all files in the folders of
+  /// its targets and of the local packages that it uses in place.
   package struct Search: Hashable {
-    /// Absolute.
+    /// The absolute path of the package root.
     package var packageRoot: String
-    /// Relative to the package root, or absolute; none is inside of another one, apart from links.
+    /// Folders relative to the package root, or absolute; no folder contains another, except for
+    /// links.
     private var places: [String]
 
     /// - Parameters:
     ///   - targets: The folders of targets, relative to the package root.
-    ///   - packages: The folders of packages that are used from where they lie; absolute.
+    ///   - packages: The absolute paths of the local packages that it uses in place.
     package init(packageRoot: String, targets: [String], packages: [String] = []) {
       self.packageRoot = packageRoot
       var folders = Set(["Sources", "Tests", "Plugins"] + targets.map { $0.isEmpty ? "." : $0 })
@@ -85,7 +86,7 @@ extension BuiltSources {
       }
       let root = packageRoot
       places = folders.filter { folder in
-        // What is behind a link is found by its own name only.
+        // The search does not follow such a link from outside, so the link is listed itself.
         Self.isLink(folder.hasPrefix("/") ? folder : "\(root)/\(folder)", below: root)
           || !folders.contains { $0 != folder && ($0 == "." || folder.hasPrefix($0 + "/")) }
       }.sorted()
@@ -94,14 +95,14 @@ extension BuiltSources {
     package init(_ package: BuiltPackage, packageRoot: String) {
       self.init(
         packageRoot: packageRoot, targets: package.description.targets.map(\.path),
-        // Without any, SwiftPM need not be asked.
+        // Without local dependencies, SwiftPM's state need not be read.
         packages: package.description.localDependencies.isEmpty
           ? []
           : PackageSources(package: packageRoot, scratch: package.products.scratchPath ?? "")
             .usedPackages)
     }
 
-    /// The files and their stamps.
+    /// Returns the files and their stamps.
     package func files() -> [String: FileStamp] {
       var files: [String: FileStamp] = [:]
       for name in folderContents(packageRoot)
@@ -117,7 +118,7 @@ extension BuiltSources {
       path.hasPrefix("/") ? path : "\(packageRoot)/\(path)"
     }
 
-    /// Whether the folder, or one on the way to it inside of the package, is a link.
+    /// Whether the folder, or one of its parents inside the package, is a link.
     private static func isLink(_ path: String, below root: String) -> Bool {
       var path = path
       while path.path(below: root) != nil {
@@ -127,7 +128,7 @@ extension BuiltSources {
       return false
     }
 
-    /// - Parameter linked: The folders of the package that links have led to.
+    /// - Parameter linked: The folders of the package that were reached through links.
     private func collect(
       _ path: String, isNamed: Bool, _ files: inout [String: FileStamp],
       _ linked: inout Set<String>
@@ -143,14 +144,14 @@ extension BuiltSources {
       if found.isLink, !isNamed {
         guard let target = followed(full), linked.insert(target).inserted else { return }
       }
-      // Documentation is in no product.
+      // Documentation is not part of a product.
       for name in folderContents(full) where !name.hasPrefix(".") && !name.hasSuffix(".docc") {
         collect(path == "." ? name : "\(path)/\(name)", isNamed: false, &files, &linked)
       }
     }
 
-    /// The folder of the package that a link leads to; `nil` for one elsewhere, which can be anything,
-    /// and for one above, which would never end.
+    /// The folder of the package that a link leads to; `nil` for a link out of the package, whose
+    /// target can be anything, and for a link to a parent folder, which would never end.
     private func followed(_ link: String) -> String? {
       guard let root = realPath(packageRoot), let target = realPath(link),
         let parent = realPath(String(link.prefix(upTo: link.lastIndex(of: "/") ?? link.endIndex)))
@@ -158,7 +159,7 @@ extension BuiltSources {
       guard target.hasPrefix(root + "/"), !target.dropFirst(root.count).contains("/."),
         !(parent + "/").hasPrefix(target + "/")
       else { return nil }
-      // What is found anyway needs no second name.
+      // A folder that is searched anyway needs no second name.
       let isFound = places.contains { place in
         let folder = place.hasPrefix("/") ? place : "\(root)/\(place)"
         return (target + "/").hasPrefix(folder + "/") || folder.hasPrefix(target + "/")

@@ -6,7 +6,7 @@ import CPlatform
   import Darwin
 #endif
 
-/// The name of a Swift symbol as one would write it; a text that is none stays as it is.
+/// Returns the readable name of a Swift symbol; any other text is returned unchanged.
 ///
 ///     $s8LabTests5CHangC8testLockyyF → LabTests.CHang.testLock() -> ()
 package func demangled(_ symbol: String) -> String {

@@ -1,18 +1,19 @@
-/// A cache of modules that was copied from another folder together with its checkout: the compiler
+/// A module cache that was copied from another folder together with its checkout; the compiler
 /// refuses to read it.
 package enum ForeignModuleCache {
   private static let builtFor = "was compiled with module cache path '"
   private static let isNow = "but the path is currently '"
   private static let name = "/ModuleCache"
 
-  /// The folder to remove, so that the next build succeeds; `nil` when no message is about one.
+  /// The folder to remove, so that the next build succeeds; `nil` when no message is about a module
+  /// cache.
   ///
-  /// The compiler prints `precompiled file 'A' was compiled with module cache path 'B', but the path is
-  /// currently 'C'`.
+  /// The compiler prints `precompiled file 'A' was compiled with module cache path 'B', but the
+  /// path is currently 'C'`.
   ///
   /// - Parameters:
-  ///   - messages: the errors of the build.
-  ///   - root: absolute; a folder outside of it is nobody's to remove.
+  ///   - messages: The errors of the build.
+  ///   - root: An absolute path; a folder outside of it must not be removed.
   package static func folder(in messages: some Sequence<String>, below root: String) -> String? {
     for message in messages where message.contains(builtFor) {
       guard

@@ -2,17 +2,17 @@ import FileSystem
 package import ProcessExecution
 
 extension Toolchain {
-  /// Type-checks the `Package.swift` of a folder; none of its code runs.
+  /// Type-checks the `Package.swift` of a folder without running its code.
   ///
   /// Source: SwiftPM compiles manifests with `-package-description-version` and the modules of
   /// `usr/lib/swift/pm/ManifestAPI` (`ManifestLoader.swift`).
   ///
-  /// - Returns: The first error of the compiler, as it prints it; `nil` when the manifest is right or
+  /// - Returns: The first error that the compiler prints; `nil` when the manifest is valid or
   ///   cannot be checked.
   package func manifestError(
     in folder: String, environment: [String: String], launcher: ProcessLauncher
   ) -> String? {
-    // `swift` may be a link of a version manager; llvm-cov is beside the real one.
+    // `swift` may be a link of a version manager; llvm-cov is next to the real one.
     let tools = llvmCov.parentFolder
     let interface = tools.parentFolder + "/lib/swift/pm/ManifestAPI"
     let compiler = tools + "/swiftc"
@@ -20,11 +20,11 @@ extension Toolchain {
       let bytes = try? readFile("\(folder)/Package.swift", limit: 1 << 20)
     else { return nil }
     guard let version = Self.toolsVersion(String(decoding: bytes, as: UTF8.self)) else {
-      return "Package.swift:1:1: error: the first line names no version, as "
-        + "`// swift-tools-version: 6.0` does"
+      return "Package.swift:1:1: error: the first line declares no tools version, such as `// "
+        + "swift-tools-version: 6.0`"
     }
     if Self.isNewer(version, than: self.version) {
-      return "Package.swift:1:1: error: it asks for Swift \(version), and this is \(self.version)"
+      return "Package.swift:1:1: error: it requires Swift \(version), but this is \(self.version)"
     }
     let check = try? launcher.capture(
       Invocation(
@@ -38,9 +38,10 @@ extension Toolchain {
     return lines.first { $0.contains(" error: ") }.map(String.init)
   }
 
-  /// Lets SwiftPM load the package, which runs the code of its manifest; what it depends on is not fetched.
+  /// Makes SwiftPM load the package, which runs the code of its manifest; dependencies are not
+  /// fetched.
   ///
-  /// - Returns: What SwiftPM says is wrong; `nil` when it takes the package, or cannot be asked.
+  /// - Returns: SwiftPM's error; `nil` when the package is valid or SwiftPM cannot be run.
   package func packageError(
     in folder: String, environment: [String: String], launcher: ProcessLauncher
   ) -> String? {
@@ -56,13 +57,14 @@ extension Toolchain {
         .map(String.init)
     }
     if let error = error(of: "describe") { return error }
-    // What targets depend on is looked for where nothing has to be fetched for that.
+    // The dependencies of targets are checked only if nothing must be fetched for it.
     let manifest = (try? readFile("\(folder)/Package.swift", limit: 1 << 20)) ?? []
     let fetches = ["url:", "id:"].contains { manifest.firstRange(of: $0.utf8) != nil }
     return fetches ? nil : error(of: "--disable-automatic-resolution", "show-executables")
   }
 
-  /// Whether major and minor number of a version are beyond those of another; false where that names none.
+  /// Whether major and minor version are greater than those of another version; false when the
+  /// other version contains no number.
   package static func isNewer(_ version: String, than other: String) -> Bool {
     func numbers(_ text: String) -> [Int] {
       text.split(separator: ".").prefix(2).map { Int($0.prefix { $0.isNumber }) ?? 0 }
@@ -71,7 +73,7 @@ extension Toolchain {
     return known.first ?? 0 > 0 && known.lexicographicallyPrecedes(numbers(version))
   }
 
-  /// The version in the comment that begins a manifest: `6.0` of `// swift-tools-version: 6.0`.
+  /// The version in the first comment of a manifest: `6.0` of `// swift-tools-version: 6.0`.
   static func toolsVersion(_ manifest: String) -> String? {
     guard let line = manifest.split(whereSeparator: \.isNewline).first,
       let name = line.firstRange(of: "swift-tools-version:")

@@ -2,18 +2,19 @@ import FileSystem
 package import LocalState
 import ProcessExecution
 
-/// What SwiftPM said of a package, kept as long as nothing has changed that it depends on: asking
-/// takes a second or two, and a test run on what is built should not need SwiftPM at all.
+/// Caches SwiftPM's description of a package while nothing that it depends on changes: asking
+/// SwiftPM takes a second or two, and a test run on an existing build should not need SwiftPM at
+/// all.
 package struct PackageCache {
-  /// What the answers depend on.
+  /// The inputs that the answers depend on.
   package struct Key: Hashable {
-    /// The package root; absolute.
+    /// The absolute path of the package root.
     package var directory: String
-    /// The `swift` that would be asked, with its version.
+    /// The `swift` that would be run, with its version.
     package var toolchain: String
-    /// What would be given to `swift build`.
+    /// The arguments for `swift build`.
     package var arguments: [String]
-    /// Complete; counts only where the manifest reads it.
+    /// The complete environment; it matters only if the manifest reads it.
     package var environment: [String: String]
 
     package init(
@@ -45,7 +46,7 @@ package struct PackageCache {
     file = state.cached(.package(hash: FNV1a([key.directory] + key.arguments).hex))
   }
 
-  /// The kept answers; `nil` when there are none or they are out of date.
+  /// Returns the cached answers; `nil` when there are none or they are out of date.
   package func read() -> Answer? {
     guard let bytes = file.read(limit: 256 << 20) else { return nil }
     let parts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
@@ -56,13 +57,13 @@ package struct PackageCache {
     return answer
   }
 
-  /// Keeps answers that were just given; that it cannot costs only time the next time.
+  /// Caches answers; a failure only costs time on the next run.
   package func write(_ answer: Answer) {
     let head = Array("\(stamp(for: answer))\n\(answer.binPath)\n".utf8)
     try? file.write(head + answer.description, isDurable: true)
   }
 
-  /// Tells one state of everything the answers depend on from another.
+  /// A hash of everything that the answers depend on.
   private func stamp(for answer: Answer) -> String {
     var facts = ["1", key.directory, key.toolchain] + key.arguments
     var manifests = folderContents(key.directory).filter {
@@ -85,8 +86,8 @@ package struct PackageCache {
     return "devtool-package-1 \(FNV1a(facts).hex)"
   }
 
-  /// Every file of every target: the description names the sources, and one more or one less
-  /// changes it.
+  /// The names of all files of all targets: the description lists the sources, so adding or
+  /// removing a file changes it.
   private func sourceNames(_ answer: Answer) -> [String] {
     guard let description = try? PackageDescription(json: answer.description) else { return [] }
     var names: [String] = []

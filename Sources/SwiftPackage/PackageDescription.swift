@@ -4,15 +4,15 @@
   import Foundation
 #endif
 
-/// What a package is made of, as `swift package describe --type json` tells it.
+/// The structure of a package, according to `swift package describe --type json`.
 package struct PackageDescription: Hashable, Sendable {
-  /// The name in the manifest, which need not be the folder's.
+  /// The name in the manifest, which may differ from that of the folder.
   package var name: String
   /// Sorted by name.
   package var targets: [PackageTarget]
   /// Sorted by name.
   package var executables: [ExecutableProduct]
-  /// Absolute paths of packages that it takes from the file system as they lie there, sorted.
+  /// Absolute paths of local packages that it uses in place, sorted.
   package var localDependencies: [String] = []
 
   package init(name: String, targets: [PackageTarget], executables: [ExecutableProduct] = []) {
@@ -35,12 +35,12 @@ package struct PackageDescription: Hashable, Sendable {
 /// A target of the root package.
 package struct PackageTarget: Codable, Hashable, Sendable {
   package var name: String
-  /// The name as an identifier, under which the build keeps its object files.
+  /// The name as an identifier, which is also the name of its folder of object files.
   package var moduleName: String
   package var kind: Kind
-  /// Relative to the package root.
+  /// The path relative to the package root.
   package var path: String
-  /// Relative to `path`.
+  /// Paths relative to `path`.
   package var sources: [String]
   /// Names of targets of the same package.
   package var dependencies: [String]
@@ -64,22 +64,22 @@ package struct PackageTarget: Codable, Hashable, Sendable {
     case macro
     case plugin
     case snippet
-    /// System libraries, binary targets and whatever comes later.
+    /// System libraries, binary targets and future kinds.
     case other
   }
 
-  /// Whether its sources are tests or helpers of tests.
+  /// Whether its sources are tests or test helpers.
   ///
-  /// A library that lies beside the tests serves them, whatever the manifest calls it.
+  /// A library in the folder of the tests serves them, whatever kind the manifest declares.
   package var isTest: Bool { kind == .test || path == "Tests" || path.hasPrefix("Tests/") }
 }
 
-/// `swift package describe` printed something else than expected.
+/// The output of `swift package describe` has an unexpected form.
 package struct PackageDescriptionError: Error, Hashable, CustomStringConvertible {
   package var reason: String
 
   package var description: String {
-    "the output of swift package describe is not understood: \(reason)"
+    "the output of swift package describe cannot be parsed: \(reason)"
   }
 }
 
@@ -106,7 +106,7 @@ extension PackageDescription {
       .compactMap(\.path).sorted()
   }
 
-  /// `DescribedPackage` in `Sources/Commands/Utilities/DescribedPackage.swift`, SwiftPM.
+  /// Mirrors `DescribedPackage` in `Sources/Commands/Utilities/DescribedPackage.swift`, SwiftPM.
   private struct Document: Decodable {
     var name: String
     var targets: [Target]

@@ -1,13 +1,13 @@
 import FileSystem
 
-/// The packages below a folder that is none itself.
+/// The packages below a folder that is not a package itself.
 package enum PackageFolders {
   private static let deepest = 2
-  /// Folders that are looked at; a repository can have any number.
+  /// The maximum number of folders to search, because a repository can have any number.
   private static let mostFolders = 2_000
 
-  /// Relative paths of folders with a `Package.swift`, sorted, at most two levels down. Folders with a dot
-  /// before their name and those that dependencies lie in are left out.
+  /// Lists the relative paths of folders with a `Package.swift`, sorted, at most two levels down.
+  /// Hidden folders and folders of dependencies are skipped.
   package static func below(_ folder: String) -> [String] {
     var found: [String] = []
     var folders = folderContents(folder).sorted()
@@ -29,13 +29,13 @@ package enum PackageFolders {
     return found.sorted()
   }
 
-  /// Which folder to go to: a sentence; `nil` when there is no package below.
+  /// Suggests the folder to run in: a sentence; `nil` when there is no package below.
   package static func advice(below folder: String) -> String? {
     let found = below(folder)
     guard let first = found.first else { return nil }
-    if found.count == 1 { return "The package is in \(first): run it there." }
+    if found.count == 1 { return "The package is in \(first): run devtool there." }
     let names = found.prefix(5).joined(separator: ", ")
     let more = found.count > 5 ? " and \(found.count - 5) more" : ""
-    return "There are packages in \(names)\(more): run it in one of them."
+    return "There are packages in \(names)\(more): run devtool in one of them."
   }
 }

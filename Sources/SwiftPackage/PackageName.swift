@@ -1,12 +1,12 @@
 import FileSystem
 
-/// The name that a package gives itself.
+/// Reads the name of a package from its manifest.
 package enum PackageName {
-  /// Bytes of a manifest that are looked at.
+  /// The number of bytes of a manifest that are read.
   private static let most = 1 << 16
 
-  /// - Parameter folder: Where the manifest is; absolute.
-  /// - Returns: `nil` where there is none, or its name is computed.
+  /// - Parameter folder: The absolute path of the folder that contains the manifest.
+  /// - Returns: `nil` when there is no name, or the name is computed.
   package static func read(in folder: String) -> String? {
     guard let bytes = try? readFile("Package.swift", below: folder, limit: most) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -6,12 +6,12 @@ package import FileSystem
   import Foundation
 #endif
 
-/// The files that a package can be built from: everything in its folder and in those of the local
-/// packages it depends on, but for what git and builds keep there.
+/// The files that a package may be built from: all files in its folder and in those of the local
+/// packages that it depends on, except those of git and of builds.
 package struct PackageSources {
-  /// Absolute.
+  /// The absolute path of the package.
   package let package: String
-  /// Absolute.
+  /// The absolute path of the build folder.
   package let scratch: String
 
   package init(package: String, scratch: String) {
@@ -19,14 +19,14 @@ package struct PackageSources {
     self.scratch = scratch
   }
 
-  /// Every file in one of the folders.
+  /// Lists every file in one of the folders.
   package func entries(in folder: String) throws(FileError) -> [TreeEntry] {
-    // A build folder may have any name and place.
+    // A build folder may have any name and location.
     let inside = scratch.path(below: folder)
     return try TreeEntry.list(folder) { path in
       if path == inside { return true }
       switch path.utf8.last {
-      // `.git`, `.build`, `.devtool`: nothing else of it is looked at for every file.
+      // Only paths that may end with `.git`, `.build` or `.devtool` are compared further.
       case UInt8(ascii: "t"): return path == ".git" || path.hasSuffix("/.git")
       case UInt8(ascii: "d"): return path == ".build" || path.hasSuffix("/.build")
       case UInt8(ascii: "l"): return path == ".devtool" || path.hasSuffix("/.devtool")
@@ -35,12 +35,12 @@ package struct PackageSources {
     }.filter { $0.kind != .folder }
   }
 
-  /// Those of `usedPackages` that are not in the package's own folder.
+  /// The packages of `usedPackages` that are outside of the package's own folder.
   package var localPackages: [String] {
     usedPackages.filter { !package.hasPrefix($0 + "/") && !$0.hasPrefix(package + "/") }
   }
 
-  /// The folders of packages that are used from where they lie, as SwiftPM noted; absolute.
+  /// Absolute paths of the local packages that are used in place, from SwiftPM's workspace state.
   package var usedPackages: [String] {
     guard let bytes = try? readFile("\(scratch)/workspace-state.json", limit: 64 << 20),
       let state = try? JSONDecoder().decode(WorkspaceState.self, from: Data(bytes))
@@ -54,7 +54,7 @@ package struct PackageSources {
     return Set(paths).filter { $0.hasPrefix("/") && $0 != package }.sorted()
   }
 
-  /// `workspace-state.json`, as far as it matters here (`WorkspaceStateStorage` in SwiftPM's
+  /// The required parts of `workspace-state.json` (`WorkspaceStateStorage` in SwiftPM's
   /// `Workspace+State.swift`).
   private struct WorkspaceState: Decodable {
     var object: Object

@@ -1,15 +1,16 @@
 import FileSystem
 
-/// Programs and dynamic libraries that a release build made.
+/// The executables and dynamic libraries of a release build.
 package enum ReleaseProducts {
-  /// More are not told of.
+  /// The maximum number of products to list.
   private static let most = 100
 
-  /// - Parameter scratch: The build folder, `.build` or what `--scratch-path` names; absolute.
-  /// - Returns: Their sizes in bytes, by name; of what an earlier build left, too.
+  /// - Parameter scratch: The absolute path of the build folder, `.build` or the one that
+  ///   `--scratch-path` names.
+  /// - Returns: Sizes in bytes by name; products of earlier builds are included.
   package static func sizes(in scratch: String) -> [String: Int] {
     var sizes: [String: Int] = [:]
-    // The second is that of the swiftbuild build system, whose name ends in that of the platform.
+    // The second folder is that of the swiftbuild build system; its name ends with the platform.
     let others = folderContents("\(scratch)/out/Products").filter { $0.hasPrefix("Release") }
     for folder in ["release"] + others.map({ "out/Products/\($0)" }) {
       for name in folderContents("\(scratch)/\(folder)").filter(isProduct).sorted() {
@@ -22,7 +23,7 @@ package enum ReleaseProducts {
     return sizes
   }
 
-  /// Neither what runs tests nor a macro, which the compiler alone starts.
+  /// Excludes test runners, and macros, which only the compiler starts.
   private static func isProduct(_ name: String) -> Bool {
     guard !name.hasSuffix("PackageTests"), !name.hasSuffix("-test-runner"), !name.hasSuffix("-tool")
     else { return false }

@@ -1,18 +1,18 @@
 package import FileSystem
 package import LocalState
 
-/// Tells whether a product was built from the sources as they are now, by their content.
+/// Determines whether a product was built from the current sources, by their content.
 ///
-/// Time stamps cannot tell: SwiftPM compiles a file whose comment was edited and links nothing, and
-/// a checkout gives every file a new time. So each build that we make notes what it found, under
-/// `.devtool/cache`; that holds as long as the product is the one that the build left. Of a product
-/// that was built without us only its time is known.
+/// Time stamps are not enough: SwiftPM compiles a file whose comment was edited without linking,
+/// and a checkout gives every file a new time. So each build by devtool records its sources under
+/// `.devtool/cache`; the record is valid as long as the product is the one of that build. For a
+/// product of another build, only its time is known.
 package struct SourceFreshness {
-  /// The linked files that hold the tests; absolute.
+  /// The absolute paths of the linked files that contain the tests.
   package let products: [String]
   package let sources: BuiltSources.Search
   package let state: StateFolder
-  /// What the build of this run found; there may be nowhere to keep it.
+  /// The sources of this run's build, kept in memory in case they cannot be stored.
   private var noted: BuiltSources?
 
   package init(products: [String], sources: BuiltSources.Search, state: StateFolder) {
@@ -21,20 +21,21 @@ package struct SourceFreshness {
     self.state = state
   }
 
-  /// A source that is not what was built.
+  /// A source that differs from the built one.
   package struct Edit: Hashable {
-    /// Relative to the package root, or absolute.
+    /// The path relative to the package root, or absolute.
     package var path: String
     package var isGone = false
 
     package var words: String {
       isGone
-        ? "the built tests still hold \(path), which is gone"
+        ? "the built tests still contain \(path), which was deleted"
         : "the built tests are older than \(path)"
     }
   }
 
-  /// Every source that is not what was built, sorted; empty when the product is up to date.
+  /// Returns every source that differs from the built one, sorted; empty when the product is up to
+  /// date.
   package func edits() -> [Edit] {
     let found = linked
     guard !found.isEmpty else { return [] }
@@ -54,9 +55,9 @@ package struct SourceFreshness {
     return edits.sorted { $0.path.isBefore($1.path) }
   }
 
-  /// Notes that a build found everything up to date, or made it so.
+  /// Records the sources after a build that succeeded or found everything up to date.
   ///
-  /// - Parameter start: When it began: what was written since may not be in the product.
+  /// - Parameter start: The start of the build: a file written since may not be in the product.
   package mutating func noteBuild(startedAt start: FileTime) {
     let earlier = read()
     var built = BuiltSources(products: linked)
@@ -72,11 +73,11 @@ package struct SourceFreshness {
     }
     noted = built
     guard built != earlier else { return }
-    // That it could not be kept costs only a build the next time.
+    // A failure only costs a build on the next run.
     try? note.write(built.bytes, isDurable: true)
   }
 
-  /// `nil` when the file was written meanwhile.
+  /// `nil` when the file was written in the meantime.
   private func digest(_ path: String, _ stamp: FileStamp) -> String? {
     let full = sources.fullPath(path)
     let digest = fileDigest(full)

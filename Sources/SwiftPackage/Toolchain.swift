@@ -7,18 +7,18 @@ package import ProcessExecution
   import Foundation
 #endif
 
-/// The Swift toolchain in use; every tool of it is taken from beside the real `swift`, never from
-/// the `PATH`, where another LLVM may sit.
+/// The Swift toolchain in use. Its tools are taken from the folder of the real `swift`, never from
+/// the `PATH`, which may contain another LLVM.
 package struct Toolchain: Hashable, Sendable {
-  /// Absolute, as found on the `PATH`.
+  /// The absolute path of `swift`, as found on the `PATH`.
   package var swift: String
-  /// Absolute.
+  /// The absolute path of `llvm-cov`.
   package var llvmCov: String
-  /// Absolute.
+  /// The absolute path of `llvm-profdata`.
   package var llvmProfdata: String
-  /// `6.3.1`.
+  /// The version, such as `6.3.1`.
   package var version: String
-  /// `x86_64-unknown-linux-gnu`.
+  /// The target triple, such as `x86_64-unknown-linux-gnu`.
   package var triple: String
 
   package init(
@@ -80,7 +80,7 @@ package struct Toolchain: Hashable, Sendable {
       var runtimeResourcePath: String
     }
 
-    /// `Swift version 6.3.1 (swift-6.3.1-RELEASE)` → `6.3.1`.
+    /// The version in `compilerVersion`: `Swift version 6.3.1 (swift-6.3.1-RELEASE)` → `6.3.1`.
     var version: String {
       let words = compilerVersion.split(separator: " ")
       guard let index = words.firstIndex(of: "version"), words.index(after: index) < words.endIndex
@@ -100,7 +100,7 @@ package enum ToolchainError: Error, Hashable, CustomStringConvertible {
       "no 'swift' on the PATH; install a Swift toolchain (https://www.swift.org/install) "
         + "and put its usr/bin on the PATH"
     case .unusable(let swift, let message):
-      "'\(swift) -print-target-info' does not answer as a Swift toolchain does"
+      "'\(swift) -print-target-info' does not print what a Swift toolchain prints"
         + (message.isEmpty ? "" : ": \(message)")
     }
   }

@@ -2,11 +2,11 @@ import FileSystem
 package import LocalState
 package import ProcessExecution
 
-/// What the toolchain said of itself, kept as long as it is the same: asking it takes longer than
-/// many a test run.
+/// Caches the toolchain's description of itself while the toolchain is the same: asking it takes
+/// longer than many test runs.
 ///
-/// Only a `swift` that has its compiler beside it is remembered. Others, such as swiftly's and the
-/// one of macOS, pass the question on to a toolchain that something else chooses.
+/// Only a `swift` that is next to its compiler is cached. Others, such as those of swiftly and
+/// macOS, delegate to a toolchain that is selected elsewhere.
 package struct ToolchainCache {
   private let file: SealedFile
   private let environment: [String: String]
@@ -25,7 +25,7 @@ package struct ToolchainCache {
   }
 
   private struct Stamp {
-    /// Absolute, as found on the `PATH`.
+    /// The absolute path of `swift`, as found on the `PATH`.
     var swift: String
     var text: String
   }
@@ -41,7 +41,7 @@ package struct ToolchainCache {
       guard let status = FileStatus(file) else { return nil }
       facts.append("\(file) \(status.inode) \(status.size) \(status.modified.text)")
     }
-    // What can send the question elsewhere.
+    // Variables that can select another toolchain.
     for name in ["TOOLCHAINS", "SDKROOT", "DEVELOPER_DIR"] {
       facts.append("\(name)=\(environment[name] ?? "")")
     }
@@ -64,7 +64,8 @@ package struct ToolchainCache {
     ]
     let text = ([stamp.text] + answers).joined(separator: "\n") + "\n"
     guard !(stamp.text + answers.joined()).contains("\n") else { return }
-    // A command that only looks leaves nothing; that nothing could be kept costs only time the next time.
+    // A command that only reads must leave no files; a failed write only costs time on the next
+    // run.
     guard fileExists(file.folder) else { return }
     try? file.write(Array(text.utf8), isDurable: true)
   }

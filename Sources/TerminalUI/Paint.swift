@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Colours and symbols of one terminal.
+/// The colours and symbols of a terminal.
 package struct Paint: Hashable, Sendable {
   package var color: Bool
   package var unicode: Bool

@@ -6,10 +6,10 @@ package import Reporters
   import Darwin
 #endif
 
-/// What the reader's end of a descriptor can show.
+/// The capabilities of the terminal behind a descriptor.
 package struct Terminal: Hashable, Sendable {
   package var isInteractive: Bool
-  /// Columns.
+  /// The number of columns.
   package var width: Int
   package var showsColor: Bool
   package var showsUnicode: Bool
@@ -22,17 +22,17 @@ package struct Terminal: Hashable, Sendable {
       && output.st_rdev == errors.st_rdev
   }
 
-  /// Widths outside this range are taken for nonsense.
+  /// Widths outside of this range are ignored.
   private static let widths = 20...400
 
-  /// Looks at a descriptor and at `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM`, `COLUMNS`
-  /// and the locale.
+  /// Examines a descriptor, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM`, `COLUMNS` and the
+  /// locale.
   ///
   /// Source: https://no-color.org, https://bixense.com/clicolors, https://force-color.org.
   package init(descriptor: Int32, environment: [String: String]) {
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     let isTerminal = isatty(descriptor) == 1
-    // Without a name nothing is known of what it can do.
+    // Without `TERM`, the capabilities of the terminal are unknown.
     let isDumb = !isSet("TERM") || environment["TERM"] == "dumb"
     isInteractive = isTerminal && !isDumb && !isSet("CI")
 
@@ -57,8 +57,8 @@ package struct Terminal: Hashable, Sendable {
       showsColor = isTerminal && !isDumb
     }
 
-    // The first of these that is set decides; no locale at all is the "C" of a bare container,
-    // whose log viewers show UTF-8 all the same.
+    // The first of these that is set decides. No locale at all is the "C" locale of a bare
+    // container, whose log viewers show UTF-8 anyway.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
     let name = (locale ?? "C.UTF-8").lowercased()
@@ -67,7 +67,7 @@ package struct Terminal: Hashable, Sendable {
 }
 
 extension TerminalStyle {
-  /// Standard output as it is.
+  /// The style of standard output.
   package static func standardOutput(_ environment: [String: String]) -> TerminalStyle {
     let terminal = Terminal(descriptor: 1, environment: environment)
     var style = TerminalStyle(

@@ -1,10 +1,10 @@
 import CIModel
 import Reporters
 
-/// Text in columns that fits a terminal.
+/// Wraps text in columns to fit a terminal.
 package enum WrappedText {
-  /// Breaks lines between words and goes on below the last column that begins in the left half; a file
-  /// or a pipe gets every line as it is.
+  /// Breaks lines between words, and continues below the last column that begins in the left half.
+  /// For a file or a pipe, lines are not changed.
   package static func fitting(_ text: String, _ terminal: Terminal) -> String {
     guard terminal.isInteractive else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,5 +1,5 @@
-/// Folds events into the node tree, on a stack of its own so that no input can overflow the
-/// program's.
+/// Builds the node tree from events, on an explicit stack, so that no input can overflow the
+/// program's stack.
 struct Composer {
   private(set) var root: Node?
   private(set) var errors: [ParseError] = []
@@ -16,22 +16,22 @@ struct Composer {
   }
 
   private enum Anchor {
-    /// Its collection has not ended yet.
+    /// The collection has not ended yet.
     case open
     case complete(Part)
   }
 
-  /// A finished node and what it costs.
+  /// A finished node and its cost.
   struct Part {
     var node: Node
-    /// Nodes in it, itself included, with aliases written out.
+    /// The number of nodes in it, itself included, with aliases expanded.
     var size = 1
-    /// Collections within each other; 0 for a scalar.
+    /// The nesting depth of collections; 0 for a scalar.
     var height = 0
   }
 
-  /// Takes the next event; the answer is whether there is more to read.
-  /// - Throws: An error after which reading on makes no sense.
+  /// Processes the next event; returns whether there is more to read.
+  /// - Throws: An error after which parsing cannot continue.
   mutating func take(_ item: (event: Event, range: SourceRange)) throws(ParseError) -> Bool {
     switch item.event {
     case .documentStart:
@@ -118,7 +118,8 @@ struct Composer {
     }
   }
 
-  /// Every explicit tag is refused, `!!str` included: it would promise types that no key asks for.
+  /// Reports every explicit tag as an error, `!!str` included: tags would promise types that no key
+  /// requires.
   private mutating func reportTag(_ properties: Event.Properties, _ range: SourceRange) {
     guard let tag = properties.tag else { return }
     let core = "tag:yaml.org,2002:"

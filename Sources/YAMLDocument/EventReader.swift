@@ -1,6 +1,6 @@
 internal import CLibyaml
 
-/// What libyaml's parser reports, with the places translated.
+/// The events of libyaml's parser, with translated positions.
 enum Event {
   case documentStart
   case alias(String)
@@ -9,7 +9,7 @@ enum Event {
   case mappingStart(Properties)
   case collectionEnd
   case streamEnd
-  /// Start of the stream and end of the document, which say nothing.
+  /// The start of the stream and the end of the document, which carry no data.
   case other
 
   struct Properties {
@@ -18,12 +18,12 @@ enum Event {
   }
 }
 
-/// Pulls events out of libyaml, one at a time; memory does not grow with the depth of the input.
+/// Reads events from libyaml, one at a time; memory use does not grow with the depth of the input.
 struct EventReader: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let table: LineTable
   private let text: UnsafeBufferPointer<UInt8>
-  /// Of the last event, 0-based.
+  /// The line of the last event, 0-based.
   private var line = 0
 
   /// - Parameter text: Valid UTF-8 without a byte order mark; must outlive the reader.
@@ -132,7 +132,7 @@ struct EventReader: ~Copyable {
     SourceRange(position, Position(line: position.line, column: position.column + 1))
   }
 
-  /// The offset in bytes of a scalar, or `nil` behind the end.
+  /// The byte offset of a Unicode scalar; `nil` after the end.
   private func byteOffset(ofScalar offset: Int) -> Int? {
     var scalars = -1
     for (index, byte) in text.enumerated() where byte & 0xC0 != 0x80 {
@@ -142,13 +142,13 @@ struct EventReader: ~Copyable {
     return nil
   }
 
-  /// - Parameter offset: In Unicode scalars.
+  /// - Parameter offset: An offset in Unicode scalars.
   private func isTab(at offset: Int) -> Bool {
     byteOffset(ofScalar: offset).map { text[$0] == UInt8(ascii: "\t") } ?? false
   }
 
-  /// Where the line's first word begins, when nothing but that word stands before the ':' at an
-  /// offset; both in Unicode scalars.
+  /// The start of the line's first word, if only that word precedes the ':' at an offset; both in
+  /// Unicode scalars.
   private func keyStart(before offset: Int) -> Int? {
     guard let end = byteOffset(ofScalar: offset), text[end] == UInt8(ascii: ":") else { return nil }
     var start = end

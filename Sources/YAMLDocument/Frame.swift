@@ -1,4 +1,4 @@
-/// A collection that has begun and not ended.
+/// A collection that has started but not ended.
 struct Frame {
   enum Kind {
     case sequence
@@ -11,7 +11,7 @@ struct Frame {
   private var items: [Node] = []
   private var entries: [Entry] = []
   private var pendingKey: PendingKey?
-  /// Where each own key is written, once there are too many entries to look through.
+  /// The position of each own key, once there are too many entries to search linearly.
   private var places: [String: Position] = [:]
   private var merge: Merge?
   private var hasRefusedKey = false
@@ -26,25 +26,25 @@ struct Frame {
 
   private enum PendingKey {
     case text(Scalar, SourceRange)
-    /// A key that was refused; its value is dropped.
+    /// A key that was refused; its value is discarded.
     case refused
   }
 
   private static let fewEntries = 16
-  /// Nearly all collections have about as many elements, and each would be grown into by steps.
+  /// The usual number of elements of a collection; reserving it avoids growing in steps.
   private static let usualCount = 4
 
   private struct Merge {
-    /// Where the `<<` is written.
+    /// The position of the `<<`.
     var place: Position
-    /// How many entries stand before the `<<`.
+    /// The number of entries before the `<<`.
     var index: Int
     var source: Node
-    /// Where the value of `<<` is written.
+    /// The range of the value of `<<`.
     var range: SourceRange
   }
 
-  /// - Parameter aliasRange: Where the alias is when the part came through one.
+  /// - Parameter aliasRange: The range of the alias, if the part came through one.
   mutating func add(
     _ part: Composer.Part, aliasRange: SourceRange?, reporting errors: inout [ParseError]
   ) {
@@ -79,7 +79,7 @@ struct Frame {
     }
   }
 
-  /// Where an own key is written.
+  /// The position of an own key.
   private func place(of key: String) -> Position? {
     if let merge, key == "<<" { return merge.place }
     if !places.isEmpty { return places[key] }
@@ -89,7 +89,7 @@ struct Frame {
     return nil
   }
 
-  /// Notes where the key of the last entry is written.
+  /// Records the position of the last entry's key.
   private mutating func notePlace() {
     guard entries.count > Frame.fewEntries else { return }
     for entry in places.isEmpty ? entries[...] : entries.suffix(1) {
@@ -119,12 +119,12 @@ struct Frame {
     if let merge {
       entries.insert(contentsOf: merged(merge, reporting: &errors), at: merge.index)
     }
-    // Nothing but refused keys: `{{ name }}` was not meant as a mapping.
+    // All keys were refused: `{{ name }}` was not meant as a mapping.
     let content = hasRefusedKey && entries.isEmpty ? Node.Content.unresolved : .mapping(entries)
     return Composer.Part(node: Node(content, range: range), size: size, height: height)
   }
 
-  /// The entries that `<<` brings: own keys win, then the sources in their order
+  /// The entries that `<<` adds: own keys take precedence, then the sources in order
   /// (https://yaml.org/type/merge.html).
   private func merged(
     _ merge: Merge, reporting errors: inout [ParseError]

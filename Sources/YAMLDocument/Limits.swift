@@ -1,11 +1,11 @@
-/// What a document may cost; a file made to exhaust memory or the stack is refused instead.
+/// The limits of a document; a file made to exhaust memory or the stack is refused.
 package struct Limits: Hashable, Sendable {
-  /// Bytes of input.
+  /// The maximum size of the input in bytes.
   package var size = 1 << 20
-  /// Collections within collections, after aliases are resolved.
+  /// The maximum nesting depth of collections, after aliases are resolved.
   package var depth = 64
   package var aliases = 1000
-  /// Scalars and collections, counted as if every alias were written out.
+  /// The maximum number of scalars and collections, counted as if every alias were expanded.
   package var nodes = 100_000
 
   package init() {}

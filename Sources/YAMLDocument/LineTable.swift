@@ -1,9 +1,9 @@
-/// Turns the parser's marks into places.
+/// Converts the parser's marks to positions.
 ///
 /// libyaml's own line numbers are not used because it counts U+0085, U+2028 and U+2029 as line
 /// breaks, which editors and compilers do not.
 struct LineTable {
-  /// For each line the number of Unicode scalars before it, ascending; the first is 0.
+  /// For each line, the number of Unicode scalars before it, ascending; the first is 0.
   private var starts = [0]
 
   /// - Parameter bytes: Valid UTF-8 without a byte order mark.
@@ -23,14 +23,14 @@ struct LineTable {
     }
   }
 
-  /// - Parameter offset: In Unicode scalars from the start of the document.
+  /// - Parameter offset: An offset in Unicode scalars from the start of the document.
   func position(at offset: Int) -> Position {
     var line = 0
     return position(at: offset, near: &line)
   }
 
-  /// - Parameter line: 0-based; where a position was found before, and then where this one was. Those
-  ///   that are asked for one after the other are close to each other.
+  /// - Parameter line: The 0-based line of the previous position, updated to that of this one.
+  ///   Consecutive positions are close to each other.
   func position(at offset: Int, near line: inout Int) -> Position {
     for candidate in line..<min(line + 2, starts.count) where starts[candidate] <= offset {
       guard candidate + 1 == starts.count || offset < starts[candidate + 1] else { continue }

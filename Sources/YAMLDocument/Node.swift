@@ -1,6 +1,6 @@
-/// A value in a YAML document, with its place.
+/// A value in a YAML document, with its position.
 ///
-/// Aliases and merge keys are resolved: what came through one keeps the place where it is written.
+/// Aliases and merge keys are resolved: a value that came through one keeps its original position.
 package struct Node: Hashable, Sendable {
   package var content: Content
   package var range: SourceRange
@@ -13,9 +13,9 @@ package struct Node: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case scalar(Scalar)
     case sequence([Node])
-    /// In the order in which they are written; no key is there twice.
+    /// Entries in the order of the document; keys are unique.
     case mapping([Entry])
-    /// Something whose error has been reported, such as an alias without an anchor.
+    /// A node whose error was reported, such as an alias without an anchor.
     case unresolved
   }
 }
@@ -33,7 +33,7 @@ package struct Entry: Hashable, Sendable {
   }
 }
 
-/// A piece of text. Whether it is a number, a boolean or a date is for its reader to say.
+/// A piece of text. Its reader decides whether it is a number, a boolean or a date.
 package struct Scalar: Hashable, Sendable {
   package enum Style: Hashable, Sendable {
     case plain
@@ -51,14 +51,14 @@ package struct Scalar: Hashable, Sendable {
     self.style = style
   }
 
-  /// Nothing at all, `~` or `null`, without quotes.
+  /// Whether the value is empty, `~` or `null`, without quotes.
   package var isNull: Bool {
     style == .plain && (text.isEmpty || text == "~" || text == "null")
   }
 }
 
 extension Node {
-  /// The same tree, read from another of several files.
+  /// Returns the same tree with positions in another of several files.
   package func inFile(_ file: Int) -> Node {
     var node = self
     node.range = range.inFile(file)

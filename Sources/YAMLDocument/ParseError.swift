@@ -1,4 +1,4 @@
-/// Why a file is not a document that we read.
+/// Why a file cannot be read as a document.
 package struct ParseError: Error, Hashable, Sendable {
   package var reason: Reason
   package var range: SourceRange
@@ -9,7 +9,7 @@ package struct ParseError: Error, Hashable, Sendable {
   }
 
   package enum Reason: Hashable, Sendable {
-    /// In bytes.
+    /// The limit is in bytes.
     case tooLarge(limit: Int)
     case tooDeep(limit: Int)
     case tooManyAliases(limit: Int)
@@ -18,7 +18,7 @@ package struct ParseError: Error, Hashable, Sendable {
     case invalidUTF8(byte: UInt8)
     case controlCharacter(UInt32)
     case tab
-    /// What the grammar does not allow.
+    /// A violation of the grammar.
     case syntax(SyntaxProblem)
     case duplicateKey(String, first: Position)
     case severalDocuments
@@ -31,14 +31,14 @@ package struct ParseError: Error, Hashable, Sendable {
     case outOfMemory
   }
 
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// A lowercase fragment without a full stop that describes the problem.
   package var message: String {
     switch reason {
     case .tooLarge(let limit): "the file is larger than \(limit / 1024) KiB"
     case .tooDeep(let limit): "nested more than \(limit) levels deep"
     case .tooManyAliases(let limit): "more than \(limit) aliases"
     case .tooManyNodes(let limit):
-      "more than \(limit) values once the aliases are written out"
+      "more than \(limit) values after the aliases are expanded"
     case .utf16: "the file is UTF-16 or UTF-32, not UTF-8"
     case .invalidUTF8(let byte): "byte 0x\(hex(byte, 2)) is not valid UTF-8"
     case .controlCharacter(let value): "control character U+\(hex(value, 4))"
@@ -56,7 +56,7 @@ package struct ParseError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether no place in the file is to blame.
+  /// Whether the error concerns the whole file rather than a position in it.
   package var concernsWholeFile: Bool {
     switch reason {
     case .tooLarge, .utf16, .outOfMemory: true
@@ -64,20 +64,20 @@ package struct ParseError: Error, Hashable, Sendable {
     }
   }
 
-  /// What to do next: one sentence.
+  /// The suggested fix: one sentence.
   package var help: String {
     switch reason {
     case .tooLarge: "move long scripts into files of their own and run those"
     case .tooDeep: "flatten the structure"
-    case .tooManyAliases, .tooManyNodes: "write out less through anchors and aliases"
+    case .tooManyAliases, .tooManyNodes: "use fewer anchors and aliases"
     case .utf16, .invalidUTF8: "save the file as UTF-8"
     case .controlCharacter: "delete it, or write it as an escape in double quotes"
     case .tab: "indent with spaces"
     case .syntax(let problem): problem.help
     case .duplicateKey("<<", _): "merge several mappings with a list: `<<: [*first, *second]`"
     case .duplicateKey: "keep one of the two"
-    case .severalDocuments: "keep one document per file: remove this '---' and what follows"
-    case .tag: "remove the tag: every value is text until its key asks for something else"
+    case .severalDocuments: "keep one document per file: remove this '---' and everything after it"
+    case .tag: "remove the tag: the key determines the type of its value"
     case .complexKey: "put quotes around text that begins with '{' or '['"
     case .undefinedAlias(let name):
       "define it first with '&\(name)', or put quotes around text that begins with '*'"

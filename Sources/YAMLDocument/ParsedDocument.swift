@@ -1,9 +1,9 @@
-/// The node tree of a YAML file and everything that is wrong with it as YAML.
+/// The node tree of a YAML file and all of its YAML errors.
 package struct ParsedDocument: Hashable, Sendable {
-  /// `nil` when the file holds nothing but comments, or when it could not be read to its end.
+  /// `nil` when the file contains only comments, or when it could not be read to the end.
   package var root: Node?
-  /// In the order of their places. With errors that do not stop the parser (a duplicate key, a
-  /// tag, an alias without an anchor) `root` is still there, so that more can be checked.
+  /// Sorted by position. After errors that do not stop the parser (a duplicate key, a tag, an alias
+  /// without an anchor), `root` is still set, so that more can be checked.
   package var errors: [ParseError]
 
   package init(parsing bytes: [UInt8], limits: Limits = Limits()) {

@@ -1,11 +1,12 @@
-/// A place in a YAML file.
+/// A position in a YAML file.
 package struct Position: Hashable, Sendable, Comparable {
-  // Every value of a file has four of them, and none is larger than the file (`Limits`).
+  // Compact, because each value of a file has four positions; no number exceeds the file size
+  // (`Limits`).
   private var fileNumber: Int32
   private var lineNumber: Int32
   private var columnNumber: Int32
 
-  /// Which of the files that are read together; 0 is the first.
+  /// The index, from 0, of the file among those that are read together.
   package var file: Int {
     get { Int(fileNumber) }
     set { fileNumber = Int32(clamping: newValue) }
@@ -34,10 +35,10 @@ package struct Position: Hashable, Sendable, Comparable {
   }
 }
 
-/// From the first scalar of something to just behind its last.
+/// From the first scalar of a construct to just after its last one.
 package struct SourceRange: Hashable, Sendable, Comparable {
   package var start: Position
-  /// Exclusive; equal to `start` for a value that was left out.
+  /// Exclusive; equal to `start` for an omitted value.
   package var end: Position
 
   package init(_ start: Position, _ end: Position) {

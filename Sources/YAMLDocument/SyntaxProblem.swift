@@ -1,13 +1,13 @@
-/// A grammar error, in the words of libyaml and in ours.
+/// A grammar error, in the words of libyaml and of devtool.
 package struct SyntaxProblem: Hashable, Sendable {
-  /// What libyaml calls the problem.
+  /// The problem in the words of libyaml.
   package var original: String
-  /// What it was doing, or empty.
+  /// What libyaml was parsing, or empty.
   package var context: String
-  /// 1-based line where the construct began, when libyaml says so.
+  /// The 1-based line where the construct began, if libyaml reports it.
   package var contextLine: Int?
 
-  /// Whether a ':' in question follows the first word of its line, which is then a key.
+  /// Whether the ':' in question follows the first word of its line, which is therefore a key.
   package var isKey: Bool
 
   package init(
@@ -22,7 +22,7 @@ package struct SyntaxProblem: Hashable, Sendable {
   package var message: String { wording.message }
   package var help: String { wording.help }
 
-  /// Whether the place to show is where the construct began, not where it failed to end.
+  /// Whether to show the position where the construct began, not where it failed to end.
   var pointsAtContext: Bool { wording.pointsAtContext }
 
   private struct Wording {
@@ -37,10 +37,10 @@ package struct SyntaxProblem: Hashable, Sendable {
     case "mapping values are not allowed in this context":
       isKey
         ? Wording(
-          message: "a key cannot stand here",
-          help: "end the line before with ':', or check the indentation")
+          message: "unexpected key",
+          help: "end the previous line with ':', or check the indentation")
         : Wording(
-          message: "a ':' cannot stand here",
+          message: "unexpected ':'",
           help: "put quotes around a value that contains ': ', or check the indentation")
     case "could not find expected ':'":
       Wording(
@@ -81,15 +81,15 @@ package struct SyntaxProblem: Hashable, Sendable {
     case "found unknown escape character":
       Wording(
         message: "unknown escape in double quotes",
-        help: "use single quotes, in which a backslash is just a backslash")
+        help: "use single quotes, where a backslash has no special meaning")
     case "block sequence entries are not allowed in this context":
       Wording(
         message: "a list entry cannot begin here",
-        help: "begin the list on a line of its own, below its key")
+        help: "start the list on a line of its own, below its key")
     case "did not find expected <document start>":
       Wording(
         message: "expected the end of the file",
-        help: "indent this line to make it part of what is above, or write it as `key: value`")
+        help: "indent this line to make it part of the value above, or write it as `key: value`")
     case "did not find expected alphabetic or numeric character":
       Wording(
         message: "an anchor or alias needs a name of letters, digits, '-' and '_'",
@@ -101,9 +101,9 @@ package struct SyntaxProblem: Hashable, Sendable {
     }
   }
 
-  /// Whether a tab stands where only spaces may.
+  /// Whether a tab is in a place where only spaces are allowed.
   var concernsTab: Bool { original.contains("tab character") }
 
-  /// Whether a ':' stands where no key may be.
+  /// Whether a ':' is in a place where no key is allowed.
   var concernsKey: Bool { original == "mapping values are not allowed in this context" }
 }

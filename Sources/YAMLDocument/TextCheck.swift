@@ -1,6 +1,6 @@
-/// Refuses what is not YAML text before the parser sees it, so that the error has a place.
+/// Refuses input that is not YAML text before the parser sees it, so that the error has a position.
 enum TextCheck {
-  /// The text without its byte order mark.
+  /// Returns the text without its byte order mark.
   static func text(of bytes: [UInt8], limits: Limits) throws(ParseError) -> ArraySlice<UInt8> {
     let start = Position(line: 1, column: 1)
     let top = SourceRange(start, start)
@@ -9,7 +9,7 @@ enum TextCheck {
     var text = bytes[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
     if let (offset, reason) = firstBadScalar(in: text) {
-      // Everything before the bad scalar is valid, so that its place can be told.
+      // Everything before the bad scalar is valid, so its position can be determined.
       let table = LineTable(text[..<offset])
       let before = text[..<offset].count { $0 & 0xC0 != 0x80 }
       let position = table.position(at: before)
@@ -19,19 +19,20 @@ enum TextCheck {
     return text
   }
 
-  /// A byte order mark of UTF-16 (or UTF-32), or ASCII text with a zero beside each letter.
+  /// Whether the bytes begin with a byte order mark of UTF-16 (or UTF-32), or are ASCII text with a
+  /// zero beside each letter.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return true }
     guard bytes.count >= 4 else { return false }
     return (bytes[0] == 0) != (bytes[1] == 0) && (bytes[2] == 0) != (bytes[3] == 0)
   }
 
-  /// The offset of the first byte sequence that is not UTF-8 or that YAML does not allow
-  /// (YAML 1.1, section 5.1, `c-printable`).
+  /// The offset of the first byte sequence that is not UTF-8 or that YAML does not allow (YAML 1.1,
+  /// section 5.1, `c-printable`).
   private static func firstBadScalar(
     in text: ArraySlice<UInt8>
   ) -> (offset: Int, reason: ParseError.Reason)? {
-    // Nearly all of a pipeline is ASCII that can be printed.
+    // Most bytes of a pipeline are printable ASCII.
     guard var offset = text.firstIndex(where: { !isPlain($0) }) else { return nil }
     var decoder = UTF8()
     var iterator = text[offset...].makeIterator()

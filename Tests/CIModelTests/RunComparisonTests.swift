@@ -184,11 +184,11 @@ struct RunComparisonTests {
       (false, false, 1, 1, nil),
       (
         true, false, 0, 1,
-        "The earlier run compiled only what had changed, so new warnings are not compared."
+        "The earlier run compiled only changed sources, so new warnings are not compared."
       ),
       (
         false, true, 1, 0,
-        "The later run compiled only what had changed, so gone warnings are not compared."
+        "The later run compiled only changed sources, so warnings that are gone are not compared."
       ),
     ] as [(Bool, Bool, Int, Int, String?)])
   func warningsOfFilesThatWereNotCompiledAreNotCompared(

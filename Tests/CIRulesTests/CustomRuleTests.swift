@@ -92,8 +92,8 @@ import Testing
     #expect(rules.findings(in: facts) == [])
     #expect(
       rules.conditionNotes(in: facts) == [
-        "Rule 'own' was not checked, because these facts are unknown: \(unless.isEmpty ? "labels" : "title") "
-          + "(a merge queue does not tell it)."
+        "Rule 'own' was not checked, because these facts are unknown: "
+          + "\(unless.isEmpty ? "labels" : "title") (a merge queue does not provide it)."
       ])
   }
 
@@ -120,7 +120,7 @@ import Testing
     facts.pullRequest = PullRequest(labels: [])
     #expect(
       rules.findings(in: facts).map(\.message)
-        == ["cannot be evaluated, unknown: title (the CI service does not tell)"])
+        == ["cannot be evaluated, unknown: title (the CI service does not provide it)"])
     #expect(rules.findings(in: facts).map(\.severity) == [.error])
     facts.pullRequest?.title = ""
     #expect(rules.findings(in: facts).map(\.message) == [#"`title == ""` is true"#])

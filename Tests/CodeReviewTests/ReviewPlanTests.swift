@@ -140,7 +140,7 @@ import Testing
     #expect(kinds(actions) == ["remark 25", "create"])
     guard case .createSummary(let body)? = actions.last else { return }
     #expect(body.utf8.count <= 60_000)
-    #expect(body.contains("25 comments stand at their lines."))
+    #expect(body.contains("25 comments are at their lines."))
     #expect(body.split(separator: "\n").count { $0.hasPrefix("| ❌ ") } == 175)
     // Those that are there count, too.
     #expect(plan(record, state(after: record)).isEmpty)

@@ -82,8 +82,8 @@ struct DangerImportTests {
       "- swiftlint.lint_files: run it as a step and name its report: `linter-reports`"),
     Row(
       .ruby, #"fail("fit left in tests") if `grep -r fit Tests`.length > 1"#,
-      "- fail: it calculates something that devtool does not know"),
-    Row(.ruby, #"warn("Always")"#, "- warn: it is said of every change, whatever it does"),
+      "- fail: devtool does not support this calculation"),
+    Row(.ruby, #"warn("Always")"#, "- warn: it is reported for every change, without a condition"),
     Row(
       .ruby,
       """
@@ -93,8 +93,8 @@ struct DangerImportTests {
       markdown "## Thanks"
       warn "Big" if git.insertions - git.deletions > 50
       """,
-      "- warn: it is said of each of several",
-      "- markdown: devtool judges and writes no comments of its own",
+      "- warn: it is reported once per element",
+      "- markdown: a rule reports findings and cannot write comments of its own",
       "warning: lines_added() - lines_deleted() > 50 → Big"),
     Row(
       .ruby,
@@ -110,8 +110,8 @@ struct DangerImportTests {
       end
       check_size
       """,
-      "- warn: it stands in a loop or in code that cannot be read",
-      "- fail: it stands in a loop or in code that cannot be read",
+      "- warn: it is in a loop or in code that devtool cannot parse",
+      "- fail: it is in a loop or in code that devtool cannot parse",
       "warning: lines_changed() > 5 → Big"),
     // JavaScript and TypeScript
     Row(
@@ -163,7 +163,7 @@ struct DangerImportTests {
       """
       danger.git.diffForFile("x").then(diff => { if (diff.added.includes("x")) { warn("x") } })
       """,
-      "- warn: it is said of each of several"),
+      "- warn: it is reported once per element"),
     // Swift
     Row(
       .swift,
@@ -186,7 +186,7 @@ struct DangerImportTests {
       SwiftLint.lint(inline: true)
       """,
       "warning: count(files()) + count(files()) - count(files()) > 300 → Big",
-      "- warn: it stands in a loop or in code that cannot be read",
+      "- warn: it is in a loop or in code that devtool cannot parse",
       #"error: (added("Sources/**") || modified("Sources/**")) && "#
         + #"!(added("CHANGELOG.md") || modified("CHANGELOG.md")) → No entry for ${title}"#,
       #"warning: title contains "WIP" → WIP"#,
@@ -199,7 +199,7 @@ struct DangerImportTests {
       if danger.github.pullRequest.draft == true { message("Draft") }
       if tests.isEmpty { warn("Tests") }
       """,
-      "note: draft → Draft", "- warn: what it asks of each file is not known"),
+      "note: draft → Draft", "- warn: its condition on each file is not supported"),
   ])
   func becomes(row: Row) {
     let result = DangerImport(row.text, row.language)
@@ -218,11 +218,11 @@ struct DangerImportTests {
       """, .ruby)
     #expect(
       result.yaml(from: "Dangerfile") == #"""
-          # Each condition is as it stood in Dangerfile; `devtool rules list` shows built-in rules that say more,
+          # Each condition is as written in Dangerfile; `devtool rules list` shows built-in rules that check more,
           # such as pr-size and changelog.
           custom:
             - id: s-big-split
-              # Dangerfile:1: any change of such a file counts
+              # Dangerfile:1: every kind of change to such a file counts
               level: warning
               if: 'files() =~ "x" && lines_changed() > 5'
               message: "It's big\nSplit it"

@@ -121,7 +121,7 @@ struct ImportSourceTests {
     let keys = (1...300).map { "k\($0): 1\n" }.joined()
     let config = try source.config([SourceFile(name: "x", text: "script:\n\(lines)\(keys)")])
     #expect(config.steps.count == 300)
-    #expect(config.yaml(from: "travis").contains("# Only the first 300 steps are here.\n"))
+    #expect(config.yaml(from: "travis").contains("# Only the first 300 steps were imported.\n"))
     #expect(config.yaml(from: "travis").contains("# - and 200 more\n"))
   }
 }

@@ -52,7 +52,7 @@ struct CoverageCollectorTests {
     let error = error(
       inputs(),
       .replaying(
-        .exited(1), errors: "warning: 1.profraw: \(message)\nerror: no profile can be merged\n"))
+        .exited(1), errors: "warning: 1.profraw: \(message)\nerror: no profile could be merged\n"))
     #expect(
       error
         == .versionMismatch(
@@ -79,7 +79,7 @@ struct CoverageCollectorTests {
     let damaged = "warning: 1.profraw: malformed instrumentation profile data\n"
     #expect(
       error(
-        inputs(), .replaying(.exited(1), errors: damaged + "error: no profile can be merged\n"))
+        inputs(), .replaying(.exited(1), errors: damaged + "error: no profile could be merged\n"))
         == .unreadableProfiles(
           count: 1, message: "1.profraw: malformed instrumentation profile data"))
     #expect(
@@ -116,10 +116,10 @@ struct CoverageCollectorTests {
 
   /// A new package has no code yet; who left everything out is to look there.
   @Test(arguments: [
-    (["generated", "tests"], "test products hold no code", "Add code to a target"),
-    (["ignored", "tests"], "leave out every measured file", "Check `coverage.ignore`."),
-    (["comments"], "leave out every measured file", "Check `coverage.ignore`."),
-    ([], "test products hold no code", "Add code to a target"),
+    (["generated", "tests"], "test products contain no code", "Add code to a target"),
+    (["ignored", "tests"], "exclude every measured file", "Check `coverage.ignore`."),
+    (["comments"], "exclude every measured file", "Check `coverage.ignore`."),
+    ([], "test products contain no code", "Add code to a target"),
   ])
   func saysWhyNothingIsMeasured(reasons: [String], description: String, help: String) {
     let error = CoverageError.allFilesExcluded(

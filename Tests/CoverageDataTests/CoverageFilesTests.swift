@@ -171,7 +171,7 @@ struct CoverageFilesTests {
     let error = #expect(throws: CoverageError.self) {
       try read([(.llvmJSON, String(text.prefix(500)))])
     }
-    #expect(error?.description.contains("no whole output of llvm-cov export") == true)
+    #expect(error?.description.contains("not a complete output of llvm-cov export") == true)
   }
 
   @Test func namesAFileThatIsMissing() {
@@ -196,7 +196,7 @@ struct CoverageFilesTests {
     #expect(
       collected.coverage.files.map(\.path) == ["Sources/Core/A.swift", "Sources/Core/B.swift"])
     #expect(collected.coverage.excluded.map(\.reason) == ["outside"])
-    #expect(collected.notes == ["Coverage: paths below /ci/build/ were taken for this checkout"])
+    #expect(collected.notes == ["Coverage: paths below /ci/build/ were mapped to this checkout"])
   }
 
   @Test func leavesOutTestsAndBuildFolders() throws {

@@ -52,7 +52,9 @@ struct ExclusionCommentsTests {
   @Test(arguments: [
     ("a\n// LCOV_EXCL_START\nb\n", 2, "no end"),
     ("a\n// coverage:ignore-end\n", 2, "without a beginning"),
-    ("// LCOV_EXCL_START\n// LCOV_EXCL_START\n// LCOV_EXCL_STOP\n", 2, "inside the one of line 1"),
+    (
+      "// LCOV_EXCL_START\n// LCOV_EXCL_START\n// LCOV_EXCL_STOP\n", 2, "inside the block of line 1"
+    ),
   ])
   func refuses(text: String, line: Int, message: String) throws {
     let (left, _, problems) = try read(text)

@@ -26,7 +26,7 @@ struct PatchCasesTests {
     let patch = try scratch.patch(scratch.lcov(["Sources/B.swift": half]))
     #expect(patch.addedLines == 0)
     #expect(patch.lines.count == 0)
-    #expect(patch.explanation == "the change adds no line")
+    #expect(patch.explanation == "the change adds no lines")
     #expect(patch.problem == nil)
   }
 
@@ -136,7 +136,7 @@ struct PatchCasesTests {
     let patch = try scratch.patch(scratch.lcov([file: [5: 0, 6: 0]]))
     #expect(patch.addedLines == 0)
     #expect(patch.lines.count == 0)
-    #expect(patch.explanation == "the change adds no line")
+    #expect(patch.explanation == "the change adds no lines")
   }
 
   @Test func case10FileThatNoTestLinks() throws {
@@ -507,7 +507,7 @@ struct PatchCasesTests {
     let patch = try scratch.patch(coverage)
     #expect(
       patch.problem
-        == "the coverage data is of other sources: it counts lines beyond the end of Sources/A.swift"
+        == "the coverage data is from other sources: it has lines beyond the end of Sources/A.swift"
     )
     expectNoPass(coverage, patch)
   }

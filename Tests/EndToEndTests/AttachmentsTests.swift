@@ -121,7 +121,7 @@ struct AttachmentsTests {
       try kept("attachesThree") == [
         "attached note.txt text/plain", "attached value.json application/json",
         "attached shot.png image/png",
-        "attached raw.bin application/octet-stream it holds a secret",
+        "attached raw.bin application/octet-stream it contains a secret",
       ])
     #expect(
       try kept("snapshot") == [
@@ -152,7 +152,7 @@ struct AttachmentsTests {
     }
     let tests = text("pages/tests.html")
     for part in [
-      "note.txt", "value.json", "shot.png", "raw.bin", "not kept: it holds a secret",
+      "note.txt", "value.json", "shot.png", "raw.bin", "not kept: it contains a secret",
       "data-side=\"expected\"", "data-side=\"actual\"", "try.txt", "last-words.txt", "crash.txt",
     ] { #expect(tests.contains(part), "\(part)") }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/pages/attachments")

@@ -143,7 +143,7 @@ import Testing
     try machine.checkOut()
     let first = try machine.check(environment: environment)
     #expect(first.status == 0, "\(first.screen)")
-    #expect(first.screen.contains("Step build passed at attempt 2."))
+    #expect(first.screen.contains("Step build passed on attempt 2."))
     #expect(first.cache.first == "no .build is kept for this build")
     #expect(first.cache.last?.hasPrefix(".build is kept: ") == true)
   }
@@ -160,18 +160,18 @@ import Testing
 
     try machine.checkOut()
     let explained = try machine.tool.run("check", "--explain", "build", in: machine.path)
-    #expect(explained.standardOutput.contains("cache      there is no .build; that of run "))
+    #expect(explained.standardOutput.contains("cache      there is no .build; the one of run "))
     let second = try machine.check()
     #expect(second.status == 0, "\(second.screen)")
     #expect(second.compiled == [])
     #expect(!second.log.contains("Linking"))
     #expect(second.cache.count == 2)
-    #expect(second.cache[0].hasPrefix(".build is back as run "))
-    #expect(second.cache[1] == "11 of 11 sources got back the time of the last build")
-    #expect(second.screen.contains("  .build is back as run "))
+    #expect(second.cache[0].hasPrefix(".build was restored as run "))
+    #expect(second.cache[1] == "restored the times of 11 of 11 sources from the last build")
+    #expect(second.screen.contains("  .build was restored as run "))
     #expect(try machine.products() == products)
     let after = try machine.tool.run("check", "--explain", "build", in: machine.path)
-    #expect(after.standardOutput.contains("11 of 11 sources got back the time"))
+    #expect(after.standardOutput.contains("restored the times of 11 of 11 sources"))
 
     // What a build needs to be done anew, and nothing else; the result is that of a clean build.
     try machine.checkOut()
@@ -184,7 +184,7 @@ import Testing
     #expect(edited.compiled == ["Kit Other.swift"])
     #expect(
       edited.cache.last
-        == "9 of 11 sources got back the time of the last build; 2 changed "
+        == "restored the times of 9 of 11 sources from the last build; 2 changed "
         + "(Sources/Kit/Other.swift, …)")
     let afterEdit = try machine.products()
     #expect(afterEdit != products)
@@ -224,7 +224,9 @@ import Testing
       in: machine.path)
     let damaged = try machine.check()
     #expect(damaged.status == 0, "\(damaged.screen)")
-    #expect(damaged.cache.first?.hasPrefix("the .build that is kept is damaged: a part") == true)
+    #expect(
+      damaged.cache.first?.hasPrefix("the stored .build was damaged and is removed: a part") == true
+    )
     #expect(damaged.compiled.contains("Kit Kit.swift"))
     #expect(damaged.cache.last?.hasPrefix(".build is kept: ") == true)
 
@@ -258,7 +260,7 @@ import Testing
     let second = try machine.check()
     #expect(second.compiled == [])
     #expect(second.cache.count == 2)
-    #expect(second.cache.first?.hasPrefix(".build had times of whole seconds: ") == true)
+    #expect(second.cache.first?.hasPrefix(".build had times in whole seconds: ") == true)
 
     // Damage that nobody can see beforehand: the compiler refuses its own files, and no source is to
     // blame.
@@ -273,14 +275,14 @@ import Testing
     #expect(broken.status == 0, "\(broken.screen)")
     #expect(
       broken.cache.last
-        == ".build is dropped: the build in it failed without a word on the sources")
+        == ".build was removed: the build in it failed without an error in the sources")
     #expect(broken.compiled.contains("Kit Kit.swift"))
 
     // At another place it would fail.
     try machine.checkOut(keeping: ".build", at: "elsewhere")
     let moved = try machine.check(at: "elsewhere")
     #expect(moved.status == 0, "\(moved.screen)")
-    #expect(moved.cache.first == ".build is dropped: it was made in \(machine.path)")
+    #expect(moved.cache.first == ".build was removed: it was made in \(machine.path)")
     #expect(moved.compiled.contains("Kit Kit.swift"))
   }
 

@@ -54,7 +54,7 @@ struct CancellationTests {
     #expect(record["exitCode"] as? Int == status)
     #expect(result.standardOutput.contains("✗ Cancelled while slow ran\n"))
     #expect(result.standardError.contains("\n✗ slow  "))
-    #expect(result.standardError.contains("\n○ after  cancelled before it began\n"))
+    #expect(result.standardError.contains("\n○ after  cancelled before it started\n"))
     #expect(scratch.folder.exists("out/junit.xml"))
     let report = try scratch.devtool("report")
     #expect(report.status == 0)

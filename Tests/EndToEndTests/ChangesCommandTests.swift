@@ -100,7 +100,7 @@ struct ChangesCommandTests {
     let change = try Self.change()
     let result = try change.devtool("changes", "--head", "origin/main")
     #expect(result.status == 0)
-    #expect(result.standardOutput.hasPrefix("No change: the base holds everything"))
+    #expect(result.standardOutput.hasPrefix("No change: the base contains everything"))
     let json = try change.devtool("changes", "--head", "origin/main", "--format", "json")
     #expect(try objects(jsonObject(json.standardOutput)["files"]).isEmpty)
   }
@@ -127,7 +127,9 @@ struct ChangesCommandTests {
     try change.clone.commit("Begin anew", ["new.txt": "1\n"])
     let refused = try change.devtool("changes")
     #expect(refused.status == 69)
-    #expect(refused.standardError.contains("`--base-mode tree` compares the files all the same"))
+    #expect(
+      refused.standardError.contains(
+        "`--base-mode tree` compares the files without a merge base"))
     let shown = try change.devtool("changes", "--base-mode", "tree")
     #expect(shown.status == 0)
     #expect(shown.standardOutput.contains("new.txt"))
@@ -155,8 +157,8 @@ struct ChangesCommandTests {
     let bases = try repository.git("merge-base", "--all", "main", "topic").split(separator: "\n")
     #expect(bases.count == 2)
     let sentence =
-      "There are several merge bases: \(bases[0].prefix(10)) is taken, as git does; "
-      + "\(bases[1].prefix(10)) would do as well"
+      "There are several merge bases: devtool uses \(bases[0].prefix(10)), as git does; "
+      + "\(bases[1].prefix(10)) would be as good"
     func flat(_ result: CommandResult) -> String {
       result.standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

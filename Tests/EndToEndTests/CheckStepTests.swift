@@ -272,7 +272,7 @@ struct CheckStepTests {
     let result = try asUser(scratch, "check")
     #expect(result.status == 69)
     #expect(result.standardOutput == "")
-    #expect(result.standardError.contains("cannot make the folder '\(scratch.path)/.devtool'"))
+    #expect(result.standardError.contains("cannot create the folder '\(scratch.path)/.devtool'"))
     #expect(result.standardError.contains("make it writable"))
     #expect(!scratch.folder.exists("ran"))
   }

@@ -251,7 +251,8 @@ struct CommandLineTests {
       "\(broken.standardOutput)")
     try scratch.folder.write("let a = 1\n", to: "Package.swift")
     #expect(
-      try scratch.devtool("doctor").standardOutput.contains("the first line names no version"))
+      try scratch.devtool("doctor").standardOutput.contains(
+        "the first line declares no tools version"))
     let lost = try scratch.devtool("doctor", environment: ["PATH": "/nowhere"])
     #expect(lost.status == 69)
     #expect(lost.standardOutput.contains("✗ swift"))

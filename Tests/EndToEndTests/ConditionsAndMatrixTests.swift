@@ -116,8 +116,8 @@ struct ConditionsAndMatrixTests {
       ])
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/deployed"))
     #expect(
-      result.standardError.contains(#"deploy  ci && branch == "main" does not hold: ci is false"#))
-    #expect(result.standardOutput.contains(#"steps.build.exit > 3 does not hold"#))
+      result.standardError.contains(#"deploy  ci && branch == "main" is false: ci is false"#))
+    #expect(result.standardOutput.contains(#"steps.build.exit > 3 is false"#))
   }
 
   /// On a person's machine what is not committed counts, too; in CI the commits do.
@@ -145,7 +145,7 @@ struct ConditionsAndMatrixTests {
     #expect(try Self.statuses(repository.path) == ["skipped", "passed", "skipped"])
     #expect(
       ci.standardError.contains(
-        "sources  changed(\"Sources/**\") does not hold: none of 1 changed file"))
+        "sources  changed(\"Sources/**\") is false: none of 1 changed file"))
   }
 
   private static func statuses(_ path: String) throws -> [String] {

@@ -182,9 +182,9 @@ import Testing
 
   @Test(arguments: [
     ("echo last words >&2; exit 3", "ended with exit status 3", "last words"),
-    ("echo nonsense", "what it printed is no JSON: nonsense", "standard error"),
+    ("echo nonsense", "its output is not JSON: nonsense", "standard error"),
     ("true", "it printed nothing", "findings"),
-    ("echo '{}'", "it printed no list of 'findings'", "findings"),
+    ("echo '{}'", "its output has no list 'findings'", "findings"),
     ("echo '[]'", "it printed a list instead of an object", "findings"),
     (#"echo '{\"findings\": [], \"more\": 1}'"#, "unknown key 'more'", "findings"),
     (
@@ -339,8 +339,8 @@ import Testing
       ("slow-changed-tests", ["Not checked without a test run: slow-changed-tests."]),
       ("pr-title", ["Not checked, because the title of the pull request is not known: pr-title."]),
       ("asks", ["warning: looked"]),
-      ("elsewhere", ["The program was not asked, because no file of the change concerns it."]),
-      ("beside", ["`if` does not count, because no file of the change concerns it."]),
+      ("elsewhere", ["The program did not run, because the change has no file for this rule."]),
+      ("beside", ["`if` was ignored, because the change has no file for this rule."]),
       ("breaks", ["error: the rule is broken: `sh -eu -c 'exit 3'` ended with exit status 3"]),
       ("excused", ["(suppressed: It has to be. (commit "]),
       ("fine", ["Nothing to report."]),

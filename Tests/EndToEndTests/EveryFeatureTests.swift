@@ -98,7 +98,7 @@ struct EveryFeatureTests {
     #expect(try step("version")["outputs"] as? [String: String] == ["attempt": "2"])
     #expect(try step("slow")["reason"] as? String == "timed out after 300 ms")
     #expect(try step("silent")["reason"] as? String == "printed nothing for 300 ms")
-    #expect(try step("on-ci")["reason"] as? String == "ci does not hold")
+    #expect(try step("on-ci")["reason"] as? String == "ci is false")
     #expect(
       try step("test")["artifacts"] as? [String] == ["out/made.txt", "out/step.xml"])
     // The played test fails once and passes when it runs again.

@@ -140,7 +140,7 @@ import Testing
     try service.shell("mv ../kept shard-2 && cp -R shard-2 shard-4")
     let twice = try service.run("verdict")
     #expect(twice.status == 69)
-    #expect(twice.standardError.contains("shard 2/3 of step test is there more than once"))
+    #expect(twice.standardError.contains("shard 2/3 of step test is included more than once"))
 
     try service.shell("rm -r shard-4")
     try service.run("verdict")
@@ -204,7 +204,8 @@ import Testing
     let missing = try #require(findings.first { $0["ruleID"] as? String == "merge" })
     for name in ["shard-*/", "steps", "rules"] {
       #expect(
-        (missing["message"] as? String)?.contains("devtool-runs/\(name) holds no record") == true)
+        (missing["message"] as? String)?.contains("devtool-runs/\(name) contains no run record")
+          == true)
     }
   }
 
@@ -269,7 +270,7 @@ import Testing
     let scratch = try ScratchPipeline(Self.config)
     let none = try scratch.devtool("plan")
     #expect(
-      none.standardOutput == "shard 1/1  0.000 s\nno run has recorded times; `devtool check` does\n"
+      none.standardOutput == "shard 1/1  0.000 s\nno run has recorded times; run `devtool check`\n"
     )
     #expect(try scratch.devtool("plan", "--format", "github").standardOutput == "[1]\n")
     let gitlab = try scratch.devtool("plan", "--format", "gitlab").standardOutput

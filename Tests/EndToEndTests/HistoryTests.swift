@@ -21,7 +21,7 @@ import Testing
     try scratch.folder.write("let a = 1\n", to: "a.swift")
     let empty = try scratch.devtool("history", "warnings")
     #expect(empty.status == 0)
-    #expect(empty.standardOutput.hasPrefix("No run is in the history."))
+    #expect(empty.standardOutput.hasPrefix("The history has no runs."))
     for _ in 0..<2 { #expect(try scratch.devtool("check").status == 0) }
 
     let shown = try scratch.devtool("history", "warnings", "--format", "plain")
@@ -30,7 +30,7 @@ import Testing
     #expect(try scratch.devtool("history", "flaky").standardOutput.hasPrefix("No test is known"))
 
     let none = try scratch.devtool("history", "warnings", "--branch", "nosuch").standardOutput
-    #expect(none.hasPrefix("No run in the history is of branch nosuch."))
+    #expect(none.hasPrefix("The history has no run of branch nosuch."))
 
     let lines = try scratch.devtool("history", "export").standardOutput
     #expect(lines.split(separator: "\n").count == 2)
@@ -82,7 +82,8 @@ import Testing
     let part = try package.check(stopsIn: "", "--only", "test", "--filter", "M.B").finish()
     #expect(
       part.standardOutput.contains(
-        "This run as a whole is not compared with main: no run of it in the history ran the same tests."
+        "This run as a whole is not compared with main: the history has no "
+          + "run of main with the same tests."
       ))
   }
 

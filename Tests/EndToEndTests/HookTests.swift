@@ -35,7 +35,7 @@ struct HookTests {
       #expect(FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)"))
     }
     let text = try repository.directory.read(".git/hooks/pre-push")
-    #expect(try initialize(repository).standardOutput == lines { "\($0) is there already." })
+    #expect(try initialize(repository).standardOutput == lines { "\($0) already exists." })
     #expect(try repository.directory.read(".git/hooks/pre-push") == text)
     // An older one of ours is brought up to date.
     try repository.directory.write(text + "# older\n", to: ".git/hooks/pre-push")
@@ -77,7 +77,7 @@ struct HookTests {
         ["init", "--hooks"] + arguments, in: repository.path
       ).finish()
       #expect(result.status == 1)
-      #expect(result.standardError.contains("it stays as it is"))
+      #expect(result.standardError.contains("it is left unchanged"))
     }
     #expect(try repository.directory.read(".git/hooks/pre-push") == foreign)
   }

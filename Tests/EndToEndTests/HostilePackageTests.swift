@@ -175,7 +175,7 @@ import Testing
       #expect(messages.contains { $0.contains("'\(name)'") && $0.contains("the checkout") })
     }
     #expect(messages.contains { $0.contains("'.hostile-xctest'") && $0.contains("private HOME") })
-    guard !result.standardOutput.contains("is not watched") else { return }
+    guard !result.standardOutput.contains("is not monitored") else { return }
     for (test, address) in [
       ("LegacyTests.TraceTests/testOpensAConnection", "192.0.2.1:443"),
       ("ModernTests.Traces/opensAConnection()", "192.0.2.2:80"),

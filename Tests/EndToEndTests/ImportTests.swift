@@ -15,8 +15,8 @@ struct ImportTests {
     (["--junit", "pass.xml", "fail.xml"], 1, "1 failed, 1 passed"),
     (["--junit", "fail.xml", "--log", "ok.log"], 1, "1 failed"),
     (["--junit", "pass.xml", "--log", "bad.log"], 1, "Failed"),
-    (["--log", "ok.log"], 0, "Passed"), (["--log", "empty.log"], 69, "nothing that was read"),
-    (["--junit", "none.xml"], 69, "nothing that was read"),
+    (["--log", "ok.log"], 0, "Passed"), (["--log", "empty.log"], 69, "the input contains no test"),
+    (["--junit", "none.xml"], 69, "the input contains no test"),
     (["--lcov", "a.info"], 0, "50.0"),
     (["--lcov", "a.info", "--junit", "none.xml"], 69, "nothing"),
     (["--junit", "ok.log"], 69, "no JSON"), (["--junit", "gone.xml"], 69, "gone.xml"),
@@ -77,6 +77,6 @@ struct ImportTests {
     #expect(try scratch.folder.read("out/j.xml").contains("name=\"b\""))
     let same = try scratch.devtool("merge", "ios.tar", "ios.tar")
     #expect(same.status == 69)
-    #expect(same.standardError.contains("are both called ios"))
+    #expect(same.standardError.contains("are both named ios"))
   }
 }

@@ -44,7 +44,7 @@ struct InitProjectTests {
     #expect(again.status == 0, "\(again.standardError)")
     let lines = again.standardOutput.split(separator: "\n")
     #expect(lines.count == Self.written.count + 3)
-    #expect(lines.allSatisfy { $0.hasSuffix(" is there already.") })
+    #expect(lines.allSatisfy { $0.hasSuffix(" already exists.") })
     #expect(try snapshot(repository) == after)
     let valid = try devtool(repository, "validate")
     #expect(valid.status == 0, "\(valid.standardError)")
@@ -75,10 +75,10 @@ struct InitProjectTests {
     let result = try devtool(repository, "init", "--service", "auto", "--makefile", "--agents")
     #expect(result.status == 1)
     #expect(result.standardError.contains("note: chose GitLab: there is .gitlab-ci.yml"))
-    #expect(result.standardError.contains("there is another .gitlab-ci.yml; it stays as it is"))
+    #expect(result.standardError.contains("another .gitlab-ci.yml exists; it is left unchanged"))
     #expect(result.standardError.contains("\n    check:\n      image: swift:6.3\n"))
     #expect(!result.standardError.contains("workflow:"))
-    #expect(result.standardError.contains("there is another Makefile; it stays as it is"))
+    #expect(result.standardError.contains("another Makefile exists; it is left unchanged"))
     #expect(result.standardOutput.contains("Wrote AGENTS.md: "))
     #expect(try repository.directory.read("Makefile") == "all:\n")
   }
@@ -106,7 +106,7 @@ struct InitProjectTests {
     try repository.directory.write("on: push\n# devtool check\n", to: place)
     let result = try devtool(repository, "init", "--service", "github")
     #expect(result.status == 0)
-    #expect(result.standardOutput.contains("\(place) is there already.\n"))
+    #expect(result.standardOutput.contains("\(place) already exists.\n"))
     #expect(!repository.directory.exists(".github/workflows/ci.yml"))
   }
 
@@ -116,7 +116,7 @@ struct InitProjectTests {
     let below = try BuiltTool().run(
       "init", "--service", "github", in: repository.path + "/App")
     #expect(below.status == 69)
-    #expect(below.standardError.contains("belongs to the top of the checkout"))
+    #expect(below.standardError.contains("must be at the top of the checkout"))
     #expect(try devtool(repository, "init", "--service", "github").status == 0)
     #expect(try repository.directory.read(".ci.yml").contains("matrix: { package: [App] }"))
   }
@@ -127,7 +127,8 @@ struct InitProjectTests {
     let result = try devtool(repository, "init", "--agents")
     #expect(result.status == 78)
     #expect(
-      result.standardError.contains("the template agents/AGENTS.md has __NO__, which stands for"))
+      result.standardError.contains(
+        "the template agents/AGENTS.md contains the unknown placeholder __NO__"))
   }
 
   @Test func aNewerPipelineSaysHowToUpdate() throws {
@@ -135,7 +136,7 @@ struct InitProjectTests {
     for command in ["validate", "check"] {
       let result = try pipeline.devtool(command)
       #expect(result.status == 78)
-      #expect(result.standardError.contains("this file requires devtool >= 99, and this is "))
+      #expect(result.standardError.contains("this file requires devtool >= 99, but this is "))
       #expect(result.standardError.contains("help: install a newer one: `curl -fsSL https://"))
       #expect(!result.standardError.contains("quantum'"))
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(valid.standardOutput.contains("lint") == lints)
     try directory.write(written + "jobs: 1\n", to: ".ci.yml")
     let again = try tool.run("init", in: directory.path)
-    #expect((again.status, again.standardOutput) == (0, ".ci.yml is there already.\n"))
+    #expect((again.status, again.standardOutput) == (0, ".ci.yml already exists.\n"))
     #expect(try directory.read(".ci.yml") == written + "jobs: 1\n")
   }
 
@@ -42,7 +42,7 @@ import Testing
     for command in ["init", "check"] {
       let below = try tool.run(command, in: directory.path)
       #expect(below.status == 69)
-      #expect(below.standardError.contains("help: The package is in App: run it there."))
+      #expect(below.standardError.contains("help: The package is in App: run devtool there."))
     }
     #expect(try tool.run("init", "--no-package", in: directory.path).status == 0)
     #expect(directory.exists(".ci.yml"))
@@ -70,10 +70,10 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.path + "/.ci.yml"))
     let result = try devtool("init", "--from", "danger")
     #expect(result.status == 0, "\(result.standardError)")
-    #expect(result.standardOutput.contains("2 rules of Dangerfile taken over."))
+    #expect(result.standardOutput.contains("2 rules of Dangerfile imported."))
     #expect(
       result.standardOutput.contains(
-        "  Dangerfile:3: markdown: devtool judges and writes no comments of its own\n"))
+        "  Dangerfile:3: markdown: a rule reports findings and cannot write comments of its own\n"))
     let valid = try devtool("validate")
     #expect(
       valid.standardOutput.contains("valid, no steps, 10 rules (8 by default)"),
@@ -114,7 +114,7 @@ import Testing
       #expect(asked.status == 64)
       #expect(
         asked.standardError.contains(
-          "--from takes a name: commitlint, danger, github, gitlint, swiftlint, travis\n  help: Here \(advice)."
+          "--from needs a name: commitlint, danger, github, gitlint, swiftlint, travis\n  help: Here \(advice)."
         ),
         "\(asked.standardError)")
     }

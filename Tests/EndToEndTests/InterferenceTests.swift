@@ -37,7 +37,7 @@ struct InterferenceTests {
     #expect(!second.standardOutput.contains("tests.interference"), "\(second.standardOutput)")
     #expect(second.standardOutput.contains("1 test ran apart"), "\(second.standardOutput)")
     let plan = try package.check(stopsIn: "", "--dry-run").finish()
-    #expect(plan.standardOutput.contains("runs 1 of them one after the other"), "\(plan)")
+    #expect(plan.standardOutput.contains("runs 1 of them one at a time"), "\(plan)")
 
     // Without its history there is nothing to remember.
     try FileManager.default.removeItem(atPath: package.scratch.path + "/.devtool/history.sqlite")

@@ -98,7 +98,7 @@ import Testing
     let restored = try check()
     #expect(restored.result.status == 0, "\(restored.result.standardOutput)")
     try expectEverything(restored.record)
-    #expect(cache(restored.record).first?.hasPrefix(".build is back as run ") == true)
+    #expect(cache(restored.record).first?.hasPrefix(".build was restored as run ") == true)
     #expect(try stamps(of: ".o", in: path) == objects)
 
     // What was edited since, here or in a package beside it, is not what is built.
@@ -139,7 +139,7 @@ import Testing
     #expect(result.status == 1, "\(result.standardError)")
     #expect(try messages(scratch.record()) == expected)
     #expect(try scratch.folder.read("builds") == String(repeating: "x\n", count: builds))
-    let note = "the build failed without an error message; it runs once more"
+    let note = "the build failed without an error message; the build runs once more"
     #expect(try scratch.log("build").contains(note) == (silent > 0))
   }
 
@@ -159,7 +159,7 @@ import Testing
     let result = try build(scratch)
     #expect(result.status == status, "\(result.standardOutput)\(result.standardError)")
     #expect(try scratch.folder.read("builds") == String(repeating: "x\n", count: builds))
-    let note = "the build tool crashed (SIG\(signal)); it runs once more"
+    let note = "the build tool crashed (SIG\(signal)); the build runs once more"
     #expect(try scratch.log("build").contains(note) == (builds > 1))
     #expect(try messages(scratch.record()) == [])
   }

@@ -106,7 +106,7 @@ struct PlanningOptionsTests {
           needs     test, docs, build[c=r]
           locks     web
           timeout   1 min
-          last run  none is stored
+          last run  no stored run
 
         """)
     #expect(try scratch.devtool("check").status == 0)
@@ -118,9 +118,9 @@ struct PlanningOptionsTests {
           command    bash -euo pipefail -c 'echo docs'
           needs      build[c=d], build[c=r]
           needed by  publish
-          if         ci  → does not hold
+          if         ci  → false
             ci → false
-          last run   skipped: ci does not hold  (
+          last run   skipped: ci is false  (
         """))
     let cells = try scratch.devtool("check", "--explain", "build")
     #expect(cells.standardOutput.contains("build[c=d]  run\n  matrix     c=d\n"))
@@ -135,8 +135,8 @@ struct PlanningOptionsTests {
       "steps: { docs: { run: echo, if: 'changed(\"docs/**\")' } }\n", files: ["topic.txt": "1\n"])
     try change.clone.shell("mkdir docs && echo new > docs/new.md")
     for (options, environment, outcome) in [
-      ([], [:], "holds"), (["--staged"], [:], "does not hold"),
-      (["--head", "HEAD"], [:], "does not hold"), ([], ["CI": "true"], "does not hold"),
+      ([], [:], "true"), (["--staged"], [:], "false"),
+      (["--head", "HEAD"], [:], "false"), ([], ["CI": "true"], "false"),
     ] as [([String], [String: String?], String)] {
       let explained = try change.tool.start(
         ["check", "--explain", "docs"] + options, in: change.path, environment: environment
@@ -147,7 +147,7 @@ struct PlanningOptionsTests {
     }
     try change.clone.git("add", "docs")
     let staged = try change.devtool("check", "--explain", "docs", "--staged")
-    #expect(staged.standardOutput.contains("→ holds\n"), "\(staged)")
+    #expect(staged.standardOutput.contains("→ true\n"), "\(staged)")
   }
 
   @Test func aRunBeginsWithAStep() throws {

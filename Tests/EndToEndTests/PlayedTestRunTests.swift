@@ -22,7 +22,7 @@ struct PlayedTestRunTests {
     let all = try package.check(stopsIn: "", "--only", "test", "--failed").finish()
     #expect(all.status == 0)
     #expect(try package.outcomes().count == 4)
-    #expect(all.standardOutput.contains("No test is known to have failed last time"))
+    #expect(all.standardOutput.contains("No failed tests are known from the last run"))
   }
 
   /// What failed in a run of another machine.
@@ -69,7 +69,7 @@ struct PlayedTestRunTests {
         "M.A/one passed", "M.A/two timed-out", "M.B/three passed", "M.free() passed",
       ])
     #expect(
-      result.standardOutput.contains("neither ended nor printed anything for 1 s, in"),
+      result.standardOutput.contains("neither finished nor printed anything for 1 s, in"),
       "\(result.standardOutput)")
   }
 
@@ -110,7 +110,7 @@ struct PlayedTestRunTests {
     try package.scratch.folder.write("", to: ".devtool/history.sqlite/file")
     let result = try package.check(stopsIn: "").finish()
     #expect(result.status == 1)
-    let sentence = "Step test: This run is not in the history: unable to open database file."
+    let sentence = "Step test: This run was not added to the history: unable to open database file."
     #expect(result.standardError.contains("devtool: warning: \(sentence)\n"))
     let notes = try package.scratch.record()["notes"] as? [String]
     #expect(notes?.filter { $0 == sentence }.count == 1)
@@ -145,7 +145,8 @@ struct PlayedTestRunTests {
     try package.scratch.folder.remove("Sources/Tool/main.swift")
     let gone = try package.check(stopsIn: "", "--only", "test").finish()
     #expect(gone.status == 69)
-    #expect(gone.standardOutput.contains("still hold Sources/Tool/main.swift, which is gone"))
+    #expect(
+      gone.standardOutput.contains("still contain Sources/Tool/main.swift, which was deleted"))
   }
 
   /// A build that a condition left out is none: what it would have built is still old.

@@ -81,8 +81,11 @@ struct PullRequestTests {
   }
 
   @Test(arguments: [
-    ("[]", "holds a list of 0"), ("<html>", "holds no JSON"),
-    (#"{"message":"Bad\u001b credentials"}"#, #"holds no pull request: Bad\u{1B} credentials"#),
+    ("[]", "contains a list of 0"), ("<html>", "is not JSON"),
+    (
+      #"{"message":"Bad\u001b credentials"}"#,
+      #"does not contain a pull request: Bad\u{1B} credentials"#
+    ),
   ])
   func refusesAnotherDocument(text: String, message: String) throws {
     let scratch = try ScratchPipeline(Self.config)

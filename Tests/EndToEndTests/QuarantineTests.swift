@@ -47,9 +47,14 @@ import Testing
 
   @Test(
     arguments: [
-      (["add", "M.A/one", "--reason", "r"], 64, "'M.A/one' is on line 1 of ci/quarantine.txt"),
+      (
+        ["add", "M.A/one", "--reason", "r"], 64,
+        "'M.A/one' is already on line 1 of ci/quarantine.txt"
+      ),
       (["add", "n", "--reason", "r", "--days", "-1"], 64, "--days"),
-      (["add", "n", "--reason", "r", "--until", "2020-01-01"], 64, "--until takes a day from"),
+      (
+        ["add", "n", "--reason", "r", "--until", "2020-01-01"], 64, "--until takes a day not before"
+      ),
       (["add", "n"], 64, "--reason"), (["remove", "M.A/on"], 64, "Did you mean 'M.A/one'?"),
       (["list", "--format", "junit"], 64, "junit"), (["lits"], 64, "lits"),
     ] as [([String], Int32, String)])
@@ -64,10 +69,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("steps: { s: 'true' }\n", ":", 78, "names no quarantine file"),
-      (config, ":", 69, "there is no file 'ci/quarantine.txt'"),
+      ("steps: { s: 'true' }\n", ":", 78, "sets no quarantine file"),
+      (config, ":", 69, "the file 'ci/quarantine.txt' does not exist"),
       (
-        config, "ln -s /etc/passwd ci/quarantine.txt", 69, "a link that leads out of the repository"
+        config, "ln -s /etc/passwd ci/quarantine.txt", 69,
+        "a link that points outside the repository"
       ),
       (config, "mkfifo ci/quarantine.txt", 69, "not a file"),
       (config, "truncate -s 5M ci/quarantine.txt", 69, "more than 4 MiB"),

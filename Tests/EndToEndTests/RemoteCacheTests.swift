@@ -162,7 +162,7 @@ struct RemoteCacheTests {
     let second = try check()
     #expect(!second.log.contains("Compiling"))
     #expect(
-      second.messages.first?.hasPrefix(".build is back from 127.0.0.1:\(server.port) as run ")
+      second.messages.first?.hasPrefix(".build was restored from 127.0.0.1:\(server.port) as run ")
         == true)
 
     // A part of it is gone: the build is a clean one, and keeps it anew.
@@ -172,7 +172,7 @@ struct RemoteCacheTests {
     try FileManager.default.removeItem(atPath: "\(server.files)/cache/cas/\(largest)")
     let third = try check()
     #expect(third.log.contains("Compiling kit"))
-    #expect(third.messages.first == "the .build on 127.0.0.1:\(server.port) is not whole")
+    #expect(third.messages.first == "the .build on 127.0.0.1:\(server.port) is incomplete")
     #expect(!(try check().log.contains("Compiling")))
   }
 }
@@ -203,7 +203,7 @@ struct RemoteCacheTests {
     #expect(result.status == 0)
     #expect(result.notes.count == 1)
     #expect(
-      result.notes.first?.hasPrefix("The remote cache at 127.0.0.1:\(port) is not used any more: ")
+      result.notes.first?.hasPrefix("The remote cache at 127.0.0.1:\(port) is no longer used: ")
         == true)
     #expect(result.screen.contains("  The remote cache at 127.0.0.1:"))
   }
@@ -224,8 +224,8 @@ struct RemoteCacheTests {
     #expect(result.status == 0)
     #expect(
       result.notes == [
-        "The remote cache at 127.0.0.1:\(server.port) takes no results (HTTP 507; its disk is full); "
-          + "the run goes on without keeping them there."
+        "The remote cache at 127.0.0.1:\(server.port) accepts no results (HTTP 507; its disk is "
+          + "full); the run continues without storing them there."
       ])
     #expect(server.requests.count { $0.method == "PUT" } == 1)
   }
@@ -248,8 +248,8 @@ struct RemoteCacheTests {
     #expect(result.status == 0)
     #expect(
       result.notes == [
-        "The remote cache at 127.0.0.1:\(server.port) sent other contents than it was asked for; they "
-          + "are not used."
+        "The remote cache at 127.0.0.1:\(server.port) sent contents that do not match their "
+          + "digest, which are ignored."
       ])
   }
 

@@ -51,7 +51,7 @@ struct ReportCommandTests {
     #expect(try scratch.devtool("report", "--run", "last").standardOutput.contains("✓ Passed"))
     let several = try scratch.devtool("report", "--run", "20")
     #expect(several.status == 69)
-    #expect(several.standardError.contains("'20' is the beginning of 2 run ids"))
+    #expect(several.standardError.contains("'20' matches 2 run ids"))
   }
 
   @Test func comparesStoredRuns() throws {
@@ -154,7 +154,7 @@ struct ReportCommandTests {
       let result = try scratch.devtool(command)
       #expect(result.status == 69)
       #expect(result.standardOutput == "")
-      #expect(result.standardError.contains("\(path) is no run record"))
+      #expect(result.standardError.contains("\(path) is not a run record"))
       #expect(result.standardError.split(separator: "\n").count == 2)
       #expect(result.standardError.count < 500)
     }

@@ -152,13 +152,13 @@ import Testing
       "without '/'"
     ),
     (
-      "[{ title: x, files: { ./a: added }, expect: passes }]", "path './a' is not plain",
+      "[{ title: x, files: { ./a: added }, expect: passes }]", "path './a' is not normalized",
       "write 'a'"
     ),
     ("[{ title: x, fils: [a], expect: passes }]", "unknown key 'fils'", "did you mean 'files'?"),
     (
       "[{ title: x, files: { a: deleted }, added-lines: { a: b }, expect: passes }]",
-      "'a' has lines in this example", "give it a status that fits"
+      "'a' has lines in this example", "give it a matching status"
     ),
     ("[{ title: x, expect: [{ message: '(' }] }]", "'message' of entry 1", "("),
     ("[{ title: x, coverage: { a: 101 }, expect: passes }]", "'a' of 'coverage'", "100"),

@@ -60,8 +60,8 @@ struct RulesTests {
     #expect(!clean.standardOutput.contains("uncommitted"))
     try Data("2\n".utf8).write(to: URL(fileURLWithPath: "\(change.path)/later.txt"))
     let note =
-      "The rules judged commits, without 1 uncommitted file: later.txt. Commit it, or see what the next "
-      + "commit would bring with `git add` and `devtool check --only rules --staged`."
+      "The rules checked commits, without 1 uncommitted file: later.txt. Commit it, or see "
+      + "the result for the next commit with `git add` and `devtool check --only rules --staged`."
     let dirty = try change.devtool("check", "--only", "rules")
     #expect(dirty.standardOutput.replacing("\n      ", with: " ").contains(note))
     let inCI = try change.devtool(
@@ -164,7 +164,7 @@ struct RulesTests {
       let result = try change.devtool(command, "--base", "no-such-branch")
       #expect(result.status == 69)
       let text = result.standardOutput + result.standardError
-      #expect(text.contains("'no-such-branch' names no commit in this repository"))
+      #expect(text.contains("'no-such-branch' does not name a commit in this repository"))
     }
   }
 

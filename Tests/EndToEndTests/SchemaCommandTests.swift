@@ -35,7 +35,7 @@ import Testing
     #expect(version.problems(in: try value(printed)) == [])
     let text = try BuiltTool().run("version", in: "/").standardOutput
     let number = try #require(try value(printed)["version"]?.text)
-    #expect(text.hasPrefix("devtool \(number)\ncommit   not known\nlibgit2  "))
+    #expect(text.hasPrefix("devtool \(number)\ncommit   unknown\nlibgit2  "))
   }
 
   @Test func describesWhatIsPrinted() throws {

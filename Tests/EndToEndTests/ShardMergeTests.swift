@@ -116,7 +116,7 @@ import Testing
     #expect(missing.standardOutput.contains("shard 2/3 of step test did not report"))
     let twice = try merge(runs + [places[1]], in: places[0])
     #expect(twice.status == 69)
-    #expect(twice.standardError.contains("shard 2/3 of step test is there more than once"))
+    #expect(twice.standardError.contains("shard 2/3 of step test is included more than once"))
     let unsharded = try merge([places[0]], in: places[0])
     #expect(unsharded.status == 69)
     #expect(unsharded.standardError.contains("ran no shard"))
@@ -172,7 +172,7 @@ import Testing
     #expect(
       expected.totals.hasPrefix("lines \(distinct["covered"] ?? "")/\(distinct["count"] ?? "") "))
     let notes = try #require(lines["notes"] as? [String])
-    #expect(notes.contains { $0.contains("the binaries of no shard are here") })
+    #expect(notes.contains { $0.contains("no shard's binaries are available") })
 
     // What something else measured comes on top: a line of `never`, which no test ran.
     try "SF:Sources/Kit/Kit.swift\nDA:28,0\nDA:29,4\nend_of_record\n".write(

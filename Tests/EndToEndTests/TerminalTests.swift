@@ -88,7 +88,8 @@ struct TerminalTests {
       #expect(waitUntil { running.outputText.contains("\u{1B}[2m  slow 0:0") })
       let pid = try #require(Int32(scratch.folder.read("pid").dropLast()))
       kill(pid, SIGINT)
-      #expect(waitUntil { running.outputText.contains("cancelling; Ctrl-C again ends it at once") })
+      #expect(
+        waitUntil { running.outputText.contains("cancelling; press Ctrl-C again to stop at once") })
       try scratch.folder.write("", to: "go")
       #expect(try running.finish().status == 130)
       #expect(running.outputText.contains("Cancelled"))

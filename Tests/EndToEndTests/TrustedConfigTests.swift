@@ -21,7 +21,7 @@ struct TrustedConfigTests {
       ).finish()
       #expect(result.status == 1, "\(source)")
       #expect(
-        result.standardOutput.contains("note: The pipeline is that of .ci.yml in origin/main ("))
+        result.standardOutput.contains("note: The pipeline is from .ci.yml in origin/main ("))
     }
   }
 
@@ -57,10 +57,10 @@ struct TrustedConfigTests {
     // The base has none yet.
     let none = try tool.start(arguments + ["--config-from", "main"], in: origin.path).finish()
     #expect(none.status == 0)
-    #expect(none.standardOutput.contains("has no .ci.yml: this is the default pipeline"))
+    #expect(none.standardOutput.contains("has no .ci.yml, so this is the default pipeline"))
     let missing = try tool.start(arguments + ["--config-from", "nope"], in: origin.path).finish()
     #expect(missing.status == 69)
-    #expect(missing.standardError.contains("'nope' names no commit"))
+    #expect(missing.standardError.contains("'nope' does not name a commit"))
     for (file, status, words) in [
       (".ci.yml", 69, "cannot read .ci.yml in main: there is no such file"),
       ("/etc/hostname", 64, "is not in the repository"),
@@ -78,7 +78,7 @@ struct TrustedConfigTests {
     try origin.commit("Own", ["b": "1\n"])
     let link = try tool.start(arguments + ["--config-from", "base"], in: origin.path).finish()
     #expect(link.status == 69)
-    #expect(link.standardError.contains("it is no plain file"))
+    #expect(link.standardError.contains("it is not a regular file"))
   }
 
   /// What a branch makes of the program that judges it, or of what that reads, does not count.

@@ -47,7 +47,7 @@ struct UpToDateTests {
     #expect(again.standardError.contains("old habit"))
     #expect(again.standardOutput.contains("1 compiler"))
     #expect(
-      try scratch.log("make").hasPrefix("devtool: up to date; this is what it printed in run "))
+      try scratch.log("make").hasPrefix("devtool: up to date; output of run "))
     let steps = try #require(try scratch.record()["steps"] as? [[String: Any]])
     #expect(steps[0]["outputs"] as? [String: String] == ["lines": "2"])
   }
@@ -172,6 +172,6 @@ struct UpToDateTests {
     #expect(try scratch.folder.read("count").split(separator: "\n").count == 6)
     #expect(
       result.standardOutput.contains("Step formats changed its own inputs, so it is never up to"))
-    #expect(result.standardOutput.contains("Step misses made no file that matches 'none/**'"))
+    #expect(result.standardOutput.contains("Step misses created no file that matches 'none/**'"))
   }
 }

@@ -85,7 +85,7 @@ struct WatchTests {
           "(\(keys)) | \(Self.script) -qefc 'stty cols 80; \(scratch.tool.path) check --watch; stty -a' "
             + "/dev/null",
         ], directory: scratch.path, environment: scratch.tool.environment)
-      let prompt = "Enter runs again, f runs what failed, q ends"
+      let prompt = "Enter runs again, f runs what failed, q quits"
       #expect(waitUntil { running.outputText.contains(prompt) }, "\(running.outputText)")
       try scratch.folder.write("", to: "again.log")
       #expect(waitUntil { running.outputText.components(separatedBy: prompt).count == 3 })
@@ -113,7 +113,7 @@ struct WatchTests {
     #expect(waitUntil { scratch.folder.exists("began") })
     try scratch.folder.write("two", to: "Sources/a.swift")
     #expect(waitUntil { isWaiting(running, runs: 1) }, "\(running.errorText)")
-    #expect(running.errorText.contains("devtool: Sources/a.swift changed; beginning again\n"))
+    #expect(running.errorText.contains("devtool: Sources/a.swift changed; restarting\n"))
     #expect(try processes(with: sleep) == [])
     #expect(try scratch.runs().count == 2)
     #expect(try scratch.statuses() == ["slow: passed"])
@@ -140,8 +140,8 @@ struct WatchTests {
     let running = try start(scratch)
     #expect(
       running.errorText.contains(
-        "devtool: stamp changes whenever the pipeline runs; from now on only a change between two "
-          + "runs starts another: name it in 'outputs' or in .gitignore\n"))
+        "devtool: stamp changes in every run; from now on only a change between two "
+          + "runs starts a new one: list it in 'outputs' or in .gitignore\n"))
     #expect(try scratch.runs().count == RepeatedChanges.mostRuns)
     try scratch.folder.write("a person's", to: "stamp")
     #expect(waitUntil { (try? scratch.runs().count) == RepeatedChanges.mostRuns + 1 })

@@ -92,9 +92,9 @@ import Testing
       "draft (there is no pull request), files (there is no merge base to compare with)"
     ),
     (#"commits contains "x""#, nil, "commits (there is no merge base to compare with)"),
-    (#"branch == "main""#, nil, "branch (not known)"),
-    (#"event == "push""#, nil, "event (not known)"),
-    (#"steps.docs.status == "failed""#, nil, "steps.docs.status (the step has not ended)"),
+    (#"branch == "main""#, nil, "branch (unknown)"),
+    (#"event == "push""#, nil, "event (unknown)"),
+    (#"steps.docs.status == "failed""#, nil, "steps.docs.status (the step has not finished)"),
     (#"service == """#, true, ""), ("length(title) > 3", nil, "title (there is no pull request)"),
     (
       #"labels contains "x" || author == "y""#, nil,
@@ -111,7 +111,7 @@ import Testing
   @Test func aPullRequestThatKeepsSomethingToItself() throws {
     let facts = ConditionFacts(pullRequest: PullRequest(labels: []))
     let title = try Condition(#"title contains "x""#).evaluate(facts)
-    #expect(title.missingText == "title (the CI service does not tell)")
+    #expect(title.missingText == "title (the CI service does not provide it)")
     #expect(try Condition("count(labels) == 0").evaluate(facts).outcome == .holds)
     let branch = ConditionFacts(surroundings: Surroundings(branch: "main"))
     #expect(try Condition(#"branch == "main""#).evaluate(branch).outcome == .holds)

@@ -4,38 +4,39 @@ import Testing
 /// Every mistake with what it says, what to do, and the part of the condition it points at.
 @Suite struct MistakeTests {
   private static let claim =
-    "beside what stands before it, this makes the condition always"
+    "together with the part before it, this makes the condition always"
 
   @Test(arguments: [
     // Syntax
     ("", "the condition is empty", "changed(", ""),
     (#"title contains "x"#, "this text has no closing \"", "add a \"", #""x"#),
     (#"(ci && draft"#, "this '(' is not closed", "add a ')'", "("),
-    ("ci)", "this ')' closes nothing", "remove it", ")"),
+    ("ci)", "this ')' has no matching '('", "remove it", ")"),
     ("ci draft", "expected an operator before 'draft'", "&&", "draft"),
-    ("ci and draft", "there is no operator 'and'", "`&&`", "and"),
-    ("ci OR draft", "there is no operator 'OR'", "`||`", "OR"),
-    ("not draft", "there is no operator 'not'", "`!`", "not"),
-    ("ci &&", "something is missing behind '&&'", "complete", "&&"),
+    ("ci and draft", "unknown operator 'and'", "`&&`", "and"),
+    ("ci OR draft", "unknown operator 'OR'", "`||`", "OR"),
+    ("not draft", "unknown operator 'not'", "`!`", "not"),
+    ("ci &&", "something is missing after '&&'", "complete", "&&"),
     ("&& ci", "something is missing before '&&'", "compared", "&&"),
-    ("ci & draft", "there is no '&'", "`&&`", "&"), ("ci | draft", "there is no '|'", "`||`", "|"),
-    (#"os = "linux""#, "there is no '='", "`==`", "="),
-    (#"os <> "linux""#, "there is no '<>'", "`!=`", "<>"),
-    (#"title ~= "x""#, "there is no '~='", "`=~`", "~="),
-    (#"title === "x""#, "there is no '==='", "`==`", "==="),
-    (#"title containz "x""#, "there is no operator 'containz'", "'contains'", "containz"),
-    (#"title startsWith "x""#, "there is no operator 'startsWith'", "`starts_with`", "startsWith"),
+    ("ci & draft", "'&' is not an operator", "`&&`", "&"),
+    ("ci | draft", "'|' is not an operator", "`||`", "|"),
+    (#"os = "linux""#, "'=' is not an operator", "`==`", "="),
+    (#"os <> "linux""#, "'<>' is not an operator", "`!=`", "<>"),
+    (#"title ~= "x""#, "'~=' is not an operator", "`=~`", "~="),
+    (#"title === "x""#, "'===' is not an operator", "`==`", "==="),
+    (#"title containz "x""#, "unknown operator 'containz'", "'contains'", "containz"),
+    (#"title startsWith "x""#, "unknown operator 'startsWith'", "`starts_with`", "startsWith"),
     ("1 < lines_added() < 5", "'<' and '<' cannot follow each other", "&&", "<"),
     (#"changed("a" "b")"#, "expected a comma or ')' before '\"b\"'", "commas", #""b""#),
     (#"author in ["a", "b""#, "this '[' is not closed", "add a ']'", "["),
     ("changed(Sources/**)", "'Sources/**' is not in quotes", #"`"Sources/**"`"#, "Sources/**"),
     ("changed(**/*.md)", "'**/*.md' is not in quotes", #"`"**/*.md"`"#, "**/*.md"),
-    ("${{ ci }}", "'$' means nothing here", "write the name alone", "$"),
-    ("title == “x”", "'“' means nothing here", "straight quotes", "“"),
-    ("lines_added() > 5x", "'x' is no unit of time", "ms, s, m", "5x"),
-    ("lines_added() > 1.2.3", "'1.2.3' is no number", "digits", "1.2.3"),
+    ("${{ ci }}", "unexpected character '$'", "write only the name", "$"),
+    ("title == “x”", "unexpected character '“'", "straight quotes", "“"),
+    ("lines_added() > 5x", "'x' is not a unit of time", "ms, s, m", "5x"),
+    ("lines_added() > 1.2.3", "'1.2.3' is not a number", "digits", "1.2.3"),
     (
-      String(repeating: "(", count: 60) + "ci", "parentheses are nested more than 50 deep",
+      String(repeating: "(", count: 60) + "ci", "parentheses are nested more than 50 levels deep",
       "split", "("
     ),
     // Names
@@ -47,26 +48,31 @@ import Testing
       "steps.biuld.status == \"passed\"", "there is no step 'biuld' here", "steps.build.status",
       "steps.biuld.status"
     ),
-    ("steps.build.state == \"passed\"", "a step has no 'state'", "status", "steps.build.state"),
+    (
+      "steps.build.state == \"passed\"", "a step has no property 'state'", "status",
+      "steps.build.state"
+    ),
     ("steps.build", "unknown name 'steps.build'", "steps.", "steps.build"),
-    ("matrix.confg == \"debug\"", "the matrix has no 'confg'", "matrix.config", "matrix.confg"),
+    (
+      "matrix.confg == \"debug\"", "the matrix has no axis 'confg'", "matrix.config", "matrix.confg"
+    ),
     ("git.branch == \"x\"", "unknown name 'git.branch'", "`branch`", "git.branch"),
     // Functions
     (#"chnaged("a")"#, "unknown function 'chnaged'", "'changed'", "chnaged"),
     (#"moved("a")"#, "unknown function 'moved'", "renamed(…)", "moved"),
-    (#"title("a")"#, "'title' is no function", "write `title`", "title"),
-    ("changed()", "'changed' needs a pattern of paths", "as in", "changed()"),
+    (#"title("a")"#, "'title' is not a function", "write `title`", "title"),
+    ("changed()", "'changed' needs a path pattern", "as in", "changed()"),
     ("count()  > 1", "'count' takes one value, not 0", "as in", "count()"),
-    ("count(title) > 1", "'count' takes a list, and 'title' is text", "as in", "title"),
-    ("length(labels) > 1", "'length' takes text, and 'labels' is a list", "as in", "labels"),
+    ("count(title) > 1", "'count' takes a list, but 'title' is text", "as in", "title"),
+    ("length(labels) > 1", "'length' takes text, but 'labels' is a list", "as in", "labels"),
     (
-      #"changed(["a"])"#, "'changed' takes patterns one after the other, not a list", "brackets",
+      #"changed(["a"])"#, "'changed' takes patterns separated by commas, not a list", "brackets",
       #"["a"]"#
     ),
-    ("changed(README)", "'changed' takes patterns of paths in quotes", "\"README\"", "README"),
+    ("changed(README)", "'changed' takes path patterns in quotes", "\"README\"", "README"),
     (#"changed("/a")"#, "paths are relative to the repository root, not '/a'", "without", #""/a""#),
     (#"changed("a/../b")"#, "'a/../b' can match nothing", "relative", #""a/../b""#),
-    (#"changed("{a")"#, "'{a' has a '{' without '}' or the reverse", "close it", #""{a""#),
+    (#"changed("{a")"#, "'{a' has unbalanced '{' and '}'", "close it", #""{a""#),
     (#"changed("")"#, "this is an empty path pattern", "`**`", #""""#),
     (
       "count(matching(labels)) == 1",
@@ -74,29 +80,29 @@ import Testing
       "as in", "matching(labels)"
     ),
     (
-      "count(matching(title, /x/)) > 1", "'matching' takes a list, and 'title' is text", "as in",
+      "count(matching(title, /x/)) > 1", "'matching' takes a list, but 'title' is text", "as in",
       "title"
     ),
     // Arithmetic
     (
-      "title + 1 > 2", "'+' needs numbers or durations, and 'title' is text", "length(title)",
+      "title + 1 > 2", "'+' needs numbers or durations, but 'title' is text", "length(title)",
       "title"
     ),
     (
-      "1 - labels > 2", "'-' needs numbers or durations, and 'labels' is a list", "count(labels)",
+      "1 - labels > 2", "'-' needs numbers or durations, but 'labels' is a list", "count(labels)",
       "labels"
     ),
-    ("age + 1 > 2d", "'+' cannot join a duration and a number", "unit of time", "age + 1"),
-    ("age * age > 2d", "'*' cannot join a duration and a duration", "by a number", "age * age"),
-    ("1 / age > 2", "'/' cannot join a number and a duration", "divide a duration", "1 / age"),
-    ("number / 0 > 2", "nothing can be divided by 0", "another", "0"),
-    ("number / (2 - 2) > 2", "nothing can be divided by 0", "another", "(2 - 2)"),
-    ("-number > 2", "only a number has a '-' before it", "0 - ", "-"),
+    ("age + 1 > 2d", "'+' cannot combine a duration and a number", "unit of time", "age + 1"),
+    ("age * age > 2d", "'*' cannot combine a duration and a duration", "by a number", "age * age"),
+    ("1 / age > 2", "'/' cannot combine a number and a duration", "divide a duration", "1 / age"),
+    ("number / 0 > 2", "division by 0", "another", "0"),
+    ("number / (2 - 2) > 2", "division by 0", "another", "(2 - 2)"),
+    ("-number > 2", "'-' is allowed only before a number", "0 - ", "-"),
     ("+5 > number", "something is missing before '+'", "compared", "+"),
-    ("number % 2 == 0", "there is no '%'", "`+`, `-`", "%"),
+    ("number % 2 == 0", "'%' is not an operator", "`+`, `-`", "%"),
     ("number-5 > 2", "unknown name 'number-5'", "`number - 5`", "number-5"),
     (
-      "number + 1", "a condition is true or false, and 'number + 1' is a number", "> 0",
+      "number + 1", "a condition must be true or false, but 'number + 1' is a number", "> 0",
       "number + 1"
     ),
     ("1 + 1 == 2", "this is always true", "differ", "1 + 1 == 2"),
@@ -105,20 +111,20 @@ import Testing
       "lines_added() + lines_deleted() >= 0"
     ),
     // Types
-    ("title", "a condition is true or false, and 'title' is text", "contains", "title"),
+    ("title", "a condition must be true or false, but 'title' is text", "contains", "title"),
     (
-      "labels", "a condition is true or false, and 'labels' is a list", "count(labels) > 0",
+      "labels", "a condition must be true or false, but 'labels' is a list", "count(labels) > 0",
       "labels"
     ),
     (
-      "lines_added()", "a condition is true or false, and 'lines_added()' is a number",
+      "lines_added()", "a condition must be true or false, but 'lines_added()' is a number",
       "lines_added() > 0", "lines_added()"
     ),
     (
-      "title && ci", "'&&' needs true or false on both sides, and 'title' is text", "compare",
+      "title && ci", "'&&' needs true or false on both sides, but 'title' is text", "compare",
       "title"
     ),
-    (#"!title contains "x""#, "'!' needs true or false, and 'title' is text", "!(…", "title"),
+    (#"!title contains "x""#, "'!' needs true or false, but 'title' is text", "!(…", "title"),
     (
       "lines_added() > \"5\"",
       "'lines_added()' is a number and '\"5\"' is text: they are never equal", "`5`",
@@ -145,30 +151,30 @@ import Testing
     ("labels == files()", "lists cannot be compared with '=='", "contains", "labels == files()"),
     (
       "draft contains \"x\"",
-      "before 'contains' stands text or a list, and 'draft' is true or false",
+      "'contains' needs text or a list before it, but 'draft' is true or false",
       "quotes", "draft"
     ),
     (
-      "title contains draft", "behind 'contains' stands text, and 'draft' is true or false",
+      "title contains draft", "'contains' needs text after it, but 'draft' is true or false",
       "quotes", "draft"
     ),
     (
-      "author in \"ada\"", "behind 'in' stands a list, and '\"ada\"' is text", "`[\"ada\"]`",
+      "author in \"ada\"", "'in' needs a list after it, but '\"ada\"' is text", "`[\"ada\"]`",
       "\"ada\""
     ),
-    ("author in [1]", "a list holds texts, not a number", "quotes", "1"),
+    ("author in [1]", "the entries of a list must be text, not a number", "quotes", "1"),
     (
-      "title =~ author", "behind '=~' stands a regular expression in quotes or slashes", "as in",
+      "title =~ author", "'=~' needs a regular expression in quotes or slashes after it", "as in",
       "author"
     ),
-    ("branch matches base", "behind 'matches' stands a pattern in quotes", "as in", "base"),
+    ("branch matches base", "'matches' needs a pattern in quotes after it", "as in", "base"),
     (
-      "title == /x/", "a regular expression between slashes stands only behind '=~' or '!~'",
+      "title == /x/", "a regular expression in slashes is allowed only after '=~' or '!~'",
       "title =~", "/x/"
     ),
-    (#"title contains """#, #"every text contains """#, "look for", #""""#),
+    (#"title contains """#, #"every text contains """#, "search for", #""""#),
     // Regular expressions
-    (#"title =~ """#, "this is an empty regular expression", "look for", #""""#),
+    (#"title =~ """#, "this is an empty regular expression", "search for", #""""#),
     // Always the same
     ("1 == 1", "this is always true", "differ", "1 == 1"),
     ("\"a\" == \"b\"", "this is always false", "differ", "\"a\" == \"b\""),

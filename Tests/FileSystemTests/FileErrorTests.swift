@@ -7,7 +7,7 @@ import Testing
       FileError.Operation.read, FileError.Reason.noSuchFile,
       "cannot read 'a': No such file or directory"
     ),
-    (.look, .tooManyLinks, "cannot look into 'a': Too many levels of symbolic links"),
+    (.look, .tooManyLinks, "cannot inspect 'a': Too many levels of symbolic links"),
     (.read, .notAFile(.folder), "cannot read 'a': it is a folder, not a file"),
     (.read, .notAFile(.fifo), "cannot read 'a': it is a FIFO, not a file"),
     (.lock, .hasSecondName, "cannot lock 'a': it has a second name (a hard link); remove it"),
@@ -16,14 +16,14 @@ import Testing
       .write, .leadsOutOfCheckout,
       "cannot write 'a': a symbolic link on the way leads out of the checkout"
     ),
-    (.write, .belongsToGit, "cannot write 'a': what lies in .git belongs to git"),
+    (.write, .belongsToGit, "cannot write 'a': files in .git belong to git"),
     (
       .write, .belongsToDevtool,
-      "cannot write 'a': what lies in .devtool belongs to devtool itself"
+      "cannot write 'a': files in .devtool belong to devtool"
     ),
-    (.read, .hasNoEnd(limit: 64 << 20), "cannot read 'a': it has no end, or more than 64 MiB"),
+    (.read, .hasNoEnd(limit: 64 << 20), "cannot read 'a': it is endless or larger than 64 MiB"),
     (.read, .cancelled, "cannot read 'a': the run is being cancelled"),
-    (.makeFolderIn, .noSuchFile, "cannot make a folder in 'a': No such file or directory"),
+    (.makeFolderIn, .noSuchFile, "cannot create a folder in 'a': No such file or directory"),
     (.setTime, .invalid, "cannot set the time of 'a': Invalid argument"),
   ])
   func isASentence(

@@ -123,7 +123,7 @@ struct BaseResolutionTests {
       let error = try #require(throws: GitError.self) { try clone.open().resolveBase(request) }
       let option = depth.isEmpty ? "" : "--unshallow "
       let command = "git fetch \(option)origin HEAD:refs/remotes/origin/HEAD"
-      #expect(error.help.hasPrefix("Run `\(command)`, or name the branch"), "\(error.help)")
+      #expect(error.help.hasPrefix("Run `\(command)`, or name the target branch"), "\(error.help)")
     }
     try clone.git("fetch", "-q", "origin", "HEAD:refs/remotes/origin/HEAD")
     let range = try clone.open().resolveBase(BaseRequest(isPullRequest: true))

@@ -109,7 +109,7 @@ struct ShallowCloneTests {
     let missing = try #require(throws: GitError.self) {
       try clone.open().resolveBase(BaseRequest(baseBranch: "main"))
     }
-    #expect(missing.description == "'main' names no commit in this shallow clone")
+    #expect(missing.description == "'main' does not name a commit in this shallow clone")
     try clone.shell(try command(in: missing.help))
     try clone.expectAgreement("origin/main")
 

@@ -4,19 +4,23 @@ import Testing
 @Suite struct SyntaxErrorTests {
   @Test(
     arguments: [
-      ("(", 0, "'(' has no ')'"), ("ab(c", 2, "'(' has no ')'"), ("a)", 1, "')' closes no group"),
+      ("(", 0, "'(' has no ')'"), ("ab(c", 2, "'(' has no ')'"),
+      ("a)", 1, "')' has no matching '('"),
       ("é[a", 1, "'[' has no ']'"), ("[]", 1, "the class is empty"),
       ("[z-a]", 1, "'z' comes after 'a'"),
-      ("*", 0, "there is nothing before '*' to repeat"), ("a**", 2, "nothing before '*'"),
-      ("a|+", 2, "nothing before '+'"), ("^*", 1, "'^' cannot be repeated"),
-      ("a{2,1}", 1, "2 is more than 1"), (#"\"#, 0, #"nothing behind '\'"#),
-      (#"a\q"#, 1, #"'\q' has no meaning"#), (#"\u41"#, 0, "no number of a character"),
-      (#"\x{110000}"#, 0, "no number of a character"), (#"\p{foo}"#, 0, "'foo' is no property"),
-      (#"[\d-z]"#, 1, "a range goes from"), (#"[a-\d]"#, 1, "a range goes from"),
-      ("[[:foo:]]", 1, "'[:foo:]' is no class"), ("(?j)a", 2, "'j' is no option"),
-      ("(?<1>a)", 3, "'1' is no name"), ("(?<x>a)(?<x>b)", 7, "another group is named 'x'"),
-      ("(?i", 0, "'(' has no ')'"), ("[&&a]", 1, "nothing before '&&'"),
-      ("a{1}{2}", 4, "nothing before '{'"),
+      ("*", 0, "'*' has nothing to repeat"), ("a**", 2, "'*' has nothing to repeat"),
+      ("a|+", 2, "'+' has nothing to repeat"), ("^*", 1, "'^' cannot be repeated"),
+      ("a{2,1}", 1, "2 is more than 1"), (#"\"#, 0, #"the pattern ends with '\'"#),
+      (#"a\q"#, 1, #"'\q' has no meaning"#), (#"\u41"#, 0, "not followed by a character number"),
+      (#"\x{110000}"#, 0, "not followed by a character number"),
+      (#"\p{foo}"#, 0, "'foo' is not a character property"),
+      (#"[\d-z]"#, 1, "bounds of a range"), (#"[a-\d]"#, 1, "bounds of a range"),
+      ("[[:foo:]]", 1, "'[:foo:]' is not a character class"),
+      ("(?j)a", 2, "'j' is not a group option"),
+      ("(?<1>a)", 3, "'1' is not a valid group name"),
+      ("(?<x>a)(?<x>b)", 7, "another group is named 'x'"),
+      ("(?i", 0, "'(' has no ')'"), ("[&&a]", 1, "'&&' has no left operand"),
+      ("a{1}{2}", 4, "'{' has nothing to repeat"),
       (#"[\R]"#, 1, "no meaning in a class"),
     ])
   func tellsWhere(pattern: String, offset: Int, message: String) {
@@ -31,7 +35,7 @@ import Testing
       (#"(a)\1"#, 3, "back-reference"), (#"(?<n>a)\k<n>"#, 7, "back-reference"),
       ("(?>a)", 0, "atomic"), ("a*+", 1, "possessive"), ("(?R)", 0, "(?R"), ("(?1)", 0, "(?1"),
       ("(?(1)a|b)", 0, "(?("), ("(?|a|b)", 0, "(?|"), ("(*FAIL)", 0, "verb"), (#"\X"#, 0, #"\X"#),
-      (#"\Ka"#, 0, #"\K"#), ("(?=a(?!b))", 4, "inside of another"),
+      (#"\Ka"#, 0, #"\K"#), ("(?=a(?!b))", 4, "inside another"),
       ("(?=(?<n>a))", 3, "named group"),
       (#"\N{DIGIT ONE}"#, 0, "by its name"),
     ])

@@ -20,8 +20,8 @@ import Testing
     ("=1", 1, "does not begin with a name of letters, digits, '_' and '-'"),
     ("1a=1", 1, "does not begin with a name of letters, digits, '_' and '-'"),
     ("a b=1", 1, "does not begin with a name of letters, digits, '_' and '-'"),
-    ("a<<", 1, "names no end behind '<<'"),
-    ("x=1\na<<END\nEND ", 2, "has no line 'END' after it"),
+    ("a<<", 1, "has no end marker after '<<'"),
+    ("x=1\na<<END\nEND ", 2, "is not followed by a line 'END'"),
   ])
   func refuses(text: String, line: Int, reason: String) throws {
     let error = #expect(throws: AssignmentFile.Failure.self) { try AssignmentFile(text) }
@@ -50,7 +50,7 @@ import Testing
     ("A-B=1", 1, "is not NAME=value"),
     ("\nA=\"x\ny", 2, "has no closing \""),
     ("A='x", 1, "has no closing '"),
-    ("A=\"x\" y", 1, "goes on behind the closing quote"),
+    ("A=\"x\" y", 1, "has text after the closing quote"),
   ])
   func refuses(text: String, line: Int, reason: String) throws {
     let error = #expect(throws: DotenvFile.Failure.self) { try DotenvFile(text) }

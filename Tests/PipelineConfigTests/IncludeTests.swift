@@ -90,7 +90,7 @@ import YAMLDocument
       } == [
         "ci/b.yml:1: there is no file 'ci/none.yml' to include",
         "ci/b.yml:2: unknown key 'stps' in an included file",
-        "ci/c.yml:1: 'include' goes in a circle: ci/b.yml → ci/c.yml → ci/b.yml",
+        "ci/c.yml:1: 'include' forms a cycle: ci/b.yml → ci/c.yml → ci/b.yml",
         "ci/c.yml:2: 'steps' of ci/c.yml must be a mapping, not a list",
         "ci/d.yml:1: an included file must be a mapping, not a list",
         "ci/e.yml:2: expected a value",

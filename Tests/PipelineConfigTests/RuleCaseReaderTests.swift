@@ -156,11 +156,11 @@ import Testing
     ("examples: [{ title: a }]", "an example needs 'expect'"),
     (
       "examples: [{ title: a, expect: passes, files: { A: deleted }, added-lines: { A: x } }]",
-      "'A' has lines in this example, and is deleted or has none of them"
+      "'A' has lines in this example, but its status or line count allows none"
     ),
     (
       "examples: [{ title: a, expect: passes, files: { A: added }, deleted-lines: { A: x } }]",
-      "'A' has lines in this example, and is deleted or has none of them"
+      "'A' has lines in this example, but its status or line count allows none"
     ),
   ])
   func refuses(text: String, message: String) {

@@ -148,6 +148,6 @@ import Testing
       try read([".ci.yml": "rules: { extends: a.yml }\n", "a.yml": "[]\n"])
     }
     #expect(error.fileName == "a.yml")
-    #expect(error.problems.map(\.message) == ["a file of rules must be a mapping"])
+    #expect(error.problems.map(\.message) == ["a rule file must be a mapping"])
   }
 }

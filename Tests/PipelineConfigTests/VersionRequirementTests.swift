@@ -27,7 +27,7 @@ struct VersionRequirementTests {
     #expect(error.problems.count == 1)
     #expect(
       error.rendered(color: false) == """
-        .ci.yml:2:11: error: this file requires devtool >= 1.2, and this is 1.1.0
+        .ci.yml:2:11: error: this file requires devtool >= 1.2, but this is 1.1.0
           2 | requires: '>= 1.2'
             |           ^~~~~~~~
           help: install a newer one: `install newer`

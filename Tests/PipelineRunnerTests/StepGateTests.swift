@@ -63,15 +63,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ([#"branch == "main""#], #"branch == "main" does not hold: branch is "work""#),
-    (["ci", "!ci"], "!ci does not hold: ci is true"),
-    ([#"changed("Tests/**")"#], #"changed("Tests/**") does not hold: none of 2 changed files"#),
+    ([#"branch == "main""#], #"branch == "main" is false: branch is "work""#),
+    (["ci", "!ci"], "!ci is false: ci is true"),
+    ([#"changed("Tests/**")"#], #"changed("Tests/**") is false: none of 2 changed files"#),
     (
       [#"!changed("Sources/**") && ci"#],
-      #"!changed("Sources/**") && ci does not hold: 1 of 2 changed files"#
+      #"!changed("Sources/**") && ci is false: 1 of 2 changed files"#
     ),
-    ([#"env.API_TOKEN == "y""#], #"env.API_TOKEN == "y" does not hold: env.API_TOKEN is hidden"#),
-    (["draft"], "its condition asks for draft (there is no pull request)"),
+    ([#"env.API_TOKEN == "y""#], #"env.API_TOKEN == "y" is false: env.API_TOKEN is hidden"#),
+    (["draft"], "its condition needs draft (there is no pull request)"),
   ])
   func isSkipped(conditions: [String], reason: String) throws {
     let (refusal, _) = try refusal(conditions)
@@ -85,7 +85,7 @@ import Testing
     let (refusal, notes) = try refusal([#"changed("Tests/**")"#], changes: nil)
     #expect(refusal == nil)
     #expect(
-      notes == ["Step docs runs whatever changed: there is no merge base to compare with."])
+      notes == ["Step docs runs regardless of changes: there is no merge base to compare with."])
     // What can be decided without it still is.
     #expect(
       try self.refusal([#"changed("T/**")"#, "!ci"], changes: nil).0?.result.status == .skipped)
@@ -97,7 +97,7 @@ import Testing
     #expect(refusal == nil)
     #expect(
       notes == [
-        "Step docs runs: its condition cannot be decided: "
+        "Step docs runs: its condition cannot be evaluated: "
           + "count(commits) / count(commits) (divided by zero)."
       ])
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(refusal?.missesInput == true)
     #expect(
       refusal?.result.reason
-        == "its condition cannot be decided: labels (the CI service does not tell)")
+        == "its condition cannot be evaluated: labels (the CI service does not provide it)")
     let (detached, _) = try self.refusal([#"branch == "main""#], surroundings: Surroundings())
     #expect(detached?.result.status == .failed)
   }

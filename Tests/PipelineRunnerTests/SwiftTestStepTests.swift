@@ -94,7 +94,7 @@ import Testing
 
   @Test func noTestIsNoPass() throws {
     let record = try run("", .exited(0), tests: [])
-    #expect(record.steps.first?.reason == "the test targets hold no test, so no test ran")
+    #expect(record.steps.first?.reason == "the test targets contain no tests, so no test ran")
     #expect(record.verdict == .failed)
   }
 

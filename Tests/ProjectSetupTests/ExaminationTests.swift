@@ -13,15 +13,15 @@ import Testing
         ["GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "merge_group"],
         [
           "good CI service github",
-          "absent request a merge queue does not tell title, description and labels of the request",
+          "absent request a merge queue does not report title, description and labels of the request",
         ]
       ),
       (
         ["TRAVIS": "true", "TRAVIS_PULL_REQUEST": "12", "TRAVIS_BRANCH": "main"],
         [
           "good CI service travis, pull request into main",
-          "absent request travis does not tell: title, description, author, labels, draft, fork",
-          "absent comment no token in this step: `devtool comment` needs one, `check` none",
+          "absent request travis does not report: title, description, author, labels, draft, fork",
+          "absent comment no token in this step: `devtool comment` needs one, `check` does not",
         ]
       ),
       (
@@ -32,7 +32,7 @@ import Testing
         ],
         [
           "good CI service gitlab, pull request into main",
-          "absent request gitlab does not tell: title, description, author, draft, fork",
+          "absent request gitlab does not report: title, description, author, draft, fork",
           "good comment `devtool comment` can use GITLAB_TOKEN",
         ]
       ),
@@ -46,7 +46,7 @@ import Testing
   @Test(
     arguments: [
       ("GITHUB_ACTIONS", nil, "permissions: { contents: read, pull-requests: write }"),
-      ("GITHUB_ACTIONS", true, "Let a second workflow comment"),
+      ("GITHUB_ACTIONS", true, "Comment from a second workflow"),
       ("CIRCLECI", nil, "context: devtool"), ("BUILDKITE", nil, "secrets: [GITHUB_TOKEN]"),
       ("TRAVIS", nil, "Set GITHUB_TOKEN, or GITLAB_TOKEN"),
     ] as [(String, Bool?, String)])

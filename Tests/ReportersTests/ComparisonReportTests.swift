@@ -50,7 +50,7 @@ struct ComparisonReportTests {
     let text = try #require(TerminalReporter().render(comparison: same, style: TerminalStyle()))
     #expect(text.hasSuffix("Tests, warnings and coverage are the same.\n"))
     let none = TerminalReporter().render(runs: RunList([]), style: TerminalStyle())
-    #expect(none == "No run yet. `devtool check` makes one.\n")
+    #expect(none == "No run yet. `devtool check` creates one.\n")
   }
 
   /// Names are a stranger's.

@@ -28,7 +28,7 @@ struct HTMLReportTests {
   static let sources = ReportSources { path in
     path.hasSuffix(".swift")
       ? .lines(SourceLines(text), isChanged: false)
-      : .missing("it is no source in the checkout")
+      : .missing("it is not a source in the checkout")
   }
 
   @Test(arguments: ["index", "tests", "changes", "coverage", "findings", "warnings"])

@@ -28,7 +28,7 @@ struct LineTestsTests {
     }
     let html = try #require(page)
     #expect(MarkupCheck(html).problems == [])
-    #expect(html.contains("Who ran which lines</span><span class=\"dim\">3 stretches"))
+    #expect(html.contains("Tests by line</span><span class=\"dim\">3 stretches"))
     #expect(html.contains("<a class=\"place nowrap\" href=\"#L1\">1</a>"))
     #expect(html.contains("M.A/&lt;b&gt;"))
     #expect(html.contains("href=\"#L2\">2–9</a></td><td class=\"num\">1,207"))

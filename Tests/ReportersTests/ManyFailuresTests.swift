@@ -149,8 +149,8 @@ struct ManyFailuresTests {
     style.runName = run
     let markdown = MarkdownReporter(byteLimit: 9_000).render(record, style: style)
     #expect(markdown.utf8.count <= 9_000)
-    #expect(markdown.contains(" entries left out; \(command) has the whole._\n"), "\(markdown)")
-    #expect(markdown.contains("lines left out; \(command) has the whole\n"), "\(markdown)")
+    #expect(markdown.contains(" entries left out; \(command) has all of it._\n"), "\(markdown)")
+    #expect(markdown.contains("lines left out; \(command) has all of it\n"), "\(markdown)")
     let brief = BriefReporter().render(record, style: style)
     #expect(brief.hasSuffix("and 250 more: \(command) has them\n"), "\(brief)")
   }

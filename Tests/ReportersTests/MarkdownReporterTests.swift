@@ -59,7 +59,7 @@ struct MarkdownReporterTests {
     ]
     let text = MarkdownReporter().render(record, style: TerminalStyle())
     #expect(text.utf8.count < 10_000)
-    #expect(text.contains("bytes left out; `devtool report --format json` has the whole"))
+    #expect(text.contains("bytes left out; `devtool report --format json` has all of it"))
   }
 
   /// What a stranger wrote stays text, whatever the team wrote around it.

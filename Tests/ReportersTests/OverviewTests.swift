@@ -116,8 +116,8 @@ struct OverviewTests {
     #expect(coverage.isJudged(threshold) == isJudged)
     let page = try #require(HTMLReportTests.pages(record)["index.html"])
     #expect(page.contains("<span class=\"tag fail\">missed</span>") == isJudged)
-    #expect(page.contains("<span class=\"tag warn\">cannot be judged</span>") != isJudged)
-    let words = isJudged ? ": 73.07%, 80% required" : ": cannot be judged, 80% required"
+    #expect(page.contains("<span class=\"tag warn\">cannot be checked</span>") != isJudged)
+    let words = isJudged ? ": 73.07%, 80% required" : ": cannot be checked, 80% required"
     let text = TerminalReporter().render(coverage: coverage, style: TerminalStyle(width: 80))
     #expect(try #require(text).contains(name + words))
   }

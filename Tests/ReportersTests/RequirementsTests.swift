@@ -33,7 +33,7 @@ struct RequirementsTests {
       ),
       (
         "coverage.no-drop", nil, 83, 82.5, false,
-        "82.50% of the lines of the package are covered, the base asks for 83%."
+        "82.50% of the lines of the package are covered, the base requires 83%."
       ),
       (
         "coverage.ratchet", "core", 83, 82.5, false,

@@ -112,7 +112,7 @@ enum SampleContracts {
     record.steps[0].startSeconds = 0.5
     record.steps[0].isUpToDate = true
     record.steps[0].shard = StepShard(index: 1, count: 3, split: "0a1b2c3d", isNarrowed: true)
-    record.steps[0].cache = [".build is back"]
+    record.steps[0].cache = [".build was restored"]
     record.steps[0].lastLines = ["no such file"]
     record.steps[0].missesInput = true
     record.steps[0].isIncremental = true
@@ -179,7 +179,7 @@ enum SampleContracts {
         attachments: [
           TestAttachment(
             "a.png", .expected, .png, size: 8, digest: String(repeating: "a", count: 64)),
-          TestAttachment("b", .attached, size: 1, leftOut: "it holds a secret"),
+          TestAttachment("b", .attached, size: 1, leftOut: "it contains a secret"),
         ])
     ]
     test.attachments = [

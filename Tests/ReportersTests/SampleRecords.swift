@@ -64,7 +64,8 @@ enum SampleRecord {
       step(
         "test", "swift-test", .cancelled, seconds: 2.4, exitCode: nil, reason: "interrupted"),
       step(
-        "lint", "lint", .cancelled, seconds: 0, exitCode: nil, reason: "cancelled before it began"),
+        "lint", "lint", .cancelled, seconds: 0, exitCode: nil, reason: "cancelled before it started"
+      ),
     ]
     record.steps[2].attempts = 0
     record.steps[2].logPath = nil

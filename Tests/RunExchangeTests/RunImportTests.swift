@@ -269,7 +269,7 @@ struct RunImportTests {
     #expect(record.tests.first?.attachments?.count == 20)
     #expect(
       record.notes == [
-        "30 attachments left out: 20 of a test are kept, and a run keeps 2000 of them and 256 MiB."
+        "30 attachments left out: 20 per test are kept, and a run keeps 2000 of them and 256 MiB."
       ])
   }
 
@@ -324,7 +324,7 @@ struct RunImportTests {
     #expect(!record.tests.isEmpty && record.coverage == nil)
     #expect(
       record.notes == [
-        "Coverage was not read: the data names no file of this checkout (left out: outside: 1). "
+        "Coverage was not read: the data contains no file of this checkout (left out: outside: 1). "
           + "Measure in this checkout, or write paths that are relative to its root."
       ])
     #expect(throws: RunImport.Problem.self) {

@@ -106,7 +106,7 @@ import Testing
     #expect(try content(text) == Array("is ***".utf8))
     #expect(text?.size == 6)
     let binary = store().keep(Array("\0hunter2".utf8), as: "a.bin", .attached, hiding: mask)
-    #expect(binary?.leftOut == "it holds a secret" && binary?.path == nil)
+    #expect(binary?.leftOut == "it contains a secret" && binary?.path == nil)
     #expect(store().keep(Array("\0".utf8), as: "a.bin", .attached, hiding: mask)?.path != nil)
   }
 }

@@ -61,6 +61,6 @@ import Testing
     try scratch.write(String(repeating: "no database ", count: 100), to: "history.sqlite")
     #expect(store.apart(scope: ".").isEmpty)
     let problem = store.note(caught: ["M.A/t": false], passedApart: [], gone: [], scope: ".")
-    #expect(problem?.hasPrefix("Interference is not remembered: the history is damaged") == true)
+    #expect(problem?.hasPrefix("Interference was not recorded: the history is damaged") == true)
   }
 }

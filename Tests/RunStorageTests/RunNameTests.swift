@@ -17,15 +17,15 @@ struct RunNameTests {
 
   @Test(arguments: [
     (
-      "20261120", ids, "'20261120' is the beginning of 2 run ids",
-      "Write more of one of them: 20261120T1-1, 20261120T1-12."
+      "20261120", ids, "'20261120' matches 2 run ids",
+      "Write more characters of one of them: 20261120T1-1, 20261120T1-12."
     ),
     (
-      "r", (1...7).map { "r\($0)" }, "'r' is the beginning of 7 run ids",
-      "Write more of one of them: r3, r4, r5, r6, r7 or 2 older."
+      "r", (1...7).map { "r\($0)" }, "'r' matches 7 run ids",
+      "Write more characters of one of them: r3, r4, r5, r6, r7 or 2 older."
     ),
     ("20261121T2-4", ids, "there is no run '20261121T2-4'", "Did you mean '20261121T2-3'?"),
-    ("", ids, "there is no run ''", "These are stored: \(ids.joined(separator: ", "))."),
+    ("", ids, "there is no run ''", "Use one of \(ids.joined(separator: ", "))."),
     ("x", [], "there is no run 'x'", "Run `devtool check` first."),
   ])
   func refuses(name: String, ids: [String], message: String, help: String) {

@@ -212,7 +212,7 @@ struct RunSetTests {
     }
     #expect(problem("none") == .noRecord("none"))
     try scratch.write("{", to: "bad/record.json")
-    #expect(problem("bad")?.description.contains("is no run record") == true)
+    #expect(problem("bad")?.description.contains("is not a run record") == true)
     #expect(problem("bad")?.help != nil)
   }
 
@@ -249,7 +249,7 @@ struct RunSetTests {
       ]
       runs[index].record.notes = [
         "No .ci.yml here.", "Step test: Shard \(index + 1)/3 ran 1 of 3 tests; …",
-        "Step test: The coverage is partial: 1 of 3 tests were chosen.",
+        "Step test: The coverage is partial: 1 of 3 tests were selected.",
       ]
       // The shard that failed tells nothing of its suite.
       if index == 1 { continue }

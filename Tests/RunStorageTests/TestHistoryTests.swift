@@ -127,7 +127,7 @@ import Testing
       #expect(
         note
           == "Timings of earlier runs are not used: the history is damaged (file is not a database)"
-          + ", and was put aside as history.sqlite.damaged.")
+          + ", and was renamed to history.sqlite.damaged.")
       #expect(try scratch.read("history.sqlite.damaged") == content)
     }
     #expect(add(run: 1) == nil)
@@ -140,8 +140,10 @@ import Testing
     try Database(path: scratch.path + "/history.sqlite", patience: 50)
       .execute("\(tables) PRAGMA user_version = 3")
     #expect(
-      add(run: 1) == "The history was begun anew: the history is damaged (tables are missing), and "
-        + "was put aside as history.sqlite.damaged.")
+      add(run: 1)
+        == "A new history was started: the history is damaged (tables are missing), and "
+        + "was renamed to history.sqlite.damaged."
+    )
     #expect(add(run: 2) == nil)
     #expect(history.entries(scope: "debug").entries.count == 1)
   }
@@ -158,7 +160,7 @@ import Testing
 
   @Test func writingBeginsADamagedFileAnew() throws {
     try scratch.write(String(repeating: "no database ", count: 20), to: "history.sqlite")
-    #expect(add(run: 1)?.hasPrefix("The history was begun anew: the history is damaged") == true)
+    #expect(add(run: 1)?.hasPrefix("A new history was started: the history is damaged") == true)
     #expect(history.entries(scope: "debug").entries.count == 1)
   }
 
@@ -166,10 +168,11 @@ import Testing
     #expect(add(run: 1) == nil)
     let other = try Database(path: scratch.path + "/history.sqlite", patience: 0)
     try other.execute("BEGIN EXCLUSIVE")
-    #expect(add(run: 2) == "This run is not in the history: another process holds the history.")
+    #expect(
+      add(run: 2) == "This run was not added to the history: another process is using the history.")
     let (entries, note) = history.entries(scope: "debug")
     #expect(entries.isEmpty)
-    #expect(note == "Timings of earlier runs are not used: another process holds the history.")
+    #expect(note == "Timings of earlier runs are not used: another process is using the history.")
     try other.execute("COMMIT")
     #expect(history.entries(scope: "debug").entries.count == 1)
   }
@@ -178,7 +181,7 @@ import Testing
     let lost = HistoryStore(path: scratch.path + "/no/history.sqlite")
     #expect(
       lost.add(.init(scope: "debug", isPart: false, tests: []), runID: "1")
-        == "This run is not in the history: unable to open database file.")
+        == "This run was not added to the history: unable to open database file.")
   }
 
   @Test func aNewerFileIsLeftAlone() throws {
@@ -186,6 +189,6 @@ import Testing
     try database.execute("PRAGMA user_version = 99")
     #expect(
       add(run: 1)
-        == "This run is not in the history: the history was written by a newer devtool.")
+        == "This run was not added to the history: the history was written by a newer devtool.")
   }
 }

@@ -83,7 +83,7 @@ struct JobGraphTests {
       }, "\(verdict.script)")
     #expect(
       graph.omissions == [
-        "Step rescue is left out: a job cannot tell how the steps of others ended (`when: failure`)."
+        "Step rescue is omitted: a job cannot see how the steps of other jobs ended (`when: failure`)."
       ])
     #expect(graph.jobs[0].script.contains { $0.hasPrefix("find App/.build Core/.build -type f ") })
     #expect(graph.jobs.filter(\.needsHistory).map(\.name) == ["built-steps", "rules", "verdict"])

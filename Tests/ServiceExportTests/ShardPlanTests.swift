@@ -39,7 +39,7 @@ struct ShardPlanTests {
     #expect(
       plan.text(.text)
         == "shard 1/2  75.250 s  2 tests\nshard 2/2  30.000 s  2 tests\n"
-        + "4 tests, 105.250 s together\n")
+        + "4 tests, 105.250 s in total\n")
     #expect(plan.shards == [["a", "c"], ["b", "d"]])
     #expect(plan.text(.github) == "[1,2]\n")
     #expect(

@@ -165,10 +165,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("truncate -s -1 $F", "a part of it was cut off"),
-    ("rm $F", "a part of it is gone"),
-    ("printf x >> $F", "a part of it is not what was kept"),
-    ("tr 'A-Za-z' 'B-ZAb-za' < $F > x; mv x $F", "a part of it is not what was kept"),
+    ("truncate -s -1 $F", "a part of it is truncated"),
+    ("rm $F", "a part of it is missing"),
+    ("printf x >> $F", "a part of it was modified"),
+    ("tr 'A-Za-z' 'B-ZAb-za' < $F > x; mv x $F", "a part of it was modified"),
   ])
   func areDroppedWhenDamaged(damage: String, reason: String) throws {
     let kept = try keep()

@@ -112,10 +112,10 @@ import Testing
 
   /// Each is said once, and reading goes on where only writing is refused.
   @Test(arguments: [
-    (507, "takes no results (HTTP 507; its disk is full)"),
-    (401, "takes no results (HTTP 401; it does not accept the value of CACHE_TOKEN)"),
-    (405, "takes no results (HTTP 405)"),
-    (413, "takes no results (HTTP 413; it takes no contents of this size)"),
+    (507, "accepts no results (HTTP 507; its disk is full)"),
+    (401, "accepts no results (HTTP 401; it does not accept the value of CACHE_TOKEN)"),
+    (405, "accepts no results (HTTP 405)"),
+    (413, "accepts no results (HTTP 413; it does not accept contents of this size)"),
   ])
   func aServerThatTakesNothing(status: Int, words: String) throws {
     try blobs.add(Self.content)
@@ -130,8 +130,8 @@ import Testing
     #expect(server.requests.count { $0.method == "PUT" } == 1)
     #expect(
       store.notes == [
-        "The remote cache at 127.0.0.1:\(server.port) \(words); the run goes on without keeping them "
-          + "there."
+        "The remote cache at 127.0.0.1:\(server.port) \(words); the run continues without "
+          + "storing them there."
       ])
     #expect(store.result("known") == ActionResult())
   }
@@ -149,7 +149,7 @@ import Testing
     #expect(server.requests.count == 1)
     #expect(
       store.notes == [
-        "The remote cache at 127.0.0.1:\(server.port) is not used any more: \(words)."
+        "The remote cache at 127.0.0.1:\(server.port) is no longer used: \(words)."
       ])
   }
 
@@ -163,8 +163,8 @@ import Testing
       #expect(blobs.read(Self.digest) == nil)
       #expect(
         store.notes == [
-          "The remote cache at 127.0.0.1:\(server.port) sent other contents than it was asked for; "
-            + "they are not used."
+          "The remote cache at 127.0.0.1:\(server.port) sent contents that do not match "
+            + "their digest, which are ignored."
         ])
     }
     #expect(folderContents(scratch.path + "/cas").isEmpty)
@@ -174,7 +174,7 @@ import Testing
     let server = try LoopbackServer { _ in .answer(status: 200, body: Array("<html>".utf8)) }
     let store = try store(server.url)
     #expect(store.result("key") == nil)
-    #expect(store.notes.first?.contains("sent something that is no result") == true)
+    #expect(store.notes.first?.contains("sent an invalid result") == true)
   }
 
   /// A connection that breaks is tried once more.
@@ -187,7 +187,7 @@ import Testing
       #expect(!store.canRead)
       #expect(store.result("key") == nil)
       #expect((1...2).contains(server.requests.count))
-      #expect(store.notes.count { $0.contains("is not used any more: ") } == 1)
+      #expect(store.notes.count { $0.contains("is no longer used: ") } == 1)
       #expect(folderContents(scratch.path + "/cas").isEmpty)
     }
   }

@@ -6,11 +6,13 @@ struct PackageFoldersTests {
   @Test(
     arguments: [
       ([], nil), (["Package.swift"], nil), ([".build/checkouts/Package.swift"], nil),
-      (["App/Package.swift"], "The package is in App: run it there."),
-      (["ios/A/Package.swift", "Pods/Package.swift"], "The package is in ios/A: run it there."),
+      (["App/Package.swift"], "The package is in App: run devtool there."),
+      (
+        ["ios/A/Package.swift", "Pods/Package.swift"], "The package is in ios/A: run devtool there."
+      ),
       (
         ["b/Package.swift", "a/Package.swift", "a/c/Package.swift"],
-        "There are packages in a, b: run it in one of them."
+        "There are packages in a, b: run devtool in one of them."
       ),
     ] as [([String], String?)])
   func namesThePackagesBelow(files: [String], expected: String?) throws {

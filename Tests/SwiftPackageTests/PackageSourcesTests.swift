@@ -186,7 +186,7 @@ import Testing
     #expect(folder.inspect(facts: facts) == .usable)
     try scratch.write("shorter", to: ".build/debug/tool")
     #expect(
-      folder.inspect(facts: facts) == .useless("debug/tool in it is not what the last build left"))
+      folder.inspect(facts: facts) == .useless("debug/tool in it differs from the last build"))
   }
 
   /// Somebody has built since: what is there is theirs, whatever changed.

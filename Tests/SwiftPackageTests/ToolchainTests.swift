@@ -37,7 +37,7 @@ import Testing
   @Test(
     arguments: [
       ("6.0", #"targets: [.target(name: "one")]"#, nil, nil),
-      ("99.0", #"targets: [.target(name: "one")]"#, "it asks for Swift 99.0", nil),
+      ("99.0", #"targets: [.target(name: "one")]"#, "it requires Swift 99.0", nil),
       (
         "6.0",
         #"products: [.library(name: "One", targets: ["two"])], targets: [.target(name: "one")]"#,

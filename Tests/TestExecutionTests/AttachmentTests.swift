@@ -164,7 +164,7 @@ import Testing
     #expect(throws: FileError.self) { try AttachmentIntake("\(scratch.path)/file/a", keeper) }
     var result = TestExecutionResult()
     var other = TestExecutionResult()
-    other.notices = ["What tests attach is not kept: no folder could be made for it."]
+    other.notices = ["Attachments of tests are not kept: their folder could not be created."]
     for _ in 0..<3 { result.append(other) }
     #expect(result.notices == other.notices)
   }
@@ -179,7 +179,8 @@ import Testing
     #expect(result.tests.first?.attachments?.count == 100)
     #expect(
       result.notices == [
-        "150 attachments of tests were left out: an attempt at a test keeps 100, and a run keeps 9."
+        "150 attachments of tests were left out: a test attempt keeps at most 100, and a run "
+          + "keeps 9."
       ])
   }
 

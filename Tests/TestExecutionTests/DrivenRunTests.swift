@@ -151,7 +151,7 @@ import Testing
       outcomes(result) == ["M.A/one": .passed, "M.A/hangs": .timedOut, "M.A/two": .passed])
     #expect(
       result.tests[1].issues.first?.message
-        == "timed out after 30 ms, in\n  (there is no gdb to show where)"
+        == "timed out after 30 ms, in\n  (no stack: gdb is not installed)"
         || result.tests[1].issues.first?.message == "timed out after 30 ms")
   }
 

@@ -50,7 +50,7 @@ private let captured = """
   @Test func saysThatTheCodeIsSomebodyElses() {
     let issue = GDBStacks.hang(in: captured, root: "/elsewhere")?.issue(of: "a", isAlone: true)
     #expect(issue?.file == nil)
-    #expect(issue?.message == ", in\n  code outside of the package, on every thread")
+    #expect(issue?.message == ", in\n  code outside the package, on every thread")
   }
 
   @Test(arguments: ["", "ptrace: Operation not permitted.\n", "Thread 1 (LWP 1):\n"])

@@ -1,10 +1,10 @@
 extension JSONContract {
-  /// What `devtool changes --format json` prints.
+  /// The output of `devtool changes --format json`.
   package static let changes = JSONContract(
     "changes", id: "devtool.changes/1",
     "The files and commits between the merge base and the head.",
     .object(
-      [JSONMember("schema", .constant("devtool.changes/1"), "Names this contract.")]
+      [JSONMember("schema", .constant("devtool.changes/1"), "The name of this contract.")]
         + JSONShape.changeSetMembers))
 }
 
@@ -18,11 +18,12 @@ extension JSONShape {
     "^[0-9]{4,}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")
 
   fileprivate static let changeSetMembers = [
-    JSONMember("base", objectID, "The commit that the base stood for."),
-    JSONMember("head", objectID, "The newest own commit; zeros when the change is only staged."),
+    JSONMember("base", objectID, "The commit of the base."),
+    JSONMember(
+      "head", objectID, "The newest commit of the change; zeros when the change is only staged."),
     JSONMember("mergeBase", objectID, "The commit that the files are compared with."),
     .optional(
-      "otherMergeBases", .list(objectID), "Merge bases as good as that one, where there are some."),
+      "otherMergeBases", .list(objectID), "Other merge bases that are as good, if any."),
     JSONMember("files", .list(file), "Sorted by path."),
     JSONMember("totals", .object(totals), "The sums over all files."),
     JSONMember(
@@ -30,7 +31,7 @@ extension JSONShape {
   ]
 
   private static let totals = [
-    JSONMember("files", .wholeNumber, "How many files changed."),
+    JSONMember("files", .wholeNumber, "Number of changed files."),
     JSONMember("additions", .wholeNumber, "Added lines."),
     JSONMember("deletions", .wholeNumber, "Deleted lines."),
   ]
@@ -56,38 +57,39 @@ extension JSONShape {
       "Percent of the content that a rename kept."),
     JSONMember("additions", .wholeNumber, "Added lines; 0 for a binary file."),
     JSONMember("deletions", .wholeNumber, "Deleted lines; 0 for a binary file."),
-    JSONMember("isBinary", .boolean, "Whether git takes the file for binary."),
+    JSONMember("isBinary", .boolean, "Whether git treats the file as binary."),
     JSONMember("mode", mode.orNull, "The file mode of git; null when the file is deleted."),
     JSONMember("oldMode", mode.orNull, "The mode before; null when the file is new."),
-    .optional("size", .wholeNumber, "Bytes of the new version; of the real file behind Git LFS."),
-    .optional("lfsPointerSize", .wholeNumber, "Bytes of the pointer of a file in Git LFS."),
+    .optional("size", .wholeNumber, "Bytes of the new version; for Git LFS, of the real file."),
+    .optional("lfsPointerSize", .wholeNumber, "Bytes of the Git LFS pointer."),
     .optional(
       "ignoringWhitespace", lineCounts, "Lines as `git diff --ignore-all-space` counts them."),
-    .optional("moved", lineCounts, "The part of the lines that was only moved."),
+    .optional("moved", lineCounts, "The lines that only moved."),
     .optional(
       "hiddenLines", lineCounts,
-      "Lines of a binary file that looks like text, or of one that can be read in several ways."),
+      "Lines of a binary file that looks like text, or of a file that can be decoded in several ways."
+    ),
     .optional(
       "otherPaths", .list(.text),
-      "Paths that lead to the file over links; where the change is not trusted."),
-    .optional("leadsToFile", .boolean, "`true` of a link that leads to a file of the head."),
-    .optional("wasText", .boolean, "`true` of a binary file that was a text before."),
+      "Paths that lead to the file through links; only for untrusted changes."),
+    .optional("leadsToFile", .boolean, "`true` for a link that leads to a file of the head."),
+    .optional("wasText", .boolean, "`true` for a binary file that was text before."),
   ])
 
   private static let person = JSONShape.object([
-    JSONMember("name", .text, "As git has it."),
-    JSONMember("email", .text, "As git has it."),
+    JSONMember("name", .text, "As recorded by git."),
+    JSONMember("email", .text, "As recorded by git."),
     JSONMember("date", time, "In whole seconds, UTC."),
   ])
 
   private static let commit = JSONShape.object([
     JSONMember("id", objectID, "The full object id."),
-    JSONMember("parents", .list(objectID), "The commits that it was made on."),
+    JSONMember("parents", .list(objectID), "Its parent commits."),
     JSONMember("subject", .text, "The first line of the message."),
-    JSONMember("body", .text, "What follows the subject and the blank line behind it."),
-    JSONMember("author", person, "Who wrote the change."),
-    JSONMember("committer", person, "Who made the commit."),
-    JSONMember("isMerge", .boolean, "Whether it has several parents."),
+    JSONMember("body", .text, "The text after the subject and its blank line."),
+    JSONMember("author", person, "The author of the change."),
+    JSONMember("committer", person, "The committer."),
+    JSONMember("isMerge", .boolean, "Whether it has more than one parent."),
     JSONMember(
       "hasBlankSecondLine", .boolean, "Whether the line after the subject is blank or absent."),
   ])

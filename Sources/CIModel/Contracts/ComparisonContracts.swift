@@ -1,16 +1,16 @@
 extension JSONContract {
-  /// What `devtool report --compare RUN --format json` prints.
+  /// The output of `devtool report --compare RUN --format json`.
   package static let comparison = JSONContract(
-    "comparison", id: RunComparison.schemaName, "What a run has that an earlier one had not.",
+    "comparison", id: RunComparison.schemaName, "The differences between a run and an earlier one.",
     .object([
-      JSONMember("schema", .constant(RunComparison.schemaName), "Names this contract."),
-      JSONMember("earlier", JSONShape.runSummary, "The run that is compared with."),
-      JSONMember("later", JSONShape.runSummary, "The run that is shown."),
+      JSONMember("schema", .constant(RunComparison.schemaName), "The name of this contract."),
+      JSONMember("earlier", JSONShape.runSummary, "The earlier run of the comparison."),
+      JSONMember("later", JSONShape.runSummary, "The later run of the comparison."),
       JSONMember(
         "newlyFailing", .list(outcomeChange), "Tests that fail now and did not before."),
       JSONMember("fixed", .list(outcomeChange), "Tests that failed before and pass now."),
-      JSONMember("stillFailing", .wholeNumber, "How many tests failed in both."),
-      JSONMember("newlyFlaky", .list(.text), "Tests that now passed only when they ran again."),
+      JSONMember("stillFailing", .wholeNumber, "Number of tests that failed in both runs."),
+      JSONMember("newlyFlaky", .list(.text), "Tests that passed only on a retry, unlike before."),
       JSONMember(
         "newlySlow",
         .list(JSONShape.durationChange),
@@ -22,8 +22,8 @@ extension JSONContract {
       JSONMember(
         "coverage",
         JSONShape.object([
-          JSONMember("before", .defined("ratio"), "Of lines."),
-          JSONMember("after", .defined("ratio"), "Of lines."),
+          JSONMember("before", .defined("ratio"), "Line coverage."),
+          JSONMember("after", .defined("ratio"), "Line coverage."),
           JSONMember(
             "files",
             .list(
@@ -31,57 +31,61 @@ extension JSONContract {
                 JSONMember("path", .text, "Relative to the repository root."),
                 JSONMember("before", JSONShape.defined("ratio").orNull, "Null for a new file."),
                 JSONMember(
-                  "after", JSONShape.defined("ratio").orNull, "Null for one that is gone."),
+                  "after", JSONShape.defined("ratio").orNull, "Null for a removed file."),
               ])), "Files whose numbers differ."),
-        ]).orNull, "Null when one of the runs measured none, or the numbers mean different things."),
+        ]).orNull, "Null when a run did not measure coverage, or the numbers are not comparable."),
       .optional(
-        "note", .text, "What is not compared, because the runs ran or compiled different parts."),
+        "note", .text, "Results not compared, because the runs ran or compiled different parts."),
     ]), definitions: JSONShape.coverageDefinitions)
 
-  /// What `devtool report --list --format json` prints.
+  /// The output of `devtool report --list --format json`.
   package static let runs = JSONContract(
     "runs", id: RunList.schemaName, "The stored runs.",
     .object([
-      JSONMember("schema", .constant(RunList.schemaName), "Names this contract."),
+      JSONMember("schema", .constant(RunList.schemaName), "The name of this contract."),
       JSONMember("runs", .list(JSONShape.runSummary), "The newest first."),
     ]), definitions: JSONShape.coverageDefinitions)
 
-  /// What `devtool history … --format json` prints.
+  /// The output of `devtool history … --format json`.
   package static let trends = JSONContract(
-    "trends", id: "devtool.trends/1", "What earlier runs say.",
+    "trends", id: "devtool.trends/1", "Results of earlier runs.",
     .object([
-      JSONMember("schema", .constant("devtool.trends/1"), "Names this contract."),
-      JSONMember("runs", .wholeNumber, "How many runs were looked at."),
-      .optional("branches", .list(.text), "Their branches, sorted; absent where none is known."),
+      JSONMember("schema", .constant("devtool.trends/1"), "The name of this contract."),
+      JSONMember("runs", .wholeNumber, "Number of runs read."),
+      .optional("branches", .list(.text), "Their branches, sorted; absent when unknown."),
       .optional(
         "noRunOf",
         .object([
-          JSONMember("branch", .text, "What was asked for."),
-          JSONMember("known", .list(.text), "Branches with a run, sorted."),
-        ]), "Where no run is of the branch that was asked for."),
+          JSONMember("branch", .text, "The requested branch."),
+          JSONMember("known", .list(.text), "Branches with runs, sorted."),
+        ]), "Present when the requested branch has no run."),
       .optional(
         "tests",
         .list(
           .object(
             testOfTrends + [
-              JSONMember("failures", .wholeNumber, "Runs in which it did not pass at once."),
               JSONMember(
-                "medianSeconds", JSONShape.number.orNull, "Null if it never ran to its end."),
-              JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
-              JSONMember("isFlaky", .list(.boolean), "Whether it passed only when it ran again."),
-              JSONMember("seconds", .list(JSONShape.number.orNull), "Of the same runs."),
-            ])), "Of `history tests`, sorted by id."),
+                "failures", .wholeNumber, "Number of runs in which it failed or needed a retry."),
+              JSONMember(
+                "medianSeconds", JSONShape.number.orNull, "Null if it never finished."),
+              JSONMember(
+                "outcomes", .list(JSONShape.outcome), "Outcomes in the newest runs with this test."),
+              JSONMember("isFlaky", .list(.boolean), "Whether it passed only on a retry."),
+              JSONMember("seconds", .list(JSONShape.number.orNull), "Durations in the same runs."),
+            ])), "Output of `history tests`, sorted by id."),
       .optional(
         "flaky",
         .list(
           .object(
             testOfTrends + [
-              JSONMember("passedAgain", .wholeNumber, "Runs in which it failed, and then passed."),
-              JSONMember("commits", .list(.text), "Commits at which it passed and failed."),
-              JSONMember("lastRun", .text, "The newest run that shows it."),
-              JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
-              JSONMember("isFlaky", .list(.boolean), "Whether it passed only when it ran again."),
-            ])), "Of `history flaky`, the least reliable first."),
+              JSONMember(
+                "passedAgain", .wholeNumber, "Number of runs in which it failed and then passed."),
+              JSONMember("commits", .list(.text), "Commits at which it both passed and failed."),
+              JSONMember("lastRun", .text, "The newest run in which it was flaky."),
+              JSONMember(
+                "outcomes", .list(JSONShape.outcome), "Outcomes in the newest runs with this test."),
+              JSONMember("isFlaky", .list(.boolean), "Whether it passed only on a retry."),
+            ])), "Output of `history flaky`, the least reliable first."),
       .optional(
         "slow",
         .list(
@@ -91,9 +95,9 @@ extension JSONContract {
             JSONMember("beforeSeconds", .number, "The median before."),
             JSONMember("afterSeconds", .number, "The median since."),
             JSONMember("sinceRun", .text, "The first slower run."),
-            JSONMember("sinceCommit", JSONShape.text.orNull, "What that run checked out."),
-            JSONMember("seconds", .list(.number), "The newest values."),
-          ])), "Of `history slow`, the greatest loss first."),
+            JSONMember("sinceCommit", JSONShape.text.orNull, "The commit of that run."),
+            JSONMember("seconds", .list(.number), "The newest durations."),
+          ])), "Output of `history slow`, the greatest slowdown first."),
       .optional(
         "coverage",
         .object([
@@ -102,9 +106,9 @@ extension JSONContract {
             .list(
               .object([
                 JSONMember("run", .text, "Its id."),
-                JSONMember("commit", JSONShape.text.orNull, "What it checked out."),
+                JSONMember("commit", JSONShape.text.orNull, "The commit of the run."),
                 JSONMember("branch", JSONShape.text.orNull, "Its branch."),
-                JSONMember("lines", .defined("ratio"), "Of all files."),
+                JSONMember("lines", .defined("ratio"), "Line coverage of all files."),
               ])), "The oldest first."),
           JSONMember(
             "files",
@@ -113,21 +117,23 @@ extension JSONContract {
                 JSONMember("path", .text, "Relative to the repository root."),
                 JSONMember("before", JSONShape.defined("ratio").orNull, "Null for a new file."),
                 JSONMember(
-                  "after", JSONShape.defined("ratio").orNull, "Null for one that is gone."),
+                  "after", JSONShape.defined("ratio").orNull, "Null for a removed file."),
               ])), "Files that differ between the first and the last point."),
-        ]), "Of `history coverage`."),
+        ]), "Output of `history coverage`."),
       .optional(
         "warnings",
         .list(
           .object([
             JSONMember("kind", .text, "`warning`, `error`, or the category of a runtime warning."),
-            JSONMember("file", JSONShape.text.orNull, "Null without a place."),
-            JSONMember("message", .text, "What is printed, or its form."),
+            JSONMember("file", JSONShape.text.orNull, "Null when the location is unknown."),
+            JSONMember("message", .text, "The message, or its normalized form."),
             JSONMember(
               "counts", .list(.wholeNumber),
-              "In the newest runs; of one that did not compile the file, that of the run before."),
-            JSONMember("sinceRun", JSONShape.text.orNull, "Null if the newest run has it not."),
-          ])), "Of `history warnings`, the most frequent first."),
+              "Counts in the newest runs; a run that did not compile the file repeats the count before it."
+            ),
+            JSONMember(
+              "sinceRun", JSONShape.text.orNull, "Null if the newest run does not have it."),
+          ])), "Output of `history warnings`, the most frequent first."),
       .optional(
         "sizes",
         .list(
@@ -135,41 +141,43 @@ extension JSONContract {
             JSONMember("product", .text, "A program or dynamic library of release builds."),
             JSONMember(
               "bytes", .list(JSONShape.wholeNumber.orNull),
-              "In the newest runs with a release build; null where that did not make it."),
+              "Sizes in the newest runs with a release build; null when a build did not produce it."
+            ),
             JSONMember(
               "before", JSONShape.wholeNumber.orNull,
-              "Before it last changed; null if it never did."
+              "The size before the last change; null if it never changed."
             ),
             JSONMember("sinceRun", .text, "The first run with its newest size."),
-            JSONMember("sinceCommit", JSONShape.text.orNull, "What that run checked out."),
-          ])), "Of `history sizes`, by name."),
+            JSONMember("sinceCommit", JSONShape.text.orNull, "The commit of that run."),
+          ])), "Output of `history sizes`, by name."),
       .optional(
         "quarantine",
         .list(
           .object([
             JSONMember("test", .text, "Its id."),
-            JSONMember("line", JSONShape.ordinal, "Of the quarantine file."),
-            JSONMember("reason", .text, "Empty where the file gives none."),
-            JSONMember("since", JSONShape.text.orNull, "A day; null where the file gives none."),
+            JSONMember("line", JSONShape.ordinal, "Line in the quarantine file."),
+            JSONMember("reason", .text, "Empty when the file gives no reason."),
+            JSONMember("since", JSONShape.text.orNull, "A day; null when the file gives none."),
             JSONMember("until", JSONShape.text.orNull, "The last day; null for no end."),
             JSONMember(
-              "daysLeft", JSONShape.number.orNull, "0 on the last day, negative behind it."),
+              "daysLeft", JSONShape.number.orNull, "0 on the last day, negative after it."),
             JSONMember(
               "isKnown", JSONShape.boolean.orNull,
-              "Whether the newest run of all tests has it; null where the history has none."),
-            JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
-            JSONMember("isFlaky", .list(.boolean), "Whether it passed only when it ran again."),
-          ])), "Of `quarantine list`, in the order of the file."),
+              "Whether the newest run of all tests has it; null when the history has no such run."),
+            JSONMember(
+              "outcomes", .list(JSONShape.outcome), "Outcomes in the newest runs with this test."),
+            JSONMember("isFlaky", .list(.boolean), "Whether it passed only on a retry."),
+          ])), "Output of `quarantine list`, in the order of the file."),
     ]), definitions: JSONShape.coverageDefinitions)
 
   private static let testOfTrends = [
     JSONMember("test", .text, "Its id."),
     JSONMember("scope", .text, "The folder and how it was built."),
-    JSONMember("runs", .wholeNumber, "Runs that had it."),
+    JSONMember("runs", .wholeNumber, "Number of runs with this test."),
   ]
 
   private static let outcomeChange = JSONShape.object([
-    JSONMember("test", .text, "Its id where that is known."),
+    JSONMember("test", .text, "Its id, if known."),
     JSONMember("before", JSONShape.outcome.orNull, "Null for a new test."),
     JSONMember("after", JSONShape.outcome, "How it ended."),
   ])
@@ -178,15 +186,15 @@ extension JSONContract {
 }
 
 extension JSONShape {
-  /// How often a warning was printed, and is.
+  /// How often a warning was printed in the earlier and in the later run.
   static let warningChange = JSONShape.object([
     JSONMember("kind", .text, "`warning`, `error`, or the category of a runtime warning."),
-    JSONMember("file", JSONShape.text.orNull, "Null without a place."),
+    JSONMember("file", JSONShape.text.orNull, "Null when the location is unknown."),
     JSONMember("message", .text, "As printed, with its group."),
     JSONMember(
       "before", .wholeNumber,
-      "At how many places a diagnostic stood, or how often a runtime warning was printed."),
-    JSONMember("after", .wholeNumber, "The same now."),
+      "Number of locations of a diagnostic, or how often a runtime warning was printed."),
+    JSONMember("after", .wholeNumber, "The same number now."),
   ])
 }
 
@@ -196,19 +204,19 @@ extension JSONShape {
     JSONMember("startedAt", time, "UTC."),
     JSONMember("durationSeconds", .number, "Wall clock."),
     JSONMember("verdict", .words(["passed", "failed", "cancelled", "unknown"]), "How it ended."),
-    JSONMember("tests", .wholeNumber, "How many tests it has."),
-    JSONMember("failedTests", .wholeNumber, "How many of them failed."),
-    JSONMember("lines", JSONShape.defined("ratio").orNull, "Null when none were measured."),
+    JSONMember("tests", .wholeNumber, "Number of tests."),
+    JSONMember("failedTests", .wholeNumber, "Number of failed tests."),
+    JSONMember("lines", JSONShape.defined("ratio").orNull, "Null when coverage was not measured."),
     JSONMember("head", JSONShape.text.orNull, "The commit; null without one."),
-    JSONMember("branch", JSONShape.text.orNull, "Null when none was checked out."),
+    JSONMember("branch", JSONShape.text.orNull, "Null when no branch was checked out."),
   ])
 }
 
 extension JSONShape {
-  /// How long a test took, and takes.
+  /// The duration of a test in the earlier and in the later run.
   static let durationChange = JSONShape.object([
-    JSONMember("test", .text, "Its id where that is known."),
-    JSONMember("beforeSeconds", .number, "What it took."),
-    JSONMember("afterSeconds", .number, "What it takes now."),
+    JSONMember("test", .text, "Its id, if known."),
+    JSONMember("beforeSeconds", .number, "The duration before."),
+    JSONMember("afterSeconds", .number, "The duration now."),
   ])
 }

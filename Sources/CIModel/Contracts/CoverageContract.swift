@@ -1,37 +1,37 @@
 extension JSONContract {
-  /// What `devtool coverage --format json` prints.
+  /// The output of `devtool coverage --format json`.
   package static let coverage = JSONContract(
     "coverage", id: "devtool.coverage/1", "The lines, functions and regions that the tests ran.",
     .object(
-      [JSONMember("schema", .constant("devtool.coverage/1"), "Names this contract.")]
+      [JSONMember("schema", .constant("devtool.coverage/1"), "The name of this contract.")]
         + JSONShape.coverageMembers), definitions: JSONShape.coverageDefinitions)
 }
 
 extension JSONContract {
-  /// What `devtool coverage --who FILE --format json` prints.
+  /// The output of `devtool coverage --who FILE --format json`.
   package static let who = JSONContract(
-    "who", id: "devtool.who/1", "The tests that ran some lines.",
+    "who", id: "devtool.who/1", "The tests that ran the given lines.",
     .object([
-      JSONMember("schema", .constant("devtool.who/1"), "Names this contract."),
-      JSONMember("run", .text, "The run that recorded it."),
+      JSONMember("schema", .constant("devtool.who/1"), "The name of this contract."),
+      JSONMember("run", .text, "The run that recorded the data."),
       JSONMember("recordedAt", JSONShape.time, "UTC."),
       JSONMember("file", .text, "Relative to the repository root."),
       JSONMember("target", .text, "The target that the file belongs to."),
       JSONMember(
         "lines", JSONShape.list(.ordinal, atLeast: 2).orNull,
-        "The lines in question, [first, last], as they were numbered when they were recorded; null "
+        "The requested lines, [first, last], with the numbers of the recording; null "
           + "for the whole file."),
-      JSONMember("isOutdated", .boolean, "Whether the file has changed since."),
-      JSONMember("testCount", .wholeNumber, "How many tests were recorded."),
-      JSONMember("executableLines", JSONShape.ranges, "Those that can run."),
-      JSONMember("uncoveredLines", JSONShape.ranges, "Those that no test ran."),
+      JSONMember("isOutdated", .boolean, "Whether the file has changed since the recording."),
+      JSONMember("testCount", .wholeNumber, "Number of recorded tests."),
+      JSONMember("executableLines", JSONShape.ranges, "Lines that can run."),
+      JSONMember("uncoveredLines", JSONShape.ranges, "Lines that no test ran."),
       JSONMember(
         "tests",
         .list(
           .object([
             JSONMember("id", .text, "The test."),
-            JSONMember("lines", JSONShape.ranges, "Those that it ran."),
-            JSONMember("onlyHere", JSONShape.ranges, "Those that no other test ran."),
+            JSONMember("lines", JSONShape.ranges, "Lines that the test ran."),
+            JSONMember("onlyHere", JSONShape.ranges, "Lines that no other test ran."),
           ])), "The tests that ran one of the lines, sorted by id."),
     ]))
 }
@@ -41,8 +41,8 @@ extension JSONShape {
 
   static let coverageDefinitions: [String: JSONShape] = [
     "ratio": .object([
-      JSONMember("covered", .wholeNumber, "How many ran."),
-      JSONMember("count", .wholeNumber, "How many there are."),
+      JSONMember("covered", .wholeNumber, "Number that ran."),
+      JSONMember("count", .wholeNumber, "Total number."),
     ])
   ]
 
@@ -51,20 +51,23 @@ extension JSONShape {
   fileprivate static let ranges = JSONShape.list(.list(.ordinal, atLeast: 2))
 
   fileprivate static let coverageMembers = [
-    JSONMember("metric", .words(["distinct", "llvm"]), "How lines are counted."),
+    JSONMember("metric", .words(["distinct", "llvm"]), "The line metric."),
     JSONMember("isPartial", .boolean, "Whether data is missing."),
     .optional("ignore", .list(.text), "The globs of `coverage.ignore`."),
-    JSONMember("totals", .object(totals), "Of the package's own sources."),
+    JSONMember("totals", .object(totals), "Totals of the package's own sources."),
     JSONMember("files", .list(file), "The package's own sources, sorted by path."),
-    JSONMember("excluded", .list(exclusion), "What was measured and does not count, by reason."),
+    JSONMember("excluded", .list(exclusion), "Measured files that do not count, by reason."),
     JSONMember(
-      "patch", patch.orNull, "Of the lines that the change touched; null when not asked for."),
-    JSONMember("thresholds", .list(threshold), "What is required, and whether it is met."),
-    .optional("targets", .list(target), "The targets of the package, where it was described."),
+      "patch", patch.orNull,
+      "Coverage of the lines that the change touched; null when not requested."),
+    JSONMember("thresholds", .list(threshold), "The required values, and whether they are met."),
+    .optional(
+      "targets", .list(target), "The targets of the package, if `swift package describe` succeeded."
+    ),
   ]
 
   private static let totals = [
-    JSONMember("lines", ratio, "By the metric."),
+    JSONMember("lines", ratio, "Lines by the metric."),
     JSONMember("functions", ratio, "Functions."),
     JSONMember("regions", ratio, "Regions."),
     .optional("otherLines", ratio, "Lines by the other metric."),
@@ -74,7 +77,7 @@ extension JSONShape {
     JSONMember("name", .text, "Demangled."),
     JSONMember("line", .wholeNumber, "Where it begins."),
     JSONMember("endLine", .wholeNumber, "Where it ends."),
-    JSONMember("count", .wholeNumber, "How often it was called."),
+    JSONMember("count", .wholeNumber, "Number of calls."),
     JSONMember("regions", ratio, "Its regions."),
   ])
 
@@ -84,19 +87,21 @@ extension JSONShape {
     JSONMember("path", .text, "Relative to the repository root."),
     JSONMember("target", JSONShape.text.orNull, "The target that the file belongs to."),
     JSONMember("uncoveredLines", ranges, "Ranges of lines that never ran: [first, last]."),
-    JSONMember("partialLines", .list(.ordinal), "Lines that ran and hold a region that did not."),
+    JSONMember(
+      "partialLines", .list(.ordinal), "Lines that ran and contain a region that did not."),
     .optional(
       "lineHits", .matching("^([0-9]+(-[0-9]+)?:[0-9]+( |$))*$"),
-      "How often each line ran: `3-7:12 8:0` says that lines 3 to 7 ran 12 times and line 8 never."),
-    .optional("functionList", .list(function), "Every function, when they were asked for."),
+      "How often each line ran: `3-7:12 8:0` means that lines 3 to 7 ran 12 times and line 8 never."
+    ),
+    .optional("functionList", .list(function), "Every function, when requested."),
     .optional(
       "missedFunctions", .list(function),
-      "Otherwise the functions that never ran or ran in part, where the data tells of functions."),
+      "Otherwise the functions that never ran or ran in part, if the data contains functions."),
   ]
 
   private static let group = [
     JSONMember("reason", .text, "Why it does not count, such as `tests` or `generated`."),
-    JSONMember("files", .wholeNumber, "How many files."),
+    JSONMember("files", .wholeNumber, "Number of files."),
     JSONMember("lines", ratio, "Their lines."),
   ]
 
@@ -113,9 +118,10 @@ extension JSONShape {
           JSONMember("lines", ratio, "Its changed lines that count."),
           JSONMember("uncoveredLines", ranges, "Ranges of changed lines that never ran."),
           .optional(
-            "partialLines", .list(.ordinal), "Changed lines that hold a region that did not run."),
+            "partialLines", .list(.ordinal), "Changed lines that contain a region that did not run."
+          ),
         ])), "Files with lines that count, sorted by path."),
-    .optional("base", .text, "What the change is compared with, such as `origin/main`."),
+    .optional("base", .text, "The base of the change, such as `origin/main`."),
     .optional("addedLines", .wholeNumber, "All added lines, whether they count or not."),
     .optional("notCounted", .list(.object(group)), "Added lines that do not count, by reason."),
     .optional(
@@ -126,24 +132,24 @@ extension JSONShape {
           JSONMember("addedLines", .wholeNumber, "Its added lines."),
           JSONMember(
             "reason", .words(["noCode", "notBuilt", "noTarget", "unknown"]),
-            "Why the data says nothing about it."),
-        ])), "Changed sources that the data says nothing about."),
-    .optional("explanation", .text, "Why there is nothing to count."),
-    .optional("problem", .text, "Why the numbers prove nothing."),
-    .optional("help", .text, "What to do about the problem."),
+            "Why the file has no coverage data."),
+        ])), "Changed sources without coverage data."),
+    .optional("explanation", .text, "Why no lines count."),
+    .optional("problem", .text, "Why the numbers are not meaningful."),
+    .optional("help", .text, "How to fix the problem."),
   ])
 
   private static let threshold = JSONShape.object([
     JSONMember("name", .text, "The key in .ci.yml, such as `coverage.minimum`."),
     JSONMember("required", .number, "Percent."),
-    JSONMember("actual", JSONShape.number.orNull, "Percent; null when there was nothing to count."),
-    JSONMember("passed", .boolean, "Whether it is met."),
-    .optional("scope", .text, "The file, target or component that it is about."),
+    JSONMember("actual", JSONShape.number.orNull, "Percent; null when no lines count."),
+    JSONMember("passed", .boolean, "Whether the threshold is met."),
+    .optional("scope", .text, "The file, target or component that the threshold applies to."),
   ])
 
   private static let target = JSONShape.object([
     JSONMember("name", .text, "As in the manifest."),
     JSONMember("path", .text, "The folder of its sources."),
-    JSONMember("isTest", .boolean, "Whether its sources do not count."),
+    JSONMember("isTest", .boolean, "Whether it is a test target, whose sources do not count."),
   ])
 }

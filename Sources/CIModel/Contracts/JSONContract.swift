@@ -1,20 +1,19 @@
-/// A document that devtool writes or reads, and other programs rely on: printed as JSON Schema by
-/// `devtool schema --for`.
+/// The format of a document that devtool writes or reads and other programs rely on; `devtool
+/// schema --for` prints it as JSON Schema.
 ///
-/// Its `$id` is the name that the document itself carries in `schema`, such as `devtool.changes/1`.
+/// Its `$id` equals the value of the document's own `schema` key, such as `devtool.changes/1`.
 ///
-/// What the document looks like is put together when somebody asks: every start of devtool reads the
-/// names for its help.
+/// The shape is built on demand, because every start of devtool reads the names for its help.
 package struct JSONContract: Sendable {
-  /// What `--for` takes.
+  /// The argument of `--for`.
   package var name: String
   package var id: String
-  /// One sentence: what the document is.
+  /// One sentence that describes the document.
   package var summary: String
   private var shape: @Sendable () -> JSONShape
-  /// What the shape refers to by name.
+  /// The shapes that the document refers to by name.
   private var definitions: @Sendable () -> [String: JSONShape]
-  /// Whether other keys than the known ones are wrong; true of what devtool reads.
+  /// Whether unknown keys are errors; true for documents that devtool reads.
   package var isClosed: Bool
 
   package init(
@@ -34,7 +33,7 @@ package struct JSONContract: Sendable {
   /// The contract as JSON Schema, draft 2020-12.
   package var schema: JSONValue { schema(isClosed: isClosed) }
 
-  /// - Parameter isClosed: Whether other keys than the known ones are wrong.
+  /// - Parameter isClosed: Whether unknown keys are errors.
   package func schema(isClosed: Bool) -> JSONValue {
     guard case .object(var members) = shape().schema(isClosed: isClosed) else { return .null }
     members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -50,8 +49,8 @@ package struct JSONContract: Sendable {
 }
 
 extension JSONContract {
-  /// The documents that devtool writes and the ones that programs of `command:` rules read and
-  /// write; sorted by name. That of `.ci.yml` is made where its language is defined.
+  /// The documents that devtool writes, and those that programs of `command:` rules read and write;
+  /// sorted by name. The contract of `.ci.yml` is defined together with its language.
   package static let all = [
     changes, comparison, coverage, doctor, log, ruleInput, ruleOutput, run, runs, trends, who,
   ]

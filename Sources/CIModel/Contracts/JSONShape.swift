@@ -1,27 +1,27 @@
-/// What a JSON value looks like: the part of JSON Schema (draft 2020-12) that devtool's documents
+/// The shape of a JSON value: the part of JSON Schema (draft 2020-12) that devtool's documents
 /// need.
 package indirect enum JSONShape: Hashable, Sendable {
   case text
-  /// Text that matches a regular expression of JSON Schema's dialect (ECMA-262), anywhere.
+  /// Text in which a regular expression of JSON Schema's dialect (ECMA-262) matches anywhere.
   case matching(String)
-  /// A whole number.
+  /// An integer.
   case whole(ClosedRange<Int>)
   case number
   case boolean
   /// One of these values.
   case words([JSONValue])
   case list(JSONShape, atLeast: Int)
-  /// An object with known keys; those that match `extensions` are not looked at.
+  /// An object with known keys; keys that match `extensions` are not checked.
   case object([JSONMember], extensions: String?)
-  /// An object whose keys the writer chooses; they match a pattern where one is given.
+  /// An object whose keys are chosen by the writer and match `keys` if it is given.
   case map(JSONShape, keys: String?, atLeast: Int)
   case any([JSONShape])
   case null
-  /// A shape that the document defines under a name, so that it is written once.
+  /// A shape that the document defines once under a name.
   case defined(String)
 
   package static let wholeNumber = JSONShape.whole(0...Int.max)
-  /// Counted from 1, as lines and columns are.
+  /// A 1-based number, such as a line or a column.
   package static let ordinal = JSONShape.whole(1...Int.max)
 
   package static func object(_ members: [JSONMember]) -> JSONShape {
@@ -42,11 +42,11 @@ package indirect enum JSONShape: Hashable, Sendable {
 package struct JSONMember: Hashable, Sendable {
   package var name: String
   package var shape: JSONShape
-  /// A sentence, or a fragment without a full stop.
+  /// A description of the key: a sentence, or a fragment without a full stop.
   package var summary: String
   package var isRequired: Bool
 
-  /// A key that is always there.
+  /// Creates a key that is always present unless `isRequired` is false.
   package init(_ name: String, _ shape: JSONShape, _ summary: String, isRequired: Bool = true) {
     self.name = name
     self.shape = shape
@@ -54,7 +54,7 @@ package struct JSONMember: Hashable, Sendable {
     self.isRequired = isRequired
   }
 
-  /// A key that is left out when there is nothing to say.
+  /// Creates a key that is left out when it has no value.
   package static func optional(
     _ name: String, _ shape: JSONShape, _ summary: String
   ) -> JSONMember {
@@ -63,10 +63,10 @@ package struct JSONMember: Hashable, Sendable {
 }
 
 extension JSONShape {
-  /// As JSON Schema.
+  /// The shape as JSON Schema.
   ///
-  /// - Parameter isClosed: Whether objects hold no other keys than the known ones. Documents that
-  ///   devtool writes are open, because later versions add keys; files that it reads are closed.
+  /// - Parameter isClosed: Whether objects reject unknown keys. Documents that devtool writes are
+  ///   open, because later versions add keys; files that it reads are closed.
   package func schema(isClosed: Bool) -> JSONValue {
     switch self {
     case .text: ["type": "string"]
@@ -96,7 +96,7 @@ extension JSONShape {
   private static func integer(_ range: ClosedRange<Int>) -> JSONValue {
     var members: [String: JSONValue] = ["type": "integer"]
     if range.lowerBound > .min { members["minimum"] = .number(Double(range.lowerBound)) }
-    // Beyond 2^53 a number in JSON is not exact, and no limit is meant there.
+    // Beyond 2^53 a JSON number is not exact, and such a bound means no limit.
     if range.upperBound < 1 << 53 { members["maximum"] = .number(Double(range.upperBound)) }
     return .object(members)
   }

@@ -6,11 +6,11 @@
   import Glibc
 #endif
 
-/// Searches in bytes with what the C library does fastest.
+/// Searches in bytes with the fast functions of the C library.
 package enum ByteScan {
   /// Whether a word occurs.
-  /// - Parameter rare: The offset of a byte of the word that is rare in the text; it is what the
-  ///   search looks for.
+  /// - Parameter rare: The offset of a byte of the word that is rare in the text; the search looks
+  ///   for this byte.
   package static func contains(
     _ bytes: UnsafeRawBufferPointer, _ word: StaticString, rare: Int
   ) -> Bool {
@@ -26,7 +26,8 @@ package enum ByteScan {
     return false
   }
 
-  /// The offset of a byte at or behind `offset`; the number of bytes when there is none.
+  /// The offset of the first such byte at or after `offset`; the number of bytes when there is
+  /// none.
   package static func next(
     _ byte: UInt8, in bytes: UnsafeRawBufferPointer, from offset: Int
   ) -> Int {

@@ -1,4 +1,4 @@
-// How Swift's encoding hands its values to a `JSONNode`.
+// The encoding containers that pass values from Swift's `Codable` to a `JSONNode`.
 
 struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let node: JSONNode
@@ -45,10 +45,10 @@ struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// What takes values without names.
+/// A container of values without keys.
 protocol JSONValueContainer {
   var node: JSONNode { get }
-  /// Of the values that it takes.
+  /// The level of the values in the container.
   var level: Int { get }
   func take(_ child: JSONNode.Child)
 }

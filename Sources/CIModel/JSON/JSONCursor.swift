@@ -1,11 +1,11 @@
-/// Where a JSON document stops making sense.
+/// The JSON document is invalid at this offset.
 package struct MalformedJSON: Error, Hashable {
   package var byteOffset: Int
 
   package init(byteOffset: Int) { self.byteOffset = byteOffset }
 }
 
-/// A position in a JSON document that is read from front to back.
+/// A position in a JSON document that is read from start to end.
 package struct JSONCursor {
   private let bytes: UnsafeRawBufferPointer
   private var index = 0
@@ -14,12 +14,12 @@ package struct JSONCursor {
     self.bytes = bytes
   }
 
-  /// Behind what has been read.
+  /// The offset after everything that has been read.
   package var offset: Int { index }
 
   private var failure: MalformedJSON { MalformedJSON(byteOffset: index) }
 
-  /// The next byte after white space, which stays unread; `nil` at the end.
+  /// The next byte after white space, without reading it; `nil` at the end.
   private mutating func peek() -> UInt8? {
     while index < bytes.count {
       let byte = bytes[index]
@@ -89,7 +89,7 @@ package struct JSONCursor {
     index += length
   }
 
-  /// Reads a whole number; one that does not fit is the largest there is, one below zero is zero.
+  /// Reads a whole number; a value that is too large becomes the maximum, a negative one zero.
   package mutating func unsigned() throws(MalformedJSON) -> UInt64 {
     guard peek() != nil else { throw failure }
     let isNegative = skip(UInt8(ascii: "-"))
@@ -120,7 +120,7 @@ package struct JSONCursor {
     return value
   }
 
-  /// Whether the value is `null`, which is read then.
+  /// Reads `null` if it is the next value; returns whether it was.
   package mutating func null() throws(MalformedJSON) -> Bool {
     guard peek() == UInt8(ascii: "n") else { return false }
     try word("null")
@@ -179,7 +179,8 @@ package struct JSONCursor {
     throw failure
   }
 
-  /// What follows `\u`: four hexadecimal digits, and a second such escape for a surrogate pair.
+  /// Reads the text after `\u`: four hexadecimal digits, and a second such escape for a surrogate
+  /// pair.
   private mutating func escapedScalar() throws(MalformedJSON) -> Unicode.Scalar {
     let first = try hexadecimal4()
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -210,8 +211,8 @@ package struct JSONCursor {
     return value
   }
 
-  /// Reads past any value, however deep. Of what it reads past only the strings and the depth of the
-  /// brackets are looked at: most of an export is functions that are not asked for.
+  /// Reads past any value, however deep. It checks only the strings and the depth of the brackets,
+  /// because most of an export is functions that are not needed.
   package mutating func skipValue() throws(MalformedJSON) {
     switch peek() {
     case nil, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -231,7 +232,7 @@ package struct JSONCursor {
         continue
       }
       index += 1
-      // All four brackets, and outside of strings hardly anything else, have these bits.
+      // These bits are set in all four brackets and, outside of strings, in hardly any other byte.
       guard byte & 0xD9 == 0x59 else { continue }
       switch byte {
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
@@ -254,14 +255,14 @@ package struct JSONCursor {
         throw failure
       }
       index = quote + 1
-      // An odd number of backslashes in front makes the quote a part of the string.
+      // An odd number of backslashes before the quote makes it part of the string.
       var first = quote
       while first - 1 > start, bytes[first - 1] == UInt8(ascii: "\\") { first -= 1 }
       if (quote - first).isMultiple(of: 2) { return }
     }
   }
 
-  /// A number or a literal: everything up to the next separator.
+  /// Reads past a number or a literal: everything up to the next separator.
   private mutating func skipScalar() {
     while index < bytes.count {
       switch bytes[index] {

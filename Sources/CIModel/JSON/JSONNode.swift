@@ -1,19 +1,21 @@
-/// A value that is being encoded as JSON. The text of its children lies in one buffer, one behind the
-/// other; when it is complete its own text takes their place, so that never more than the way from the
-/// document to one value is in memory as nodes.
+/// A value that is being encoded as JSON. The texts of its children lie in one buffer, one after
+/// the other; when the value is complete, its own text replaces them. So the only nodes in memory
+/// are those on the path from the document to one value.
 ///
-/// A record holds thousands of tests, and a run ends only when it is written: Foundation's encoder
-/// makes an object of every single value.
+/// A record contains thousands of tests, and a run ends only after it is written; Foundation's
+/// encoder allocates an object for every single value.
 final class JSONNode: Encoder {
-  // One document is encoded at a time, on one thread: to check each access takes a tenth of it.
+  // One document is encoded at a time, on one thread; checking each access would take a tenth of
+  // the time.
   final class Buffer {
-    /// Literals, and the texts of objects and arrays that are complete.
+    /// Literals, and the texts of complete objects and arrays.
     @exclusivity(unchecked) fileprivate var bytes: [UInt8] = []
-    /// Where the next text is put together.
+    /// The buffer in which the next text is composed.
     @exclusivity(unchecked) private var text: [UInt8] = []
-    /// Nodes that are not used any more.
+    /// Unused nodes, for reuse.
     @exclusivity(unchecked) fileprivate var spare: [JSONNode] = []
-    /// By level, how the last object there was written: those of a list mostly have the same keys.
+    /// By level, the layout of the last object written there; objects of a list mostly have the
+    /// same keys.
     @exclusivity(unchecked) private var shapes: [Shape] = []
 
     fileprivate func shape(_ keys: [String], level: Int) -> Shape {
@@ -28,14 +30,14 @@ final class JSONNode: Encoder {
       return node
     }
 
-    /// Takes a node back, unless somebody keeps it to go on encoding.
+    /// Returns a node for reuse, unless a reference to it still exists to continue the encoding.
     fileprivate func giveBack(_ node: consuming JSONNode) {
       guard isKnownUniquelyReferenced(&node) else { return }
       node.clear()
       spare.append(node)
     }
 
-    /// Puts the text of a complete node where those of its children begin.
+    /// Writes the text of a complete node where the texts of its children begin.
     fileprivate func complete(_ node: JSONNode, from start: Int) -> Range<Int> {
       text.removeAll(keepingCapacity: true)
       node.write(into: &text)
@@ -45,18 +47,18 @@ final class JSONNode: Encoder {
     }
   }
 
-  /// The order in which the members of an object are written, each with the line that it begins.
+  /// The order in which the members of an object are written, each with its indented key.
   fileprivate struct Shape {
     let keys: [String]
     let members: [(child: Int, name: [UInt8])]
 
-    /// - Parameter level: Of the object.
+    /// - Parameter level: The level of the object.
     init(keys: [String], level: Int) {
       self.keys = keys
       let sorted = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
       var members: [(child: Int, name: [UInt8])] = []
       for (position, child) in sorted.enumerated() {
-        // Of several that are the same the last one counts.
+        // The last of several equal keys counts.
         if position + 1 < sorted.count, keys[sorted[position + 1]] == keys[child] { continue }
         var name: [UInt8] = []
         JSONNode.newLine(into: &name, level: level + 1)
@@ -82,9 +84,9 @@ final class JSONNode: Encoder {
 
   @exclusivity(unchecked) private var kind = Kind.none
   private let buffer: Buffer
-  /// How deep it lies; the document is at 0.
+  /// The depth of the value; the document is at 0.
   private(set) var level: Int
-  /// Of an object, one for each child; the last of several that are the same counts.
+  /// The keys of an object, one for each child; the last of several equal keys counts.
   @exclusivity(unchecked) private var keys: [String] = []
   @exclusivity(unchecked) private var children: [Child] = []
 
@@ -96,7 +98,7 @@ final class JSONNode: Encoder {
   /// The text of a document, indented by two spaces a level, with the keys of objects sorted.
   static func text(of value: some Encodable) throws -> [UInt8] {
     let buffer = Buffer()
-    // They hold on to the buffer, and it to them.
+    // Breaks the reference cycle between the nodes and the buffer.
     defer { buffer.spare = [] }
     let node = JSONNode(buffer, level: 0)
     try value.encode(to: node)
@@ -112,13 +114,13 @@ final class JSONNode: Encoder {
     children.removeAll(keepingCapacity: true)
   }
 
-  // They are not read: no encoding fails here, and our types do not ask.
+  // These are not used: no encoding fails here, and no type of devtool reads them.
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     kind = .object
-    // Most objects have about as many members, and each would be grown into by steps.
+    // Most objects have about this many members; reserving avoids growing in steps.
     keys.reserveCapacity(12)
     children.reserveCapacity(12)
     return KeyedEncodingContainer(KeyedJSONContainer<Key>(node: self))
@@ -144,7 +146,7 @@ final class JSONNode: Encoder {
     children.append(child)
   }
 
-  /// The value is another one, as that of a wrapper is.
+  /// Replaces the value by another one, such as that of a wrapper.
   func become(_ child: Child) {
     if case .literal(let range) = child { kind = .literal(range) }
   }
@@ -152,7 +154,7 @@ final class JSONNode: Encoder {
   /// A child that is filled later.
   func makeNode() -> JSONNode { JSONNode(buffer, level: level + 1) }
 
-  /// - Parameter level: Where its text will stand.
+  /// - Parameter level: The level at which its text will be written.
   func child(_ value: some Encodable, level: Int) throws -> Child {
     let node = buffer.node(level: level)
     let start = buffer.bytes.count
@@ -173,7 +175,7 @@ final class JSONNode: Encoder {
     return .literal(start..<buffer.bytes.count)
   }
 
-  /// A duration that is no number must not cost the document.
+  /// Writes a number; a duration that is infinite or not a number must not make the document fail.
   func literal<Number: BinaryFloatingPoint & CustomStringConvertible>(
     _ number: Number
   ) -> Child {
@@ -216,14 +218,14 @@ final class JSONNode: Encoder {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// What a terminal obeys, or shows in another order, is written so that the document can be read
-  /// there; its meaning is the same.
+  /// Escapes characters that control a terminal or change the reading direction, so that the
+  /// document can be printed there; its meaning stays the same.
   private static func escape(of unit: Unicode.Scalar) -> String {
     let digits = String(unit.value, radix: 16)
     return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// For each byte.
+  /// The escape of each byte.
   private static let escapes = (0...UInt8.max).map { Array(escape(of: $0).utf8) }
 
   private static func escape(of byte: UInt8) -> String {
@@ -271,7 +273,7 @@ final class JSONNode: Encoder {
   }
 
   private func close(_ bracket: Unicode.Scalar, into text: inout [UInt8]) {
-    // An empty one is set as Foundation does it.
+    // Empty containers are formatted as Foundation does.
     if children.isEmpty { text.append(UInt8(ascii: "\n")) }
     JSONNode.newLine(into: &text, level: level)
     text.append(UInt8(ascii: bracket))

@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// Writes JSON as every document of devtool is written: sorted keys, indented, a final newline.
+/// Writes JSON in the format of all devtool documents: sorted keys, indented, a final newline.
 package enum JSONText {
   package static func encode(_ value: some Encodable) -> String {
     String(decoding: bytes(value), as: UTF8.self)
   }
 
-  /// UTF-8.
+  /// The JSON text in UTF-8.
   package static func bytes(_ value: some Encodable) -> [UInt8] {
     do {
       var text = try JSONNode.text(of: value)
@@ -40,7 +40,7 @@ package enum JSONText {
   }
 }
 
-/// A document whose keys are those of a model type, and `schema`; `devtool schema` prints its shape.
+/// A document with the keys of a model type and `schema`; `devtool schema` prints its shape.
 package struct SchemaDocument<Content: Encodable>: Encodable {
   private let schema: String
   private let content: Content

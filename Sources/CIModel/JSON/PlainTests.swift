@@ -1,14 +1,14 @@
-/// The tests of a stored record of which no more is known than of most.
+/// The tests of a stored record that have only the common properties.
 ///
-/// They are read by themselves: a run has tens of thousands, and `JSONDecoder` takes 30 microseconds for
-/// each.
+/// They are parsed separately: a run has tens of thousands, and `JSONDecoder` needs 30 microseconds
+/// for each.
 package struct PlainTests {
-  /// The document without them.
+  /// The document without the plain tests.
   package private(set) var rest: [UInt8]
-  /// Each with its place in the list.
+  /// The plain tests, each with its index in the list.
   private var tests: [(place: Int, test: TestCase)] = []
 
-  /// - Parameter document: a record as `JSONText` writes it; what is none stays as it is.
+  /// - Parameter document: A record as `JSONText` writes it; other content is left unchanged.
   package init(of document: [UInt8]) {
     rest = document
     guard let list = try? document.withUnsafeBytes({ try Self.list(in: $0) }) else { return }
@@ -24,7 +24,7 @@ package struct PlainTests {
     rest += document[range.upperBound...]
   }
 
-  /// Puts them between the others.
+  /// Merges the plain tests and the others in their original order.
   package func joined(with others: [TestCase]) -> [TestCase] {
     var result: [TestCase] = []
     result.reserveCapacity(tests.count + others.count)
@@ -38,9 +38,9 @@ package struct PlainTests {
 
   private struct List {
     var tests: [(place: Int, test: TestCase)] = []
-    /// Where tests lie that are not plain.
+    /// The ranges of tests that are not plain.
     var others: [Range<Int>] = []
-    /// Where the list lies.
+    /// The range of the whole list.
     var range: Range<Int>?
   }
 
@@ -50,7 +50,7 @@ package struct PlainTests {
     try cursor.object { cursor, key throws(MalformedJSON) in
       guard key == "tests" else { return try cursor.skipValue() }
       let start = cursor.offset
-      // Of two lists the decoder says which one counts.
+      // If there are two lists, `JSONDecoder` decides which one counts.
       guard list.range == nil else { throw MalformedJSON(byteOffset: start) }
       var count = 0
       try cursor.array { cursor throws(MalformedJSON) in
@@ -71,7 +71,7 @@ package struct PlainTests {
 }
 
 extension TestCase {
-  /// Reads a test without attachments and whatever else few tests have.
+  /// Reads a test without attachments and other rare properties; throws for any other test.
   fileprivate init(plain cursor: inout JSONCursor) throws(MalformedJSON) {
     var test = TestCase(name: "", framework: .other, function: "", outcome: .unfinished)
     var known = 0
@@ -104,7 +104,7 @@ extension TestCase {
       }
       if Self.required.contains(key) { known += 1 }
     }
-    // A key that is there twice, or not at all, is for the decoder to judge.
+    // `JSONDecoder` handles tests with duplicate or missing keys.
     guard known == Self.required.count else { throw isOther }
     self = test
   }
@@ -136,7 +136,7 @@ extension TestRun {
 }
 
 extension TestIssue {
-  /// Reads an issue without a snapshot.
+  /// Reads an issue without a snapshot; throws for any other issue.
   fileprivate init(plain cursor: inout JSONCursor) throws(MalformedJSON) {
     var issue = TestIssue("")
     var known = 0

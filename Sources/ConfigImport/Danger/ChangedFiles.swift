@@ -1,5 +1,5 @@
-/// The changed files that an expression of a Dangerfile stands for: `git.modified_files` and what it
-/// chooses of them.
+/// The changed files that an expression of a Dangerfile selects: `git.modified_files` and filters
+/// of it.
 struct ChangedFiles: Hashable {
   enum Status: String, Hashable, CaseIterable {
     case added
@@ -9,33 +9,33 @@ struct ChangedFiles: Hashable {
 
   enum Filter: Hashable {
     case glob(String)
-    /// A regular expression that is found in the path.
+    /// A regular expression that matches somewhere in the path.
     case pattern(String)
   }
 
   var statuses: Set<Status>
   var filter: Filter?
 
-  /// The same files, as far as a further filter goes; `nil` where two cannot be said in one.
+  /// The files restricted by a further filter; `nil` when two filters cannot be combined.
   func filtered(_ filter: Filter) -> ChangedFiles? {
     guard self.filter == nil || self.filter == filter else { return nil }
     return ChangedFiles(statuses: statuses, filter: filter)
   }
 
-  /// Both together; `nil` where each chooses something else.
+  /// The union of both; `nil` when their filters differ.
   func union(_ other: ChangedFiles) -> ChangedFiles? {
     guard filter == other.filter else { return nil }
     return ChangedFiles(statuses: statuses.union(other.statuses), filter: filter)
   }
 
-  /// That there is such a file.
+  /// The condition that such a file exists.
   var exist: ConditionText {
     switch filter {
     case .pattern(let pattern):
       return ConditionText(
         text: "files() =~ \(ConditionText.quoted(pattern))", isAtom: false,
         differences: statuses.count == Status.allCases.count
-          ? [] : ["any change of such a file counts"])
+          ? [] : ["every kind of change to such a file counts"])
     case .glob, nil:
       let glob = ConditionText.quoted(glob)
       if statuses.count == Status.allCases.count { return .atom("changed(\(glob))") }
@@ -48,10 +48,10 @@ struct ChangedFiles: Hashable {
     }
   }
 
-  /// How many there are.
+  /// The expression for the number of these files.
   var count: (text: String, differences: Set<String>) {
     let differences: Set<String> =
-      statuses.count == Status.allCases.count ? [] : ["files count whatever happened to them"]
+      statuses.count == Status.allCases.count ? [] : ["every kind of change to a file counts"]
     switch filter {
     case .pattern(let pattern):
       return ("count(matching(files(), \(ConditionText.quoted(pattern))))", differences)

@@ -1,9 +1,9 @@
-/// A condition as devtool writes it, with what is needed to put it into another one.
+/// A condition in devtool's language that can be combined with others.
 struct ConditionText: Hashable {
   var text: String
-  /// Whether it can be negated and joined as it is.
+  /// Whether it can be negated and joined without parentheses.
   var isAtom: Bool
-  /// What it does not say exactly as the script does; empty when it does.
+  /// Differences in meaning from the script; empty when there are none.
   var differences: Set<String> = []
 
   static func atom(_ text: String) -> ConditionText { ConditionText(text: text, isAtom: true) }
@@ -39,18 +39,18 @@ struct ConditionText: Hashable {
 
   private static let opposites = [("==", "!="), ("!=", "=="), ("=~", "!~"), ("!~", "=~")]
 
-  /// Whether it is one comparison, with this operator.
+  /// Whether it is a single comparison with this operator.
   private func isOne(_ symbol: String) -> Bool {
     let hasLogic = text.contains(" && ") || text.contains(" || ")
     return !isAtom && !hasLogic && text.ranges(of: " \(symbol) ").count == 1
   }
 
-  /// With parentheses where the other operator stands in it.
+  /// The text, in parentheses if it contains the other operator.
   private func inside(_ symbol: String) -> String {
     !isAtom && joins(symbol == "&&" ? " || " : " && ") ? "(\(text))" : text
   }
 
-  /// Whether an operator stands in it outside of parentheses and quotes.
+  /// Whether it contains an operator outside of parentheses and quotes.
   private func joins(_ symbol: String) -> Bool {
     var depth = 0
     var isQuoted = false
@@ -68,12 +68,12 @@ struct ConditionText: Hashable {
     return false
   }
 
-  /// A text as conditions write it.
+  /// A text as a quoted literal of a condition.
   static func quoted(_ text: String) -> String {
     "\"\(text.replacing("\"", with: "\\\""))\""
   }
 
-  /// A regular expression that finds the text itself.
+  /// A regular expression that matches exactly this text.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

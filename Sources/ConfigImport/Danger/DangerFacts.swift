@@ -1,17 +1,17 @@
-/// What Danger calls the facts of a change and its request, in Ruby, JavaScript and Swift.
+/// Danger's names for the facts of a change and its request, in Ruby, JavaScript and Swift.
 enum DangerFacts {
   enum Fact: Hashable {
     case text(String)
     case number(String)
     case boolean(String)
-    /// Texts, or objects that stand for them.
+    /// A list of texts, or of objects that represent texts.
     case list(String)
     case files(Set<ChangedFiles.Status>)
-    /// Danger itself, a service, a plugin's name: what is always there.
+    /// An object that always exists: Danger itself, a service, or a plugin's name.
     case root
   }
 
-  /// - Parameter path: The names between the dots, without `danger` in front.
+  /// - Parameter path: The names between the dots, without the leading `danger`.
   static func fact(_ path: String) -> Fact? {
     if roots.contains(path) { return .root }
     var path = path

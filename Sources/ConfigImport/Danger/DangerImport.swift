@@ -1,29 +1,29 @@
 package import CIModel
 internal import Expressions
 
-/// The rules of a Dangerfile, as far as devtool can say them.
+/// The rules of a Dangerfile that devtool can express.
 package struct DangerImport: Hashable, Sendable {
   /// In the order of the file.
   package var rules: [Rule] = []
-  /// What has no counterpart, by line.
+  /// The parts without a counterpart, by line.
   package var leftOut: [LeftOut] = []
 
   package struct Rule: Hashable, Sendable {
     package var id: String
     package var level: Severity
-    /// A condition of devtool that holds when the rule speaks.
+    /// A condition in devtool's language that is true when the rule reports.
     package var condition: String
-    /// The team's words, with devtool's placeholders.
+    /// The team's message, with devtool's placeholders.
     package var message: String
     /// 1-based.
     package var line: Int
-    /// What it does otherwise than the Dangerfile, sorted.
+    /// Differences in behavior from the Dangerfile, sorted.
     package var differences: [String]
   }
 
   /// - Parameters:
   ///   - text: The Dangerfile.
-  ///   - language: What it is written in.
+  /// - language: The language of the Dangerfile.
   package init(_ text: String, _ language: ScriptLanguage) {
     var parser = ScriptParser(text, language)
     var reader = DangerReader(language)
@@ -34,7 +34,7 @@ package struct DangerImport: Hashable, Sendable {
 }
 
 extension DangerImport {
-  /// The names that Danger looks for, in its order, each with the language of the file.
+  /// The file names that Danger looks for, in its order, each with the language of the file.
   package static let fileNames: [(name: String, language: ScriptLanguage)] = [
     ("Dangerfile", .ruby), ("dangerfile.ts", .javaScript), ("dangerfile.js", .javaScript),
     ("dangerfile.mts", .javaScript), ("dangerfile.mjs", .javaScript),

@@ -1,26 +1,26 @@
-/// What an expression of a Dangerfile comes to, in devtool's words.
+/// The meaning of an expression of a Dangerfile, in devtool's terms.
 enum DangerMeaning: Hashable {
   case condition(ConditionText)
   case constant(Bool)
   /// A name or a function, such as `title`.
   case text(String)
-  /// One text behind the other.
+  /// A concatenation of texts.
   case texts([String])
   case literal(String)
   case literals([String])
   case pattern(String)
   case number(String, differences: Set<String> = [])
   case files(ChangedFiles)
-  /// Texts: `labels`, `commits`, …
+  /// A list of texts: `labels`, `commits`, …
   case list(String)
-  /// The file, or the entry of a list, that a closure is asked about.
+  /// The file or list entry that is passed to a closure.
   case element
   case missing
-  /// Danger, or a service; always there.
+  /// Danger, or a service; always exists.
   case root(String)
 }
 
-/// Why something of a Dangerfile has no counterpart.
+/// Why a part of a Dangerfile has no counterpart.
 struct Untranslatable: Error, Hashable {
   var reason: String
 

@@ -1,4 +1,4 @@
-/// What a rule of a Dangerfile says, with placeholders for what it fills in.
+/// The message of a rule of a Dangerfile, with placeholders for interpolations.
 struct DangerMessage {
   private(set) var text = ""
   private(set) var differences: Set<String> = []
@@ -8,7 +8,7 @@ struct DangerMessage {
     self.translator = translator
   }
 
-  /// Without blank lines around it, and without the spaces that begin each line of a text in a script.
+  /// The text without surrounding blank lines and without the indentation of its lines.
   var unindented: String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: "\n")
@@ -29,13 +29,13 @@ struct DangerMessage {
       try read(right)
     case .name(let name):
       guard let value = translator.variables[name], value != expression else {
-        throw Untranslatable("what it says is put together elsewhere")
+        throw Untranslatable("its message is built elsewhere")
       }
       translator.variables[name] = nil
       try read(value)
     default:
       guard let placeholder = placeholder(expression) else {
-        throw Untranslatable("what it says is calculated")
+        throw Untranslatable("its message is computed")
       }
       text += placeholder
     }
@@ -50,7 +50,7 @@ struct DangerMessage {
       text += placeholder
     } else {
       text += "…"
-      differences.insert("the message leaves out `\(source)`")
+      differences.insert("the message omits `\(source)`")
     }
   }
 

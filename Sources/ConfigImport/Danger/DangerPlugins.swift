@@ -1,4 +1,4 @@
-/// What stands in for the plugins that Dangerfiles call.
+/// Advice on replacements for the plugins that Dangerfiles call.
 enum DangerPlugins {
   /// - Parameter name: The plugin, or a function of one.
   static func advice(_ name: String) -> String? {
@@ -7,11 +7,11 @@ enum DangerPlugins {
   }
 
   private static let linter = "run it as a step and name its report: `linter-reports`"
-  private static let coverage = "`coverage: { minimum: … }` and `patch` judge coverage"
+  private static let coverage = "`coverage: { minimum: … }` and `patch` check coverage"
 
-  /// The longest names first where one begins another.
+  /// Longer names come before their prefixes.
   private static let plugins: [(name: String, advice: String)] = [
-    ("commitlint", "`commits`, `commit-subject` and `commit-body` judge messages"),
+    ("commitlint", "`commits`, `commit-subject` and `commit-body` check messages"),
     ("swiftlint", linter), ("swiftformat", linter), ("rubocop", linter), ("eslint", linter),
     ("ktlint", linter), ("detekt", linter), ("checkstyle", linter), ("androidlint", linter),
     ("stylelint", linter), ("tslint", linter), ("pmd", linter), ("infer", linter),
@@ -20,12 +20,12 @@ enum DangerPlugins {
     ("kover", coverage), ("coverage", coverage), ("collectcoverage", coverage),
     ("xcodesummary", "devtool reads the build itself"),
     ("xcprofiler", "devtool reads the build itself"),
-    ("todoist", "`todo-tickets` judges TODOs"), ("jira", "`pr-tickets` asks for a ticket"),
+    ("todoist", "`todo-tickets` checks TODOs"), ("jira", "`pr-tickets` requires a ticket"),
     ("prose", "run it as a step and name its report: `linter-reports`"),
     ("spellcheck", "run it as a step and name its report: `linter-reports`"),
-    ("changelog", "`changelog` asks for an entry"),
-    ("lgtm", "devtool does not praise"), ("mention", "CODEOWNERS asks for reviewers"),
-    ("labels", "`pr-labels` judges labels"), ("auto", "devtool writes to no pull request"),
-    ("runner", "run it as a step"), ("conflictchecker", "the condition `!mergeable` asks for it"),
+    ("changelog", "`changelog` requires an entry"),
+    ("lgtm", "devtool posts no praise"), ("mention", "CODEOWNERS requests reviewers"),
+    ("labels", "`pr-labels` checks labels"), ("auto", "devtool does not change pull requests"),
+    ("runner", "run it as a step"), ("conflictchecker", "the condition `!mergeable` checks it"),
   ]
 }

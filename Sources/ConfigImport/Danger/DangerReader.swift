@@ -1,19 +1,20 @@
 internal import CIModel
 internal import Expressions
 
-/// Goes through the statements of a Dangerfile with the conditions under which each is reached.
+/// Visits the statements of a Dangerfile with the conditions under which each is executed.
 struct DangerReader {
   private let language: ScriptLanguage
   private var translator: DangerTranslator
   private(set) var rules: [DangerImport.Rule] = []
   private(set) var leftOut: [LeftOut] = []
   private var functions: [String: ScriptFunction] = [:]
-  /// What holds where the statement is reached; an error where devtool cannot say it.
+  /// The conditions of the current statement; an error when devtool cannot express one.
   private var conditions: [Result<DangerMeaning, Untranslatable>] = []
-  /// Functions that are being gone through.
+  /// The functions that are being visited.
   private var callStack: [String] = []
   private var ids: Set<String> = []
-  /// Statements that are still read: functions that call each other make a short file long.
+  /// The remaining number of statements to visit: functions that call each other can multiply a
+  /// short file.
   private var budget = 5000
 
   init(_ language: ScriptLanguage) {
@@ -37,7 +38,7 @@ struct DangerReader {
     case .assignment(let name, .function(let function)): functions[name] = function
     case .assignment(let name, let value):
       note(callsIn: value, at: statement.line)
-      // `let danger = Danger()` says what it is called anyway.
+      // `let danger = Danger()` does not change the meaning of the name.
       if name != "danger" { translator.variables[name] = value }
     case .condition(let holds, let then, let otherwise):
       let meaning = result(of: holds)
@@ -46,7 +47,7 @@ struct DangerReader {
     case .expression(let value): read(value, at: statement.line)
     case .other(let words):
       for word in ["warn", "fail", "message", "failure", "markdown"] where words.contains(word) {
-        leave(word, at: statement.line, "it stands in a loop or in code that cannot be read")
+        leave(word, at: statement.line, "it is in a loop or in code that devtool cannot parse")
       }
     }
   }
@@ -83,7 +84,7 @@ struct DangerReader {
 
   private mutating func read(_ expression: ScriptExpression, at line: Int) {
     if case .name(let name) = expression, functions[name] != nil {
-      // Ruby calls without parentheses.
+      // A Ruby call without parentheses.
       return inline(name, [], at: line)
     }
     guard case .call(let callee, let arguments) = expression else {
@@ -98,7 +99,7 @@ struct DangerReader {
     case .name("message"), .member(.name("danger"), "message"):
       report(.note, "message", arguments, line)
     case .name("markdown"), .member(.name("danger"), "markdown"):
-      leave("markdown", at: line, "devtool judges and writes no comments of its own")
+      leave("markdown", at: line, "a rule reports findings and cannot write comments of its own")
     case .name("schedule"):
       for argument in arguments { readScheduled(argument.value, at: line) }
     case .name(let name): inline(name, arguments, at: line)
@@ -106,7 +107,9 @@ struct DangerReader {
     case .member(let owner, "each"), .member(let owner, "forEach"), .member(let owner, "then"):
       note(callsIn: owner, at: line)
       for case .function(let function) in arguments.map(\.value) {
-        within(.failure(Untranslatable("it is said of each of several"))) { $0.read(function.body) }
+        within(.failure(Untranslatable("it is reported once per element"))) {
+          $0.read(function.body)
+        }
       }
     default: note(callsIn: expression, at: line)
     }
@@ -120,7 +123,7 @@ struct DangerReader {
     }
   }
 
-  /// Goes through the body of a function of the file as if it stood here.
+  /// Visits the body of a function of the file in place of its call.
   private mutating func inline(
     _ name: String, _ arguments: [ScriptExpression.Argument], at line: Int
   ) {
@@ -144,7 +147,7 @@ struct DangerReader {
     "print", "puts", "p", "log", "Danger", "require", "console", "exit",
   ]
 
-  /// Says what plugins a statement calls.
+  /// Reports the plugins that a statement calls.
   private mutating func note(callsIn expression: ScriptExpression, at line: Int) {
     switch expression {
     case .call(let callee, _), .member(let callee, _):
@@ -158,7 +161,7 @@ struct DangerReader {
     }
   }
 
-  /// `swiftlint` and `swiftlint.lint_files`.
+  /// The plugin and the call of `swiftlint` and `swiftlint.lint_files`.
   private static func plugin(_ expression: ScriptExpression) -> (String, String)? {
     switch expression {
     case .call(let callee, _): plugin(callee)
@@ -182,17 +185,17 @@ struct DangerReader {
         switch try part.get() {
         case .condition(let text): condition = condition?.joined("&&", text) ?? text
         case .constant(true): break
-        default: throw Untranslatable("it is never reached")
+        default: throw Untranslatable("it is unreachable")
         }
       }
       guard let condition else {
-        throw Untranslatable("it is said of every change, whatever it does")
+        throw Untranslatable("it is reported for every change, without a condition")
       }
       guard (try? Condition(condition.text)) != nil else {
-        throw Untranslatable("devtool has no such condition: \(condition.text)")
+        throw Untranslatable("devtool does not support this condition: \(condition.text)")
       }
       guard let text = arguments.first(where: { $0.label == nil || $0.label == "message" }) else {
-        throw Untranslatable("it says nothing")
+        throw Untranslatable("it has no message")
       }
       var message = DangerMessage(translator)
       try message.read(text.value)
@@ -206,7 +209,7 @@ struct DangerReader {
     }
   }
 
-  /// A short name made of the message's words.
+  /// A short id from the words of the message.
   private mutating func id(_ message: String, _ line: Int) -> String {
     let idle: Set<String> = [
       "a", "an", "and", "are", "be", "been", "file", "for", "have", "if", "in", "is", "it", "not",

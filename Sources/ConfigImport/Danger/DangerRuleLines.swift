@@ -1,12 +1,12 @@
 internal import CIModel
 
 extension DangerImport {
-  /// What stands below `rules:`, as YAML; each line is indented by two spaces.
+  /// The YAML below `rules:`; each line is indented by two spaces.
   ///
   /// - Parameter file: The Dangerfile's name, for comments.
   package func yaml(from file: String) -> String {
     var lines = [
-      "  # Each condition is as it stood in \(file); `devtool rules list` shows built-in rules that say more,",
+      "  # Each condition is as written in \(file); `devtool rules list` shows built-in rules that check more,",
       "  # such as pr-size and changelog.",
     ]
     lines.append(rules.isEmpty ? "  custom: []" : "  custom:")

@@ -1,4 +1,4 @@
-/// Methods of texts, lists and files, as the three languages call them.
+/// Methods of texts, lists and files in the three languages.
 extension DangerTranslator {
   mutating func member(
     _ owner: ScriptExpression, _ name: String, _ arguments: [ScriptExpression.Argument]
@@ -16,12 +16,12 @@ extension DangerTranslator {
     case .texts(let names):
       guard method == "include", let part = arguments.first,
         case .literal(let text) = try meaning(part.value)
-      else { throw Untranslatable("`\(name)` is not known of texts put together") }
+      else { throw Untranslatable("`\(name)` is not supported for joined texts") }
       return .condition(try anyOf(names) { "\($0) contains \(ConditionText.quoted(text))" })
     case .literals(let texts):
       guard method == "include", let value = arguments.first,
         case .text(let text) = try meaning(value.value)
-      else { throw Untranslatable("`\(name)` is not known of a list of texts") }
+      else { throw Untranslatable("`\(name)` is not supported for a list of texts") }
       let items = texts.map(ConditionText.quoted).joined(separator: ", ")
       return .condition(.comparison("\(text) in [\(items)]"))
     case .number(let text, let differences):
@@ -30,14 +30,14 @@ extension DangerTranslator {
       case "empty": return .condition(.comparison("\(text) == 0", differences: differences))
       case "any": return .condition(.comparison("\(text) > 0", differences: differences))
       case "same": return .number(text, differences: differences)
-      default: throw Untranslatable("`\(name)` is not known of a number")
+      default: throw Untranslatable("`\(name)` is not supported for a number")
       }
-    case .root(let path): throw Untranslatable("devtool does not know `\(path).\(name)`")
-    default: throw Untranslatable("`\(name)` is not known here")
+    case .root(let path): throw Untranslatable("devtool does not support `\(path).\(name)`")
+    default: throw Untranslatable("`\(name)` is not supported here")
     }
   }
 
-  /// By what they do.
+  /// The names of methods by their effect.
   private static let methods: [String: String] = [
     "include?": "include", "includes": "include", "contains": "include", "start_with?": "prefix",
     "startsWith": "prefix", "hasPrefix": "prefix", "end_with?": "suffix", "endsWith": "suffix",
@@ -76,13 +76,13 @@ extension DangerTranslator {
     case "concat":
       guard let other = arguments.first, case .files(let more) = try meaning(other.value),
         let joined = files.union(more)
-      else { throw Untranslatable("files are chosen in several ways") }
+      else { throw Untranslatable("it combines several file selections") }
       return .files(joined)
-    default: throw Untranslatable("`\(name)` is not known of files")
+    default: throw Untranslatable("`\(name)` is not supported for files")
     }
   }
 
-  /// The files that a closure, a regular expression or a path chooses.
+  /// The files that a closure, a regular expression or a path selects.
   private mutating func choose(
     _ files: ChangedFiles, _ arguments: [ScriptExpression.Argument]
   ) throws(Untranslatable) -> ChangedFiles {
@@ -93,24 +93,24 @@ extension DangerTranslator {
       switch try meaning(value) {
       case .literal(let path): filter = .glob(path)
       case .pattern(let pattern): filter = .pattern(pattern)
-      default: throw Untranslatable("it is not clear which files are meant")
+      default: throw Untranslatable("the selected files cannot be determined")
       }
-    case nil: throw Untranslatable("it is not clear which files are meant")
+    case nil: throw Untranslatable("the selected files cannot be determined")
     }
     guard let chosen = files.filtered(filter) else {
-      throw Untranslatable("files are chosen in several ways")
+      throw Untranslatable("it combines several file selections")
     }
     return chosen
   }
 
-  /// What is asked of one file.
+  /// The filter for a condition on one file.
   mutating func filter(
     of expression: ScriptExpression
   ) throws(Untranslatable) -> ChangedFiles.Filter {
-    let refusal = Untranslatable("what it asks of each file is not known")
+    let refusal = Untranslatable("its condition on each file is not supported")
     switch expression {
     case .binary("==", let left, let right):
-      // `f == "a"`, `File.extname(f) == ".rb"`, `f.fileType == .swift`
+      // Such as `f == "a"`, `File.extname(f) == ".rb"`, `f.fileType == .swift`.
       let (asked, other) = isElement(left) || Self.isExtension(left) ? (left, right) : (right, left)
       guard case .literal(let text) = try meaning(other) else { throw refusal }
       if isElement(asked) { return .glob(text) }
@@ -166,15 +166,15 @@ extension DangerTranslator {
     case "any", "find", "none", "include", "select":
       let condition = try entry(of: list, arguments)
       return .condition(method == "none" ? condition.negated : condition)
-    default: throw Untranslatable("`\(name)` is not known of \(list)")
+    default: throw Untranslatable("`\(name)` is not supported for \(list)")
     }
   }
 
-  /// That a list has an entry like this.
+  /// The condition that a list contains such an entry.
   private mutating func entry(
     of list: String, _ arguments: [ScriptExpression.Argument]
   ) throws(Untranslatable) -> ConditionText {
-    let refusal = Untranslatable("what it asks of each entry of \(list) is not known")
+    let refusal = Untranslatable("its condition on each entry of \(list) is not supported")
     guard let value = arguments.first?.value else { throw refusal }
     guard case .function = value else {
       switch try meaning(value) {
@@ -205,7 +205,7 @@ extension DangerTranslator {
     default: break
     }
     guard let argument = arguments.first else {
-      throw Untranslatable("`\(name)` is not known of texts")
+      throw Untranslatable("`\(name)` is not supported for texts")
     }
     switch (method, try meaning(argument.value)) {
     case ("include", .literal(let part)), ("match", .literal(let part)):
@@ -216,13 +216,13 @@ extension DangerTranslator {
       return .condition(.comparison("\(text) ends_with \(ConditionText.quoted(part))"))
     case ("include", .pattern(let pattern)), ("match", .pattern(let pattern)):
       return .condition(try found(.text(text), .pattern(pattern)))
-    default: throw Untranslatable("`\(name)` is not known of texts")
+    default: throw Untranslatable("`\(name)` is not supported for texts")
     }
   }
 }
 
 extension ChangedFiles.Filter {
-  /// As a regular expression; patterns with wildcards stay as they are.
+  /// The filter as a regular expression; patterns with wildcards stay unchanged.
   fileprivate var asPattern: ChangedFiles.Filter {
     switch self {
     case .pattern: return self

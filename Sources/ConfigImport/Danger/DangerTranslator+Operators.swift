@@ -1,4 +1,4 @@
-/// Operators between two expressions.
+/// Binary operators.
 extension DangerTranslator {
   mutating func binary(
     _ symbol: String, _ left: ScriptExpression, _ right: ScriptExpression
@@ -15,7 +15,7 @@ extension DangerTranslator {
       return .condition(symbol == "==" ? text : text.negated)
     case "<", "<=", ">", ">=": return try comparison(symbol, try meaning(left), try meaning(right))
     case "+", "-", "*", "/": return try calculation(symbol, try meaning(left), try meaning(right))
-    default: throw Untranslatable("there is no `\(symbol)`")
+    default: throw Untranslatable("devtool does not support `\(symbol)`")
     }
   }
 
@@ -30,7 +30,7 @@ extension DangerTranslator {
       return value == decisive ? .constant(decisive) : other
     case (.condition(let first), .condition(let second)):
       return .condition(first.joined(symbol, second))
-    default: throw Untranslatable("it is no condition that devtool knows")
+    default: throw Untranslatable("devtool does not support this condition")
     }
   }
 
@@ -53,7 +53,7 @@ extension DangerTranslator {
     case (.condition(let text), .constant(let value)), (.constant(let value), .condition(let text)):
       return .condition(value ? text : text.negated)
     case (.condition, .missing), (.missing, .condition): return .constant(false)
-    default: throw Untranslatable("devtool does not compare these two")
+    default: throw Untranslatable("devtool does not support this comparison")
     }
   }
 
@@ -61,7 +61,7 @@ extension DangerTranslator {
     _ symbol: String, _ left: DangerMeaning, _ right: DangerMeaning
   ) throws(Untranslatable) -> DangerMeaning {
     guard case .number(let first, let more) = left, case .number(let second, let others) = right
-    else { throw Untranslatable("devtool does not compare these two") }
+    else { throw Untranslatable("devtool does not support this comparison") }
     return .condition(
       .comparison("\(first) \(symbol) \(second)", differences: more.union(others)))
   }
@@ -79,20 +79,20 @@ extension DangerTranslator {
         "\(part(first)) \(symbol) \(part(second))", differences: more.union(others))
     case (.files(let first), .files(let second)) where symbol == "+":
       guard let files = first.union(second) else {
-        throw Untranslatable("files are chosen in several ways")
+        throw Untranslatable("it combines several file selections")
       }
       return .files(files)
     case (.literals(let first), .literals(let second)) where symbol == "+":
       return .literals(first + second)
     default:
       guard symbol == "+", let first = left.joinable, let second = right.joinable else {
-        throw Untranslatable("devtool does not calculate with these two")
+        throw Untranslatable("devtool does not support this calculation")
       }
       return .texts(first + second)
     }
   }
 
-  /// That a regular expression is found, whichever of the two it is.
+  /// The condition that a regular expression matches; either operand can be the expression.
   func found(
     _ left: DangerMeaning, _ right: DangerMeaning
   ) throws(Untranslatable) -> ConditionText {
@@ -107,10 +107,10 @@ extension DangerTranslator {
       return try anyOf(names) { "\($0) =~ \(ConditionText.quoted(pattern))" }
     case (.files(let files), .pattern(let pattern)):
       guard let chosen = files.filtered(.pattern(pattern)) else {
-        throw Untranslatable("files are chosen in several ways")
+        throw Untranslatable("it combines several file selections")
       }
       return chosen.exist
-    default: throw Untranslatable("devtool does not look for this")
+    default: throw Untranslatable("devtool does not support this search")
     }
   }
 
@@ -123,14 +123,14 @@ extension DangerTranslator {
     }
   }
 
-  /// Conditions know the subjects of commits.
+  /// The difference that conditions only see the subjects of commits.
   static func cut(_ name: String) -> Set<String> {
-    name == "commits" ? ["subjects are looked at, not bodies"] : []
+    name == "commits" ? ["only subjects are checked, not bodies"] : []
   }
 }
 
 extension DangerMeaning {
-  /// The names of which it is put together; `nil` when it is no text.
+  /// The names and literals that the text consists of; `nil` when it is not a text.
   fileprivate var joinable: [String]? {
     switch self {
     case .text(let name): [name]

@@ -1,19 +1,20 @@
-/// Finds out what expressions of a Dangerfile mean.
+/// Translates expressions of a Dangerfile.
 struct DangerTranslator {
   let language: ScriptLanguage
-  /// What was assigned so far, by its name.
+  /// The variables assigned so far, by name.
   var variables: [String: ScriptExpression] = [:]
-  /// The name of what a closure is asked about.
+  /// The name of the closure's parameter.
   private var element: String?
   private var depth = 0
-  /// How much more is looked at: variables of variables double what one line means.
+  /// The remaining number of expressions to translate: variables that refer to variables can double
+  /// the work with each line.
   private var budget = 20_000
 
   init(_ language: ScriptLanguage) {
     self.language = language
   }
 
-  /// What a condition comes to.
+  /// Translates an expression that is used as a condition.
   mutating func condition(
     _ expression: ScriptExpression
   ) throws(Untranslatable) -> DangerMeaning {
@@ -25,7 +26,7 @@ struct DangerTranslator {
     case .list(let name): return .condition(.comparison("count(\(name)) > 0"))
     case .text(let name): return .condition(.comparison("\(name) != \"\""))
     case .missing: return .constant(false)
-    default: throw Untranslatable("it is no condition that devtool knows")
+    default: throw Untranslatable("devtool does not support this condition")
     }
   }
 
@@ -47,7 +48,7 @@ struct DangerTranslator {
       switch try condition(inner) {
       case .condition(let text): return .condition(text.negated)
       case .constant(let value): return .constant(!value)
-      default: throw Untranslatable("it is no condition that devtool knows")
+      default: throw Untranslatable("devtool does not support this condition")
       }
     case .binary(let symbol, let left, let right): return try binary(symbol, left, right)
     case .member(let owner, let name): return try member(owner, name, [])
@@ -58,11 +59,11 @@ struct DangerTranslator {
       return try member(arguments[0].value, "includes", [arguments[1]])
     case .call(.name("Array"), let arguments) where arguments.count == 1:
       return try meaning(arguments[0].value)
-    case .call(.name(let name), _): throw Untranslatable("`\(name)` is not known")
+    case .call(.name(let name), _): throw Untranslatable("`\(name)` is not supported")
     case .index(.name("ENV"), .text(let parts)):
       return .text("env.\(try literal(parts))")
     case .index, .call, .function, .other:
-      throw Untranslatable("it calculates something that devtool does not know")
+      throw Untranslatable("devtool does not support this calculation")
     }
   }
 
@@ -77,7 +78,8 @@ struct DangerTranslator {
     }
   }
 
-  /// `github.pr_title`, without `danger` in front; `nil` for what is no such chain.
+  /// The names of a member chain such as `github.pr_title`, without the leading `danger`; `nil` for
+  /// other expressions.
   private func path(_ expression: ScriptExpression, steps: Int = 0) -> String? {
     guard steps < 50 else { return nil }
     switch expression {
@@ -101,9 +103,9 @@ struct DangerTranslator {
   private mutating func named(_ name: String) throws(Untranslatable) -> DangerMeaning {
     if name == element { return .element }
     guard let value = variables.removeValue(forKey: name) else {
-      throw Untranslatable("`\(name)` is not known")
+      throw Untranslatable("`\(name)` is not supported")
     }
-    // A variable that is made of itself ends here.
+    // Stops at a variable that refers to itself.
     defer { variables[name] = value }
     return try meaning(value)
   }
@@ -119,10 +121,10 @@ struct DangerTranslator {
       // `[...modified, ...created]`
       case .files(let more):
         guard let joined = files.map({ $0.union(more) }) ?? more else {
-          throw Untranslatable("files are chosen in several ways")
+          throw Untranslatable("it combines several file selections")
         }
         files = joined
-      default: throw Untranslatable("a list holds something that devtool does not know")
+      default: throw Untranslatable("a list contains an unsupported element")
       }
     }
     if let files { return .files(files) }
@@ -133,7 +135,7 @@ struct DangerTranslator {
     var text = ""
     for part in parts {
       guard case .literal(let piece) = part else {
-        throw Untranslatable("a text is put together")
+        throw Untranslatable("a text is joined from parts")
       }
       text += piece
     }
@@ -144,20 +146,20 @@ struct DangerTranslator {
     Int(exactly: number).map { String($0) } ?? String(number)
   }
 
-  /// What a closure asks of each file or entry.
+  /// The filter that a closure applies to each file or entry.
   mutating func filter(
     of arguments: [ScriptExpression.Argument]
   ) throws(Untranslatable) -> ChangedFiles.Filter {
     guard arguments.count == 1, case .function(let function) = arguments[0].value,
       let body = function.result
-    else { throw Untranslatable("what it asks of each is more than one expression") }
+    else { throw Untranslatable("its closure has more than one expression") }
     let outer = element
     element = function.parameters.first ?? "$0"
     defer { element = outer }
     return try filter(of: body)
   }
 
-  /// Whether it is what a closure is asked about, or its name, path or message.
+  /// Whether an expression is the closure's parameter, or its name, path or message.
   func isElement(_ expression: ScriptExpression) -> Bool {
     switch expression {
     case .name(let name): name == element || name == "it" && element != nil

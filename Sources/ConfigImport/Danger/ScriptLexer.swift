@@ -1,4 +1,5 @@
-/// Cuts a script into tokens: as much of Ruby, JavaScript and Swift as Dangerfiles are made of.
+/// Splits a script into tokens; supports the parts of Ruby, JavaScript and Swift that Dangerfiles
+/// use.
 struct ScriptLexer {
   private let scalars: [Unicode.Scalar]
   private let language: ScriptLanguage
@@ -96,7 +97,7 @@ struct ScriptLexer {
     }
   }
 
-  /// The longest first.
+  /// Longest symbols first.
   private static let symbols = [
     "===", "!==", "...", "&.", "?.", "??", "=>", "->", "==", "!=", "<=", ">=", "=~", "!~", "&&",
     "||", "+=", "::",
@@ -107,7 +108,7 @@ struct ScriptLexer {
     switch last.kind {
     case .word(let word):
       let isKeyword = ["if", "unless", "and", "or", "not", "return", "when", "in"].contains(word)
-      // `x.grep /a/` has a space before the slash and none behind it.
+      // `x.grep /a/` has a space before the slash and none after it.
       let isArgument = language == .ruby && startsAfterSpace && peek(1) != " "
       return !isKeyword && !isArgument
     case .number, .text, .pattern, .command: return true
@@ -122,7 +123,7 @@ struct ScriptLexer {
 
   private mutating func word() -> String {
     var word = take { Self.beginsWord($0) || ("0"..."9").contains($0) }
-    // `empty?`, but not the `?` of `a ? b : c`, and not `a!=b`.
+    // Accepts `empty?`, but not the `?` of `a ? b : c`, nor the `!` of `a!=b`.
     if language == .ruby, let mark = peek(), mark == "?" || mark == "!", peek(1) != "=" {
       word.unicodeScalars.append(mark)
       index += 1
@@ -206,7 +207,7 @@ struct ScriptLexer {
     return (flags.contains("i") ? "(?i)" : "") + String(text)
   }
 
-  /// `%w[a b]` is a list of two texts.
+  /// Reads a list of texts such as `%w[a b]`.
   private mutating func readWordList() {
     let pairs: [Unicode.Scalar: Unicode.Scalar] = ["[": "]", "(": ")", "{": "}", "<": ">"]
     index += 2
@@ -223,7 +224,8 @@ struct ScriptLexer {
     append(.symbol("]"))
   }
 
-  /// `<<~END`, the text of the lines up to `END`; what stands behind it on its line is left out.
+  /// Reads a here document: `<<~END`, then the lines up to `END`; the rest of the first line is
+  /// ignored.
   private mutating func hereDocument() -> String {
     index += 3
     let name = take { $0 != "\n" }.filter { $0 == "_" || $0.isLetter || $0.isNumber }

@@ -1,4 +1,4 @@
-/// Expressions, by precedence.
+/// Parses expressions, by precedence.
 extension ScriptParser {
   mutating func expression() throws(Unreadable) -> ScriptExpression {
     depth += 1
@@ -16,7 +16,7 @@ extension ScriptParser {
     return .other
   }
 
-  /// From the weakest to the strongest.
+  /// Operators by precedence, weakest first.
   private static let levels: [[String]] = [
     ["or", "and"], ["||", "??"], ["&&"],
     ["==", "!=", "===", "!==", "=~", "!~", "<", ">", "<=", ">="], ["+", "-"], ["*", "/", "%"],
@@ -34,13 +34,13 @@ extension ScriptParser {
       guard length <= Self.maximumLength else { throw Unreadable() }
       skipLineBreaks()
       let right = try binary(level + 1)
-      // `a ?? b` stands in for what is never missing here.
+      // The default in `a ?? b` is dropped, because the value always exists here.
       if symbol != "??" { left = .binary(symbol, left, right) }
     }
     return left
   }
 
-  /// Takes an operator of this level, also at the beginning of the next line.
+  /// Reads an operator of this level, also at the beginning of the next line.
   private mutating func operatorHere(_ level: Int) -> String? {
     let start = index
     while current.kind == .lineBreak { advance() }
@@ -121,7 +121,7 @@ extension ScriptParser {
       _ = skipBalanced()
       return .other
     case .symbol("."), .symbol(":"):
-      // `.swift` of Swift, `:name` of Ruby.
+      // `.swift` in Swift, `:name` in Ruby.
       advance()
       return .text([.literal(try name())])
     case .symbol("->"):
@@ -196,7 +196,7 @@ extension ScriptParser {
     return (copy.stands(".") || copy.stands("?.") || copy.stands("&."))
   }
 
-  /// A closure behind a call is its last argument.
+  /// Appends a trailing closure to the arguments of a call.
   private static func calling(
     _ value: ScriptExpression, with function: ScriptExpression
   ) -> ScriptExpression {
@@ -239,7 +239,7 @@ extension ScriptParser {
     return ScriptExpression.Argument(label: label, value: try expression())
   }
 
-  /// Whether `warn "x"` is a call without parentheses.
+  /// Whether a call without parentheses begins, such as `warn "x"`.
   private func beginsArguments(of value: ScriptExpression) -> Bool {
     guard current.followsSpace else { return false }
     switch value {

@@ -1,6 +1,6 @@
-/// Closures, blocks and arrow functions.
+/// Parses closures, blocks and arrow functions.
 extension ScriptParser {
-  /// `{ $0.x }`, `{ file in … }`.
+  /// Parses a Swift closure: `{ $0.x }`, `{ file in … }`.
   mutating func closure() throws(Unreadable) -> ScriptFunction {
     try expect("{")
     var parameters = ["$0"]
@@ -21,7 +21,7 @@ extension ScriptParser {
     return ScriptFunction(parameters: parameters, body: body)
   }
 
-  /// `{ |file| … }` or `do |file| … end`.
+  /// Parses a Ruby block: `{ |file| … }` or `do |file| … end`.
   mutating func rubyBlock() throws(Unreadable) -> ScriptFunction {
     let closing = stands("{") ? "}" : "end"
     advance()
@@ -39,7 +39,7 @@ extension ScriptParser {
     return ScriptFunction(parameters: parameters, body: body)
   }
 
-  /// Whether the parenthesis that opens here holds parameters.
+  /// Whether the current parenthesis opens a list of parameters.
   var isArrowFunction: Bool {
     guard language == .javaScript else { return false }
     var copy = self
@@ -48,7 +48,7 @@ extension ScriptParser {
     return copy.stands("=>")
   }
 
-  /// `x => …`, `(x) => …`, `({ name }) => { … }`.
+  /// Parses a JavaScript arrow function: `x => …`, `(x) => …`, `({ name }) => { … }`.
   mutating func arrowFunction() throws(Unreadable) -> ScriptExpression {
     let parameters: [String]
     if stands("(") {
@@ -67,7 +67,7 @@ extension ScriptParser {
     return .function(ScriptFunction(parameters: parameters, body: [result]))
   }
 
-  /// Goes behind the bracket that closes the one which opens here, and says the words between them.
+  /// Skips to the token after the matching closing bracket; returns the words in between.
   mutating func skipBalanced() -> [String] {
     var level = 0
     var words: [String] = []

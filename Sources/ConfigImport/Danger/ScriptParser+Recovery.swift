@@ -1,6 +1,6 @@
-/// What the parser does behind a statement that it cannot read.
+/// Recovery after a statement that cannot be parsed.
 extension ScriptParser {
-  /// Goes to the end of a statement that cannot be read.
+  /// Skips to the end of a statement that cannot be parsed.
   mutating func leftover() -> ScriptStatement {
     let line = current.line
     var words: Set<String> = []
@@ -26,7 +26,7 @@ extension ScriptParser {
     return ScriptStatement(node: .other(words: words), line: line)
   }
 
-  /// Goes to the end of a line, past braces and parentheses that are open.
+  /// Skips to the end of a line outside of open braces and parentheses.
   mutating func skipToLineEnd() {
     var level = 0
     while current.kind != .end, current.kind != .lineBreak || level > 0 {

@@ -1,4 +1,5 @@
-/// Reads the statements of a script; what it cannot read becomes `.other`, so that the rest is read.
+/// Parses the statements of a script. A part that cannot be parsed becomes `.other`, so that
+/// parsing continues.
 struct ScriptParser {
   struct Unreadable: Error {}
 
@@ -6,12 +7,12 @@ struct ScriptParser {
   private let tokens: [ScriptToken]
   private(set) var index = 0
   var depth = 0
-  /// In a condition of Swift the brace behind it opens its block.
+  /// Whether a brace after an expression begins a closure. In a Swift condition it opens the block.
   var allowsClosure = true
 
-  /// Statements and expressions within each other; more is not written by hand.
+  /// The maximum nesting of statements and expressions; people do not write deeper code.
   static let maximumDepth = 40
-  /// Operands of one operator, and members of one chain.
+  /// The maximum number of operands in a sequence of one operator, and of members in one chain.
   static let maximumLength = 200
 
   init(_ text: String, _ language: ScriptLanguage, line: Int = 1) {
@@ -62,14 +63,14 @@ struct ScriptParser {
     while current.kind == .lineBreak || stands(";") { advance() }
   }
 
-  /// The name that stands here.
+  /// Reads the name at the current position.
   mutating func name() throws(Unreadable) -> String {
     guard let word else { throw Unreadable() }
     advance()
     return word
   }
 
-  /// Reads what stands deeper.
+  /// Parses a nested part, with a limit for the depth.
   mutating func deeper<Result>(
     _ read: (inout ScriptParser) throws(Unreadable) -> Result
   ) throws(Unreadable) -> Result {
@@ -97,7 +98,7 @@ struct ScriptParser {
     }
   }
 
-  /// Statements up to a closing brace or word, which is not taken.
+  /// Parses statements up to a closing brace or word, which is not consumed.
   mutating func block(until isEnd: (ScriptParser) -> Bool) throws(Unreadable) -> [ScriptStatement] {
     depth += 1
     defer { depth -= 1 }
@@ -114,7 +115,7 @@ struct ScriptParser {
     return statements
   }
 
-  /// What stands between braces.
+  /// Parses statements in braces.
   mutating func braces() throws(Unreadable) -> [ScriptStatement] {
     skipLineBreaks()
     try expect("{")
@@ -163,16 +164,16 @@ struct ScriptParser {
     }
     let value = try expression()
     if take("=") {
-      // `swiftlint.config_file = …` sets something up.
+      // An assignment such as `swiftlint.config_file = …` only configures a plugin.
       _ = try expression()
       return []
     }
-    // The function that a file exports or schedules is what it does.
+    // A function that the file exports or schedules is executed, so its body counts.
     if case .function(let function) = value { return function.body }
     return try modified(made(.expression(value)))
   }
 
-  /// `statement if condition`, as Ruby writes it.
+  /// Parses Ruby's `statement if condition`.
   private mutating func modified(
     _ statements: [ScriptStatement]
   ) throws(Unreadable) -> [ScriptStatement] {
@@ -242,7 +243,7 @@ struct ScriptParser {
     return .condition(negates ? .not(holds) : holds, then: then, otherwise: otherwise)
   }
 
-  /// A condition with a block behind it.
+  /// Parses a condition that is followed by a block.
   private mutating func blockCondition() throws(Unreadable) -> ScriptExpression {
     allowsClosure = language != .swift
     defer { allowsClosure = true }

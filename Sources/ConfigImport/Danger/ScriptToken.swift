@@ -6,12 +6,12 @@ package enum ScriptLanguage: Sendable {
   case swift
 }
 
-/// The smallest part of a script that means something.
+/// A token of a script.
 struct ScriptToken: Hashable {
   var kind: Kind
   /// 1-based.
   var line: Int
-  /// Whether white space stands before it; `warn "x"` is a call in Ruby, `a[0]` an access.
+  /// Whether white space precedes it; in Ruby, `warn "x"` is a call and `a[0]` an access.
   var followsSpace: Bool
 
   enum Kind: Hashable {
@@ -20,14 +20,14 @@ struct ScriptToken: Hashable {
     case pattern(String)
     case number(Double)
     case symbol(String)
-    /// A command between backticks, which only Ruby runs.
+    /// A command in backticks, which only Ruby executes.
     case command
     case lineBreak
     case end
   }
 }
 
-/// A piece of a text.
+/// A part of a text.
 enum TextPart: Hashable {
   case literal(String)
   /// The source between the braces or parentheses of an interpolation.

@@ -13,7 +13,7 @@ indirect enum ScriptExpression: Hashable {
   case function(ScriptFunction)
   case not(ScriptExpression)
   case binary(String, ScriptExpression, ScriptExpression)
-  /// Something that was read, and is none of these.
+  /// An expression that was parsed and is none of these.
   case other
 
   struct Argument: Hashable {
@@ -24,11 +24,11 @@ indirect enum ScriptExpression: Hashable {
 
 /// A closure, a block or a function.
 struct ScriptFunction: Hashable {
-  /// `$0` where they have no name.
+  /// The names of the parameters; `$0` for unnamed ones.
   var parameters: [String]
   var body: [ScriptStatement]
 
-  /// What it comes to, where it is one expression.
+  /// The value of the function if its body is one expression; else `nil`.
   var result: ScriptExpression? {
     guard body.count == 1, case .expression(let value) = body[0].node else { return nil }
     return value
@@ -45,7 +45,7 @@ struct ScriptStatement: Hashable {
     case assignment(String, ScriptExpression)
     case function(String, ScriptFunction)
     case condition(ScriptExpression, then: [ScriptStatement], otherwise: [ScriptStatement])
-    /// A loop, a declaration or something that could not be read; it holds these words.
+    /// A loop, a declaration or a part that could not be parsed, with the words in it.
     case other(words: Set<String>)
   }
 }

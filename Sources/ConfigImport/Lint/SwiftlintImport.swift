@@ -1,7 +1,7 @@
 internal import YAMLDocument
 
-/// What a `.swiftlint.yml` says that rules of devtool can say: rules of one's own, TODOs, and the files that
-/// they concern.
+/// Imports the parts of a `.swiftlint.yml` that devtool's rules can express: custom rules, TODOs,
+/// and the files that they apply to.
 ///
 /// Source: https://github.com/realm/SwiftLint#configuration
 struct SwiftlintImport: DocumentImport {
@@ -26,7 +26,7 @@ struct SwiftlintImport: DocumentImport {
     leaveTheRest(root)
     config.remarks.append(
       config.ruleCount > 0
-        ? "The rules look at what a change adds; SwiftLint looks at all of the code and can run beside them:"
+        ? "The rules check the lines that a change adds; SwiftLint checks all code and can run in addition:"
         : "SwiftLint can run as a step:")
     config.remarks += [
       "  steps: { swiftlint: { run: swiftlint lint --reporter json > swiftlint.json, allow-failure: true } }",
@@ -34,7 +34,7 @@ struct SwiftlintImport: DocumentImport {
     ]
   }
 
-  /// Folders and patterns within the repository.
+  /// Folders and patterns inside the repository.
   private mutating func innerPaths(_ node: Node?) -> [String] {
     var inner: [String] = []
     for element in node?.elements ?? [] {
@@ -43,7 +43,7 @@ struct SwiftlintImport: DocumentImport {
         if element.text != "." {
           config.leave(
             element.text ?? "a path", at: element.line,
-            because: "it is no path below the repository")
+            because: "it is not a path below the repository")
         }
         continue
       }
@@ -52,9 +52,9 @@ struct SwiftlintImport: DocumentImport {
     return inner
   }
 
-  // MARK: Rules of one's own
+  // MARK: Custom rules
 
-  /// Words of SourceKit, and where devtool looks for what they name.
+  /// Kinds of SourceKit, and the corresponding places in devtool.
   private static let kinds = [
     "comment": "comments", "comment.mark": "comments", "comment.url": "comments",
     "doccomment": "comments", "doccomment.field": "comments", "string": "strings",
@@ -69,7 +69,7 @@ struct SwiftlintImport: DocumentImport {
     guard let pattern = rule.value["regex"]?.text else { return leave("it has no `regex`") }
     if let problem = ImportedConfig.problem(ofPattern: pattern) { return leave(problem) }
     if let group = rule.value["capture_group"]?.text, group != "0" {
-      return leave("findings stand at lines, not at a part of what matches")
+      return leave("findings point to a line, not to a part of the match")
     }
     guard let included = globs(rule.value["included"]), let without = globs(rule.value["excluded"])
     else {
@@ -81,7 +81,7 @@ struct SwiftlintImport: DocumentImport {
       return leave("its `included` cannot be written within that of the file")
     }
     guard let places = places(rule.value) else {
-      return leave("devtool tells code, comments and strings apart, and no more kinds")
+      return leave("devtool distinguishes only code, comments and strings")
     }
     let severity = rule.value["severity"]?.text ?? "warning"
     guard ["warning", "error"].contains(severity) else { return leave("its severity is unknown") }
@@ -94,13 +94,14 @@ struct SwiftlintImport: DocumentImport {
     if !rest.isEmpty { lines.append("      exclude: \(YAMLText.list(rest))") }
     let message = rule.value["message"]?.text ?? rule.value["name"]?.text
     if let message, !message.allSatisfy(\.isWhitespace) {
-      // What devtool would fill in stands for itself.
+      // Text that devtool would interpret as a placeholder is escaped.
       lines.append("      message: \(YAMLText.scalar(message.replacing("${", with: "$${")))")
     }
     config.ruleCount += 1
   }
 
-  /// The files of a rule within those of the whole configuration; `nil` where path patterns cannot say it.
+  /// The files of a rule that also belong to the whole configuration; `nil` when path patterns
+  /// cannot express that.
   private static func files(_ globs: [String], in paths: [String]) -> [String]? {
     var files: [String] = []
     for path in paths {
@@ -119,7 +120,7 @@ struct SwiftlintImport: DocumentImport {
     return files
   }
 
-  /// No id of a built-in rule has an underscore.
+  /// The id gets an underscore, which no id of a built-in rule has.
   private mutating func id(_ name: String) -> String {
     let word = ImportedConfig.identifier(name).replacing("-", with: "_")
     let base = word.contains("_") ? word : word + "_rule"
@@ -132,7 +133,7 @@ struct SwiftlintImport: DocumentImport {
     return id
   }
 
-  /// Regular expressions on paths as path patterns; `nil` where one says more than these can.
+  /// Regular expressions on paths as path patterns; `nil` when a pattern cannot express one.
   private func globs(_ node: Node?) -> [String]? {
     var globs: [String] = []
     for element in node?.elements ?? [] {
@@ -142,7 +143,8 @@ struct SwiftlintImport: DocumentImport {
     return globs
   }
 
-  /// `.*Tests\.swift` is found in whole paths; one that begins with a name is found below any folder.
+  /// A regular expression as a path pattern: `.*Tests\.swift` matches in whole paths; one that
+  /// begins with a name matches below any folder.
   private static func glob(_ pattern: String) -> String? {
     var text = pattern.replacing("\\.", with: "\u{0}").replacing("\\/", with: "/")
     let isEnd = text.hasSuffix("$") || text.hasSuffix("\u{0}swift")
@@ -154,7 +156,7 @@ struct SwiftlintImport: DocumentImport {
       return nil
     }
     text = text.replacing("\u{0}", with: ".")
-    // One star stays within a folder.
+    // A single star would only match within a folder.
     text = text.replacing("*/", with: "**/").replacing("/*", with: "/**")
     if text.hasSuffix("/**") { return isStart ? text : "**/" + text }
     if !isStart { text = text.hasPrefix("*") ? "**/" + text : "**/*" + text }
@@ -164,7 +166,8 @@ struct SwiftlintImport: DocumentImport {
     return isPattern && ImportedConfig.innerPath(text) != nil ? text : nil
   }
 
-  /// Where it looks; empty is everywhere, `nil` is a place that devtool does not know.
+  /// The places in which the rule searches; empty means everywhere, `nil` a place that devtool does
+  /// not support.
   private func places(_ rule: Node) -> [String]? {
     let wanted = rule["match_kinds"]?.elements.map(\.text) ?? []
     let unwanted = rule["excluded_match_kinds"]?.elements.map(\.text) ?? []
@@ -176,7 +179,7 @@ struct SwiftlintImport: DocumentImport {
     }
     guard unwanted.isEmpty else { return nil }
     let named = Set(wanted.map { $0.flatMap { Self.kinds[$0] } ?? "code" })
-    // `identifier` or `keyword` alone is less than all code.
+    // `identifier` or `keyword` alone is only a part of the code.
     return named.contains("code") ? nil : places.filter(named.contains)
   }
 
@@ -196,15 +199,15 @@ struct SwiftlintImport: DocumentImport {
     if !excluded.isEmpty { rule.set("exclude", YAMLText.list(excluded)) }
     config.add([rule])
     config.remarks.append(
-      "`todo-tickets` lets a TODO pass that names a ticket; SwiftLint flags all of them.")
+      "`todo-tickets` accepts a TODO with a ticket; SwiftLint flags every TODO.")
   }
 
   private mutating func leaveTheRest(_ root: Node) {
     let reasons = [
       "child_config": "devtool reads one file", "parent_config": "devtool reads one file",
-      "reporter": "every report of devtool is there at any time",
-      "strict": "`level: error` of a rule is the same",
-      "baseline": "only what the change adds is judged",
+      "reporter": "devtool can write every report format",
+      "strict": "`level: error` of a rule does the same",
+      "baseline": "devtool checks only added lines",
     ]
     for entry in root.entries {
       if ["included", "excluded", "custom_rules", "todo"].contains(entry.key) { continue }

@@ -1,6 +1,6 @@
 internal import YAMLDocument
 
-/// The rules of a configuration of commitlint.
+/// Imports the rules of a commitlint configuration.
 ///
 /// Source: https://commitlint.js.org/reference/rules.html
 struct CommitlintImport {
@@ -8,7 +8,8 @@ struct CommitlintImport {
   private var rules = ["commits", "commit-subject", "commit-body", "commit-footers"].map {
     ImportedRule($0)
   }
-  /// The highest level of each rule of devtool, by its index, and those of what it was made of.
+  /// For each rule of devtool, by its index: the levels, names and lines of the commitlint rules
+  /// that it corresponds to.
   private var levels: [Int: [(level: Int, name: String, line: Int)]] = [:]
   private var asksForType = false
 
@@ -42,11 +43,11 @@ struct CommitlintImport {
       case "defaultIgnores", "ignores":
         config.leave(
           entry.key, at: entry.keyRange.start.line,
-          because: "`skip-subjects` and `skip-bodies` leave commits alone")
+          because: "`skip-subjects` and `skip-bodies` exclude commits")
       default:
         config.leave(
           entry.key, at: entry.keyRange.start.line,
-          because: "a program of npm: a `command:` rule runs any program")
+          because: "an npm program: a `command:` rule runs any program")
       }
     }
     finish()
@@ -54,7 +55,7 @@ struct CommitlintImport {
 
   // MARK: Shared configurations
 
-  /// `@commitlint/config-conventional` 19; its types are those of devtool.
+  /// The rules of `@commitlint/config-conventional` 19; its types equal those of devtool.
   private static let conventional:
     [(name: String, level: Int, applicable: String, values: [String])] = [
       ("body-max-line-length", 2, "always", ["100"]),
@@ -80,7 +81,7 @@ struct CommitlintImport {
       else {
         config.leave(
           "extends: \(base.text ?? "…")", at: base.line,
-          because: "a configuration from npm: `devtool init` reads what is written here")
+          because: "a configuration from npm: `devtool init` reads only files of the repository")
         continue
       }
       for rule in Self.conventional {
@@ -112,13 +113,13 @@ struct CommitlintImport {
     if Self.inherent.contains(name) {
       if level == 0, let line {
         config.leave(
-          name, at: line, because: "`commits`, `commit-subject` and `commit-footers` look at it")
+          name, at: line, because: "`commits`, `commit-subject` and `commit-footers` check it")
       }
       return
     }
     guard let option = Self.option(name) else {
       if level > 0 {
-        config.leave(name, at: line ?? 1, because: "`devtool rules list` shows what can be asked")
+        config.leave(name, at: line ?? 1, because: "`devtool rules list` shows the available rules")
       }
       return
     }
@@ -135,15 +136,15 @@ struct CommitlintImport {
       levels[option.rule, default: []].removeAll { $0.name == name }
       levels[option.rule, default: []].append((level, name, line ?? 0))
     case nil:
-      // What a shared configuration asks for is not asked for any more.
+      // The requirement of a shared configuration is removed.
       rules[option.rule].remove(option.key)
       levels[option.rule]?.removeAll { $0.name == name }
       config.leave(
-        "\(name): \(applicable)", at: line ?? 1, because: "`\(option.key)` cannot say it")
+        "\(name): \(applicable)", at: line ?? 1, because: "`\(option.key)` cannot express it")
     }
   }
 
-  /// What devtool looks at without being asked.
+  /// Checks that devtool always performs.
   private static let inherent: Set<String> = [
     "body-leading-blank", "footer-leading-blank", "header-trim", "subject-empty", "type-empty",
   ]
@@ -175,7 +176,7 @@ struct CommitlintImport {
     options[name]
   }
 
-  /// The option's value as YAML; `nil` where it has none that says it.
+  /// The option's value as YAML; `nil` when no value expresses the rule.
   private static func text(
     _ name: String, _ option: (rule: Int, key: String, kind: Kind), _ applicable: String,
     _ values: [String]
@@ -189,7 +190,7 @@ struct CommitlintImport {
     case .list:
       let words = values.filter { !$0.allSatisfy(\.isWhitespace) }
       return isAlways && !words.isEmpty ? YAMLText.list(words) : nil
-    // `never` empty is always there.
+    // `never` empty means that the part is always required.
     case .choice: return isAlways ? "never" : "always"
     case .flag: return isAlways ? "true" : nil
     case .fullStop:
@@ -213,7 +214,7 @@ struct CommitlintImport {
     let names = values.compactMap { caseNames[$0] }
     guard names.count == values.count, !names.isEmpty else { return nil }
     if isAlways { return "[\(names.joined(separator: ", "))]" }
-    // What begins with a capital is not wanted, whatever follows.
+    // A capital first letter is forbidden, whatever follows it.
     let isCapital = Set(names).isSubset(of: ["sentence", "start", "pascal", "upper"])
     return isCapital && names.contains("sentence") ? "lower-first" : nil
   }
@@ -226,7 +227,8 @@ struct CommitlintImport {
     if asksForType || ["scopes", "scope-required", "type-case"].contains(where: rules[0].has) {
       rules[0].set("style", "conventional")
       if !rules[0].has("types") {
-        config.remarks.append("Types are those of `commits`, because no `type-enum` names others.")
+        config.remarks.append(
+          "Types are the defaults of `commits`, because there is no `type-enum`.")
       }
     }
     for index in rules.indices {

@@ -1,4 +1,4 @@
-/// The rules of a `.gitlint`, with the defaults of gitlint 0.19 where it says nothing.
+/// Imports the rules of a `.gitlint`, with the defaults of gitlint 0.19 for missing settings.
 ///
 /// Source: https://jorisroovers.com/gitlint/latest/rules/
 struct GitlintImport {
@@ -25,7 +25,7 @@ struct GitlintImport {
     contributed = names("contrib")
   }
 
-  /// Each rule with its short name, its keys here and what stands for it.
+  /// For each rule: its short name, and the keys that devtool supports.
   private static let rules: [String: (id: String, keys: Set<String>)] = [
     "title-max-length": ("T1", ["line-length"]), "title-trailing-whitespace": ("T2", []),
     "title-trailing-punctuation": ("T3", []), "title-hard-tab": ("T4", []),
@@ -57,13 +57,13 @@ struct GitlintImport {
     file.sections.last { Self.name($0.name) == rule && $0[key] != nil }?[key]
   }
 
-  /// A number of characters; gitlint's own where the file has none.
+  /// A number of characters; gitlint's default when the file contains none.
   private func number(_ rule: String, _ key: String, default value: Int) -> String {
     let written = setting(rule, key).flatMap { Int($0.value) } ?? value
     return String(min(max(written, 1), Self.largest))
   }
 
-  /// Stands for no limit where a rule has one by default.
+  /// The value that means no limit for a rule with a default limit.
   private static let largest = 10_000
 
   private mutating func pattern(_ rule: String, anchored: Bool = false) -> String? {
@@ -152,7 +152,7 @@ struct GitlintImport {
       if inner.count < files.list.count {
         config.leave(
           "body-changed-file-mention", at: files.line,
-          because: "not every pattern is a plain path in the repository")
+          because: "some patterns are not plain paths in the repository")
       }
       if !inner.isEmpty { rule.set("mention", YAMLText.list(inner)) }
     }
@@ -184,7 +184,7 @@ struct GitlintImport {
     return rule
   }
 
-  // MARK: Commits that are left alone
+  // MARK: Ignored commits
 
   private mutating func readSkips() {
     let keys = [
@@ -198,7 +198,7 @@ struct GitlintImport {
       {
         config.leave(
           "\(rule) for the author's rules", at: setting(rule, "regex")?.line ?? 1,
-          because: "`commit-authors` looks at every commit but those of `skip-authors`")
+          because: "`commit-authors` checks every commit except those of `skip-authors`")
       }
     }
     let rule = "ignore-by-author-name"
@@ -207,7 +207,7 @@ struct GitlintImport {
     guard !name.isEmpty, !name.contains(where: { "\\^$.|?+()[]{}".contains($0) }) else {
       return config.leave(
         "\(rule): \(setting.value)", at: setting.line,
-        because: "`skip-authors` takes names with `*`, no regular expressions")
+        because: "`skip-authors` accepts names with `*`, not regular expressions")
     }
     skips.append(("skip-authors", YAMLText.list([name, "*[bot]*"])))
   }
@@ -221,7 +221,7 @@ struct GitlintImport {
     return false
   }
 
-  // MARK: What has no counterpart
+  // MARK: Parts without a counterpart
 
   private mutating func leaveTheRest() {
     let tidy = [
@@ -232,7 +232,7 @@ struct GitlintImport {
       for rule in ignored.list.map(Self.name) where tidy.contains(rule) {
         config.leave(
           "ignore: \(rule)", at: ignored.line,
-          because: "`commits`, `commit-subject` and `commit-body` look at it as long as they run")
+          because: "`commits`, `commit-subject` and `commit-body` check it while they are on")
       }
     }
     for section in file.sections {
@@ -242,13 +242,13 @@ struct GitlintImport {
         for setting in section.settings where !rule.keys.contains(setting.key) {
           config.leave(
             "\(section.name): \(setting.key)", at: setting.line,
-            because: "gitlint knows no such option")
+            because: "gitlint has no such option")
         }
       } else {
         config.leave(
           "[\(section.name)]", at: section.line,
           because: section.name.contains(":")
-            ? "a rule that runs several times; put it into the one that is here"
+            ? "a second instance of a rule; merge it into the first"
             : "a rule in Python: a `command:` rule runs any program")
       }
     }
@@ -257,17 +257,17 @@ struct GitlintImport {
   private mutating func leaveGeneral(_ setting: SettingsFile.Setting) {
     let reasons = [
       "extra-path": "rules in Python: a `command:` rule runs any program",
-      "ignore-revert-commits": "reverts are left alone where they say `Revert \"…\"`",
-      "ignore-squash-commits": "`forbid` of `commits` says which kinds are flagged",
-      "ignore-fixup-commits": "`forbid` of `commits` says which kinds are flagged",
-      "ignore-fixup-amend-commits": "`forbid` of `commits` says which kinds are flagged",
+      "ignore-revert-commits": "commits with the subject `Revert \"…\"` are skipped",
+      "ignore-squash-commits": "`forbid` of `commits` sets the flagged kinds",
+      "ignore-fixup-commits": "`forbid` of `commits` sets the flagged kinds",
+      "ignore-fixup-amend-commits": "`forbid` of `commits` sets the flagged kinds",
       "fail-without-commits": "a change without commits passes",
     ]
     let known = ["ignore", "contrib", "ignore-merge-commits", "regex-style-search"]
     if known.contains(setting.key) { return }
     config.leave(
       setting.key, at: setting.line,
-      because: reasons[setting.key] ?? "it says how gitlint runs, which devtool does in its own way"
+      because: reasons[setting.key] ?? "it controls how gitlint itself runs"
     )
   }
 }

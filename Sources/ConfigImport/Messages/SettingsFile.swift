@@ -1,9 +1,9 @@
-/// A file of `[section]`s with `key = value` lines, as Python's `configparser` reads it.
+/// A file with `[section]`s of `key = value` lines, in the format of Python's `configparser`.
 ///
-/// A line that is indented goes on with the value before it; `#` and `;` begin comments.
+/// An indented line continues the previous value; `#` and `;` begin comments.
 struct SettingsFile {
   struct Setting: Hashable {
-    /// In lower case.
+    /// The key in lower case.
     var key: String
     var value: String
     /// 1-based.
@@ -20,7 +20,7 @@ struct SettingsFile {
   }
 
   private(set) var sections: [Section] = []
-  /// Lines that are neither, 1-based.
+  /// The 1-based numbers of lines that are neither a section nor a setting.
   private(set) var unreadable: [Int] = []
 
   init(_ text: String) {
@@ -58,7 +58,7 @@ struct SettingsFile {
 }
 
 extension SettingsFile.Setting {
-  /// The parts between commas.
+  /// The parts of the value between commas.
   var list: [String] {
     value.split { $0 == "," || $0.isNewline }
       .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }

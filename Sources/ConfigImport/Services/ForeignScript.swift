@@ -1,8 +1,8 @@
-/// A script of a service's configuration, and whether it does the same elsewhere.
+/// A script of a service's configuration, with a check whether it can run elsewhere.
 struct ForeignScript {
-  /// Without line breaks at its ends.
+  /// The script without surrounding line breaks.
   let text: String
-  /// Those that are neither empty nor comments.
+  /// The lines that are neither empty nor comments.
   let lines: [Substring]
 
   init(_ text: String) {
@@ -15,14 +15,16 @@ struct ForeignScript {
     }
   }
 
-  /// Why it runs nowhere but on the service's machines; `nil` when it runs anywhere.
+  /// Why the script only runs on the service's machines; `nil` when it runs anywhere.
   var objection: String? {
     if lines.isEmpty { return "it runs nothing" }
     for word in ["GITHUB_", "RUNNER_", "TRAVIS_"] where text.contains(word) {
-      return "it speaks of \(word)…, which only the service sets"
+      return "it uses \(word)…, which only the service sets"
     }
-    if text.contains("::set-") || text.contains("::add-") { return "it commands the service" }
-    if Self.refersToSteps(text) { return "devtool would put something in place of `${…}`" }
+    if text.contains("::set-") || text.contains("::add-") {
+      return "it contains workflow commands of the service"
+    }
+    if Self.refersToSteps(text) { return "devtool would expand `${…}`" }
     for line in lines {
       let words = line.split(whereSeparator: \.isWhitespace).prefix(3)
       let isSetup =
@@ -31,7 +33,7 @@ struct ForeignScript {
       let isFetched =
         (words.first == "curl" || words.first == "wget")
         && ["| bash", "| sh", "| sudo", "| tar"].contains { line.contains($0) }
-      if isSetup || isFetched { return "it sets up a machine: do it where devtool runs" }
+      if isSetup || isFetched { return "it sets up the machine: do that before devtool runs" }
     }
     return nil
   }
@@ -41,14 +43,14 @@ struct ForeignScript {
     "swiftenv", "xcode-select", "xcodes", "yum",
   ]
 
-  /// Whether a text has a reference as `.ci.yml` writes them.
+  /// Whether a text contains a reference in the syntax of `.ci.yml`.
   static func refersToSteps(_ text: String) -> Bool {
     ["matrix", "env", "steps", "with"].contains { text.contains("${\($0).") }
   }
 
-  /// The steps that do it: one for each line where all are `swift build` and `swift test`, else one.
+  /// The equivalent steps: one for each line if all are `swift build` and `swift test`, else one.
   ///
-  /// - Parameter shell: What runs it otherwise.
+  /// - Parameter shell: The command that runs the script in the other case.
   func steps(shell: [String]) -> [ImportedStep] {
     let commands = lines.compactMap { SwiftCommand($0) }
     guard commands.count == lines.count else {
@@ -65,7 +67,7 @@ struct ForeignScript {
 }
 
 extension ImportedStep {
-  /// What it may be called where nobody named it.
+  /// A default name for a step without one.
   var usualName: String {
     switch action {
     case .swift(let keyword, _): String(keyword.dropFirst("swift-".count))
@@ -74,7 +76,7 @@ extension ImportedStep {
     }
   }
 
-  /// Adds variables that go before those that it has not set itself.
+  /// Adds variables that the step does not set itself.
   mutating func inherit(_ variables: [ImportedVariable]) {
     let own = Set(environment.map(\.name))
     environment = variables.filter { !own.contains($0.name) } + environment

@@ -1,10 +1,11 @@
-/// A command line of `swift build` or `swift test` that a step of devtool does as well.
+/// A command line of `swift build` or `swift test` that a step of devtool can replace.
 struct SwiftCommand {
   var action: ImportedStep.Action
-  /// Set in front of the command.
+  /// Variables that are set before the command.
   var environment: [ImportedVariable] = []
 
-  /// `nil` for any other command, and for one with an option that the step does not have.
+  /// Parses a command line; `nil` for any other command, and for one with an option that the step
+  /// does not have.
   init?(_ line: Substring) {
     guard line.utf8.allSatisfy({ !Self.special.contains($0) }) else { return nil }
     var words = line.split(whereSeparator: \.isWhitespace).map(String.init)[...]
@@ -23,7 +24,7 @@ struct SwiftCommand {
     action = .swift(keyword: "swift-\(verb)", options: options.yaml(isTest: verb == "test"))
   }
 
-  /// What means something to a shell.
+  /// Characters with a meaning in a shell.
   private static let special = Set("\"'\\$`&|;<>()*?[]{}~#!\n\r".utf8)
 
   private struct Options {
@@ -38,7 +39,7 @@ struct SwiftCommand {
     private var skip: [String] = []
     private var arguments: [String] = []
 
-    /// - Returns: Whether the step can do all of it.
+    /// - Returns: Whether the step supports all options.
     mutating func read(_ words: ArraySlice<String>, isTest: Bool) -> Bool {
       var words = words
       while let word = words.popFirst() {

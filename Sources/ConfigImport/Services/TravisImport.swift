@@ -1,11 +1,11 @@
 internal import YAMLDocument
 
-/// The scripts and variables of a `.travis.yml`.
+/// Imports the scripts and variables of a `.travis.yml`.
 ///
 /// Source: https://docs.travis-ci.com/user/job-lifecycle/
 struct TravisImport: DocumentImport {
   private(set) var config: ImportedConfig
-  /// Variables that have another value in each job of Travis.
+  /// Variables whose value differs between the jobs of Travis.
   private var varying: Set<String> = []
 
   init(_ config: ImportedConfig) { self.config = config }
@@ -25,7 +25,7 @@ struct TravisImport: DocumentImport {
     for entry in root.entries { leave(entry) }
     if config.steps.count > 1 {
       config.remarks.append(
-        "A step that fails ends what follows it; Travis runs the whole of `script`.")
+        "A failed step skips the steps that follow; Travis runs all of `script`.")
     }
   }
 
@@ -34,12 +34,12 @@ struct TravisImport: DocumentImport {
       || job["stage"]?.text?.lowercased().contains("deploy") == true
     {
       return config.leave(
-        name, at: job.line, because: "it deploys, or runs under a condition of Travis")
+        name, at: job.line, because: "it deploys, or has a condition of Travis")
     }
     guard job["script"] != nil else {
       return config.leave(
         name, at: job.line,
-        because: "machines and versions are jobs of the service: docs/scaling-out.md")
+        because: "machines and versions need one service job each: docs/scaling-out.md")
     }
     let own = variables(job["env"])
     var previous = common
@@ -54,7 +54,8 @@ struct TravisImport: DocumentImport {
 
   // MARK: Scripts
 
-  /// Adds the commands of a phase, one step each, or one for all where a line changes what later ones find.
+  /// Adds the commands of a phase: one step for each, or one step for all if a line changes the
+  /// state of the shell.
   private mutating func add(
     _ node: Node?, named name: String?, after previous: inout [String],
     with variables: [ImportedVariable] = []
@@ -89,7 +90,7 @@ struct TravisImport: DocumentImport {
     }
   }
 
-  /// Whether the lines after it depend on it.
+  /// Whether a line changes the state of the shell for the lines after it.
   private static func changesShell(_ text: String) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let first = words.first else { return false }
@@ -115,7 +116,7 @@ struct TravisImport: DocumentImport {
     return Self.unique(variables)
   }
 
-  /// A list, each element of which is a job of its own.
+  /// The variables of a list in which each element defines a job.
   private mutating func variables(lines node: Node) -> [ImportedVariable] {
     if case .sequence(let nodes) = node.content, nodes.count > 1 {
       config.leave(
@@ -127,28 +128,28 @@ struct TravisImport: DocumentImport {
     return Self.unique(node.elements.flatMap { assigned($0) })
   }
 
-  /// The later one counts.
+  /// The variables without duplicates; the later one counts.
   private static func unique(_ variables: [ImportedVariable]) -> [ImportedVariable] {
     variables.enumerated().filter { index, variable in
       !variables[(index + 1)...].contains { $0.name == variable.name }
     }.map(\.element)
   }
 
-  /// `A=1 B="two words"`, or a mapping.
+  /// The variables in `A=1 B="two words"`, or in a mapping.
   private mutating func assigned(_ node: Node) -> [ImportedVariable] {
     var pairs: [(name: String, value: String)] = []
     for entry in node.entries {
       if entry.key == "secure" {
         config.leave(
           "env: secure", at: node.line,
-          because: "a secret: set it where devtool runs, and name it in `secrets`")
+          because: "a secret: set it where devtool runs, and list it in `secrets`")
       } else if let value = entry.value.text {
         pairs.append((entry.key, value))
       }
     }
     if let text = node.text {
       guard let words = Self.words(text) else {
-        config.leave(text, at: node.line, because: "it is more than names and values")
+        config.leave(text, at: node.line, because: "it is not a list of names and values")
         return []
       }
       pairs += words
@@ -157,7 +158,7 @@ struct TravisImport: DocumentImport {
       let isPlain = ImportedConfig.isVariable(pair.name) && !pair.value.contains("$")
       if !isPlain {
         config.leave(
-          "env: \(pair.name)", at: node.line, because: "it is more than a name and a value")
+          "env: \(pair.name)", at: node.line, because: "it is not a name and a value")
       }
       return isPlain ? ImportedVariable(name: pair.name, value: pair.value) : nil
     }
@@ -188,23 +189,23 @@ struct TravisImport: DocumentImport {
     return pairs
   }
 
-  // MARK: What has no counterpart
+  // MARK: Parts without a counterpart
 
   private mutating func leave(_ entry: Entry) {
     let reasons = [
-      "install": "it sets up a machine: do it where devtool runs",
-      "before_install": "it sets up a machine: do it where devtool runs",
-      "addons": "it sets up a machine: do it where devtool runs",
+      "install": "it sets up the machine: do that before devtool runs",
+      "before_install": "it sets up the machine: do that before devtool runs",
+      "addons": "it sets up the machine: do that before devtool runs",
       "services": "start them in a step with `detach: true`",
-      "after_success": "`needs` and `when: success` of a step say it",
-      "after_failure": "`when: failure` of a step says it",
-      "after_script": "`when: always` of a step says it",
+      "after_success": "use `needs` and `when: success` of a step",
+      "after_failure": "use `when: failure` of a step",
+      "after_script": "use `when: always` of a step",
       "cache": "`cache` of `swift-build` keeps build folders: docs/caching.md",
-      "deploy": "devtool checks and deploys nothing by itself",
-      "before_deploy": "devtool checks and deploys nothing by itself",
-      "notifications": "they are the service's",
-      "branches": "what starts a run is up to the service",
-      "allow_failures": "`allow-failure` of a step says it",
+      "deploy": "devtool does not deploy",
+      "before_deploy": "devtool does not deploy",
+      "notifications": "the service sends them",
+      "branches": "the service starts runs",
+      "allow_failures": "use `allow-failure` of a step",
     ]
     if ["script", "before_script", "env", "jobs", "matrix", "version"].contains(entry.key) {
       return
@@ -212,6 +213,6 @@ struct TravisImport: DocumentImport {
     config.leave(
       entry.key, at: entry.keyRange.start.line,
       because: reasons[entry.key]
-        ?? "devtool runs where it is started, with the toolchain that is there")
+        ?? "devtool runs where it is started, with the installed toolchain")
   }
 }

@@ -1,13 +1,13 @@
 internal import YAMLDocument
 
-/// The steps of a workflow of GitHub Actions that build, test or run something on any machine.
+/// Imports the steps of a GitHub Actions workflow that build, test or run something on any machine.
 ///
 /// Source: https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax
 struct WorkflowImport: DocumentImport {
   private(set) var config: ImportedConfig
   private var variables: [ImportedVariable] = []
   private var hasSeveralJobs = false
-  /// What `run:` steps of all jobs begin with.
+  /// The `defaults` of the workflow for `run:` steps of all jobs.
   private var defaults: Node?
 
   init(_ config: ImportedConfig) { self.config = config }
@@ -16,14 +16,14 @@ struct WorkflowImport: DocumentImport {
     guard let triggers = root["on"], Self.runsOnChanges(triggers) else {
       return config.leave(
         "the workflow", at: root["on"]?.line ?? 1,
-        because: "no push to a branch and no pull request starts it")
+        because: "it does not run on pushes to branches or on pull requests")
     }
-    config.leave("on", at: triggers.line, because: "what starts a run stays in the workflow")
+    config.leave("on", at: triggers.line, because: "triggers stay in the workflow")
     variables = readVariables(root["env"], of: WorkflowMatrix())
     defaults = root["defaults"]?["run"]
     let jobs = (root["jobs"]?.entries ?? []).prefix(ImportedConfig.mostSteps)
     hasSeveralJobs = jobs.count > 1
-    // A job comes behind those that it needs.
+    // A job comes after those that it needs.
     var lastSteps: [String: String?] = [:]
     var waiting = Array(jobs)
     while !waiting.isEmpty {
@@ -42,11 +42,12 @@ struct WorkflowImport: DocumentImport {
     }
     for job in waiting {
       config.leave(
-        "job \(job.key)", at: job.keyRange.start.line, because: "it needs a job that is not there")
+        "job \(job.key)", at: job.keyRange.start.line,
+        because: "it needs a job that does not exist")
     }
   }
 
-  /// Whether a push to a branch or a pull request starts it.
+  /// Whether a push to a branch or a pull request triggers the workflow.
   private static func runsOnChanges(_ triggers: Node) -> Bool {
     if triggers.entries.isEmpty {
       return triggers.elements.contains { $0.text == "push" || $0.text == "pull_request" }
@@ -68,7 +69,7 @@ struct WorkflowImport: DocumentImport {
       return nil
     }
     if job.value["if"] != nil {
-      leave("it runs under a condition of GitHub: `if:` of a step takes one of devtool")
+      leave("it has a GitHub condition: `if:` of a step takes devtool conditions")
       return nil
     }
     if job.value["runs-on"]?.elements.contains(where: { $0.text?.contains("windows") == true })
@@ -98,7 +99,7 @@ struct WorkflowImport: DocumentImport {
     for axis in matrix.axes where !used.contains(axis.name) {
       config.leave(
         "matrix \(axis.name)", at: axis.line,
-        because: "machines and versions are jobs of the service: docs/scaling-out.md")
+        because: "machines and versions need one service job each: docs/scaling-out.md")
     }
     return previous == needs ? nil : previous.first
   }
@@ -107,10 +108,10 @@ struct WorkflowImport: DocumentImport {
     let reasons = [
       "container": "start devtool in the container",
       "services": "start them in a step with `detach: true`",
-      "timeout-minutes": "`timeout` limits a step", "environment": "it belongs to the service",
-      "outputs": "`$DEVTOOL_OUTPUT` hands values to later steps",
+      "timeout-minutes": "`timeout` limits a step", "environment": "it is a setting of the service",
+      "outputs": "`$DEVTOOL_OUTPUT` passes values to later steps",
       "runs-on": "devtool runs where it is started",
-      "continue-on-error": "`allow-failure` is a step's",
+      "continue-on-error": "use `allow-failure` of a step",
     ]
     for entry in job.entries {
       if let reason = reasons[entry.key] {
@@ -142,7 +143,7 @@ struct WorkflowImport: DocumentImport {
     if let action = node["uses"]?.text { return leave(Self.advice(action)) }
     guard let text = node["run"]?.text else { return leave("it runs nothing") }
     if let condition = node["if"]?.text, condition != "success()" {
-      return leave("it runs under a condition of GitHub: `if:` of a step takes one of devtool")
+      return leave("it has a GitHub condition: `if:` of a step takes devtool conditions")
     }
     let script = ForeignScript(text)
     if let objection = script.objection { return leave(objection) }
@@ -157,7 +158,7 @@ struct WorkflowImport: DocumentImport {
       folder = inner
     }
     guard let replaced = settings.matrix.replacing(in: script.text) else {
-      return leave("it has an expression of GitHub: ${{ … }}")
+      return leave("it has a GitHub expression: ${{ … }}")
     }
     let own = readVariables(node["env"], of: settings.matrix)
     let minutes = node["timeout-minutes"]?.text.flatMap(Int.init)
@@ -178,7 +179,7 @@ struct WorkflowImport: DocumentImport {
     }
   }
 
-  /// As the runner starts it: with `-o pipefail` only where bash was asked for.
+  /// The shell as the runner starts it: with `-o pipefail` only if bash was explicitly requested.
   private static func shell(_ name: String?) -> [String]? {
     switch name {
     case nil: ["bash", "-e", "-c"]
@@ -190,12 +191,12 @@ struct WorkflowImport: DocumentImport {
 
   private static func advice(_ action: String) -> String {
     let advices = [
-      ("actions/checkout", "the checkout is there"),
+      ("actions/checkout", "devtool runs in the checkout"),
       ("actions/cache", "`cache` of `swift-build` keeps build folders: docs/caching.md"),
-      ("actions/upload-artifact", "`artifacts` of a step names files"),
-      ("codecov/", "`coverage` measures and judges: docs/from-codecov.md"),
-      ("maxim-lobanov/setup-xcode", "the toolchain is that of the machine"),
-      ("swift-actions/setup-swift", "the toolchain is that of the machine"),
+      ("actions/upload-artifact", "`artifacts` of a step lists files"),
+      ("codecov/", "`coverage` measures and checks it: docs/from-codecov.md"),
+      ("maxim-lobanov/setup-xcode", "devtool uses the toolchain of the machine"),
+      ("swift-actions/setup-swift", "devtool uses the toolchain of the machine"),
       ("norio-nomura/action-swiftlint", "run it as a step: docs/from-danger.md#swiftlint"),
     ]
     return advices.first { action.hasPrefix($0.0) }?.1
@@ -213,21 +214,21 @@ struct WorkflowImport: DocumentImport {
       guard ImportedConfig.isVariable(entry.key),
         let text = entry.value.text ?? Self.empty(entry.value)
       else {
-        config.leave("env \(entry.key)", at: line, because: "it is no variable with a text")
+        config.leave("env \(entry.key)", at: line, because: "its value is not text")
         continue
       }
       if text.contains("secrets.") {
         config.leave(
           "env \(entry.key)", at: line,
-          because: "a secret: set it where devtool runs, and name it in `secrets`")
+          because: "a secret: set it where devtool runs, and list it in `secrets`")
       } else if ForeignScript.refersToSteps(text) {
         config.leave(
-          "env \(entry.key)", at: line, because: "devtool would put something in place of `${…}`")
+          "env \(entry.key)", at: line, because: "devtool would expand `${…}`")
       } else if let replaced = matrix.replacing(in: text) {
         variables.append(ImportedVariable(name: entry.key, value: replaced.text))
       } else {
         config.leave(
-          "env \(entry.key)", at: line, because: "it has an expression of GitHub: ${{ … }}")
+          "env \(entry.key)", at: line, because: "it has a GitHub expression: ${{ … }}")
       }
     }
     return variables

@@ -1,13 +1,13 @@
 internal import YAMLDocument
 
-/// The axes of a job's matrix that a matrix of devtool can have.
+/// The axes of a job's matrix that devtool supports.
 struct WorkflowMatrix {
   struct Axis {
     var name: String
     var values: [String]
     /// 1-based.
     var line: Int
-    /// Whether every value can be one here.
+    /// Whether all values are valid in devtool.
     var isUsable: Bool
   }
 
@@ -15,7 +15,7 @@ struct WorkflowMatrix {
 
   init(_ node: Node? = nil) {
     let entries = node?.entries ?? []
-    // Those change what the combinations are.
+    // `include` and `exclude` change the combinations.
     let isPlain = !entries.contains { $0.key == "include" || $0.key == "exclude" }
     let product = entries.reduce(1) { $0 * max(1, min($1.value.elements.count, 1000)) % 1_000_003 }
     for entry in entries where entry.key != "include" && entry.key != "exclude" {
@@ -41,8 +41,8 @@ struct WorkflowMatrix {
       }
   }
 
-  /// The text with `${matrix.x}` for each `${{ matrix.x }}`, and those axes; `nil` when it has another
-  /// expression.
+  /// The text with `${matrix.x}` instead of each `${{ matrix.x }}`, and the names of these axes;
+  /// `nil` when it contains another expression.
   func replacing(in text: String) -> (text: String, axes: Set<String>)? {
     var result = ""
     var axes: Set<String> = []
@@ -60,7 +60,7 @@ struct WorkflowMatrix {
     return (result + rest, axes)
   }
 
-  /// The axes that a text which was replaced refers to.
+  /// The axes that a text refers to after the replacement.
   func axes(in text: String) -> [String] {
     axes.map(\.name).filter { text.contains("${matrix.\($0)}") }
   }

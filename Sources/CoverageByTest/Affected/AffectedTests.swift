@@ -1,35 +1,36 @@
 package import SwiftPackage
 import SwiftSource
 
-/// Chooses the tests that a change can make fail.
+/// Selects the tests that a change can affect.
 ///
-/// A test is left out only when it is sure that it would do what it did when its lines were recorded:
-/// it ran none of the functions whose bodies changed, nothing that it depends on changed otherwise, and
-/// it did not fail. Whatever is not understood chooses more tests, or all.
+/// A test is left out only if it would certainly behave as when its lines were recorded: it ran
+/// none of the functions with changed bodies, nothing that it depends on changed in another way,
+/// and it did not fail. Anything that is not understood selects more tests, or all.
 package struct AffectedTests {
-  /// What there is now.
+  /// The current state of the package and the repository.
   package struct State: Sendable {
     /// The package's Swift sources.
     package var files: [TestLines.File] = []
-    /// Every other file of the repository, as in `TestLines`.
+    /// Digests of all other files of the repository, as in `TestLines`.
     package var others: [String: String] = [:]
     package var targets: [PackageTarget] = []
-    /// Where the package lies in the repository, with a `/` behind; empty at its root.
+    /// The path of the package in the repository with a trailing `/`; empty at its root.
     package var packagePrefix = ""
     package var toolchain = ""
     package var configuration = ""
-    /// Macros of the package or of its dependencies may write code that no line stands for.
+    /// Whether the package or its dependencies have macros, which may generate code without source
+    /// lines.
     package var usesMacros = false
-    /// The sources as they were at the merge base, where they were others or none (`nil`).
+    /// The text of each changed source at the merge base; `nil` if it did not exist.
     package var baseTexts: [String: [UInt8]?] = [:]
 
     package init() {}
   }
 
   package enum Selection: Hashable, Sendable {
-    /// With why: a lowercase fragment.
+    /// All tests, with the reason: a lowercase fragment.
     case everything(reason: String)
-    /// Ids of the tests to run, each with why.
+    /// Ids of the tests to run, each with its reason.
     case some([String: String])
   }
 
@@ -37,16 +38,16 @@ package struct AffectedTests {
   private let state: State
   private let isUnread: (String) -> Bool
   private var reasons: [String: String] = [:]
-  /// Targets with changes that code elsewhere may notice, each with the first of them.
+  /// Targets with changes that can affect other code, each with the first such change.
   private var changedTargets: [String: String] = [:]
 
-  /// Everything has to run.
+  /// All tests have to run.
   private struct Everything: Error {
     var reason: String
   }
 
-  /// - Parameter isUnread: Whether the user says that no test reads a file, by its path relative to
-  ///   the repository root.
+  /// - Parameter isUnread: Whether the user configured that no test reads a file, by its path
+  ///   relative to the repository root.
   package init(
     _ data: TestLines, _ state: State, isUnread: @escaping (String) -> Bool = { _ in false }
   ) {
@@ -56,7 +57,7 @@ package struct AffectedTests {
   }
 
   /// - Parameters:
-  ///   - listed: Ids of all tests that there are now.
+  /// - listed: Ids of all current tests.
   ///   - failed: Ids of tests whose last known result is a failure.
   package static func selection(
     _ data: TestLines, _ state: State, listed: [String], failed: Set<String>,
@@ -81,12 +82,12 @@ package struct AffectedTests {
     if reasons[id] == nil { reasons[id] = reason }
   }
 
-  // MARK: What is not code
+  // MARK: Settings and other files
 
   private func compareSurroundings() throws(Everything) {
     if data.origin.toolchain != state.toolchain {
       throw Everything(
-        reason: "the lines of the tests were recorded with \(data.origin.toolchain), and this is "
+        reason: "the lines of the tests were recorded with \(data.origin.toolchain), but this is "
           + state.toolchain)
     }
     if data.origin.configuration != state.configuration {
@@ -128,7 +129,7 @@ package struct AffectedTests {
       .max { $0.path.utf8.count < $1.path.utf8.count }
   }
 
-  /// Whether a file is compiled, or included by what is, in a target of the C family.
+  /// Whether a file is a source or a header in a target of the C family.
   private func isCode(_ path: String, of target: PackageTarget) -> Bool {
     guard let dot = path.lastIndex(of: "."), target.kind == .library || target.kind == .executable,
       AffectedTests.cExtensions.contains(path[path.index(after: dot)...])
@@ -136,7 +137,7 @@ package struct AffectedTests {
     return !target.sources.contains { $0.hasSuffix(".swift") }
   }
 
-  /// Remembers that code elsewhere may notice a change in a target.
+  /// Records a change in a target that can affect other code.
   private mutating func note(_ change: String, in target: PackageTarget) {
     if changedTargets[target.name] == nil { changedTargets[target.name] = change }
   }
@@ -168,7 +169,7 @@ package struct AffectedTests {
     let after = SwiftText(new.text)
     let edits = SourceEdits(before, after).edits
     if before.isConfused || after.isConfused {
-      return try change(in: old.target, "\(old.path) changed, and is hard to read")
+      return try change(in: old.target, "\(old.path) changed, and cannot be parsed reliably")
     }
     if let reason = hazard(before, after) {
       return try change(in: old.target, "\(old.path) \(reason)")
@@ -181,7 +182,7 @@ package struct AffectedTests {
         continue
       }
       try refuseBuildTools(old.target, place)
-      // Of a test's own file, everything is its own.
+      // Any change in a test file counts for all tests in it.
       let lines = target(named: old.target)?.kind == .test ? nil : body.lines
       for test in data.tests(running: lines, in: index) {
         choose(test.id, "runs \(place), which changed")
@@ -189,13 +190,13 @@ package struct AffectedTests {
     }
   }
 
-  /// Why no edit of a file can be followed to the lines that it touches; `nil` when it can.
+  /// Why an edit of a file cannot be attributed to the lines that it touches; `nil` when it can.
   private func hazard(_ before: SwiftText, _ after: SwiftText) -> String? {
     let words = Set(before.words(in: before.bytes.indices) + after.words(in: after.bytes.indices))
     if before.lineStarts.count != after.lineStarts.count,
       !words.isDisjoint(with: ["#line", "#column", "#sourceLocation"])
     {
-      return "changed, and counts its own lines"
+      return "changed, and sets its own line numbers"
     }
     if state.usesMacros,
       words.contains(where: { $0.hasPrefix("@") && !AffectedTests.attributes.contains($0) })
@@ -205,7 +206,7 @@ package struct AffectedTests {
     return nil
   }
 
-  /// Attributes of the language; what else begins with `@` may be a macro.
+  /// Attributes of the language; any other name after `@` may be a macro.
   private static let attributes: Set<String> = [
     "@available", "@discardableResult", "@dynamicCallable", "@dynamicMemberLookup", "@escaping",
     "@autoclosure", "@frozen", "@inlinable", "@inline", "@main", "@MainActor", "@nonobjc", "@objc",
@@ -223,22 +224,22 @@ package struct AffectedTests {
   private mutating func change(in name: String, _ change: String) throws(Everything) {
     try refuseBuildTools(name, change)
     guard let target = target(named: name) else {
-      throw Everything(reason: "\(change), and there is no target \(name) any more")
+      throw Everything(reason: "\(change), and the target \(name) no longer exists")
     }
     note(change, in: target)
   }
 
   private func refuseBuildTools(_ name: String, _ change: String) throws(Everything) {
     switch target(named: name)?.kind {
-    case .macro, .plugin: throw Everything(reason: "\(change), and takes part in the build")
+    case .macro, .plugin: throw Everything(reason: "\(change), and runs during the build")
     case .library, .executable, .test, .snippet, .other, nil: break
     }
   }
 
   // MARK: The change since the merge base
 
-  /// Adds the tests of what the branch changed before the lines were recorded. They would not fail for
-  /// that now, because they did not then; but they are the tests of the change.
+  /// Adds the tests of lines that the branch changed before the recording. They passed with these
+  /// changes, but they are the tests of the change.
   private mutating func compareWithBase() {
     for (path, base) in state.baseTexts.sorted(by: { $0.key < $1.key }) {
       guard let index = data.position(of: path) else { continue }
@@ -265,7 +266,7 @@ package struct AffectedTests {
 
   // MARK: Targets
 
-  /// Chooses every test that can see a changed target, or that ran something which can.
+  /// Selects every test that can see a changed target, or that ran code which can.
   private mutating func addDependents() throws(Everything) {
     for (name, change) in changedTargets.sorted(by: { $0.key < $1.key }) {
       var reached: Set<String> = [name]
@@ -285,7 +286,7 @@ package struct AffectedTests {
         $0.kind == .executable && reached.contains($0.name) && !measured.contains($0.name)
       }) {
         throw Everything(
-          reason: "\(change), and nothing tells which tests start \(program.name)")
+          reason: "\(change), and it is unknown which tests start \(program.name)")
       }
       let modules = Set(state.targets.filter { reached.contains($0.name) }.map(\.moduleName))
       let reach = reached.count == 1 ? "" : ", or depends on it"
@@ -309,9 +310,9 @@ package struct AffectedTests {
       if failed.contains(id) {
         reasons[id] = "failed last time"
       } else if let test = known[id] {
-        if !test.isComplete { choose(id, "runs code that is not known") }
+        if !test.isComplete { choose(id, "runs unknown code") }
         if test.parts.contains(where: { exitTests.contains($0.file) }) {
-          choose(id, "starts processes that die, and what those run is not known")
+          choose(id, "runs exit tests, and the code that their processes run is unknown")
         }
       } else {
         choose(id, "is new")
@@ -319,7 +320,7 @@ package struct AffectedTests {
     }
   }
 
-  /// Places of the test files in which a process that dies is wanted: what it ran goes with it.
+  /// The indices of test files with exit tests; the coverage of the processes that die is lost.
   private var filesOfExitTests: Set<Int> {
     Set(
       data.files.indices.filter { index in
@@ -334,6 +335,6 @@ package struct AffectedTests {
 }
 
 extension ClosedRange<Int> {
-  /// `7`, `7-9`.
+  /// A line or a range of lines: `7`, `7-9`.
   fileprivate var text: String { count == 1 ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)" }
 }

@@ -1,16 +1,16 @@
 import SwiftSource
 
-/// Tells edits that stay inside of one function's body from those that may change what other code
-/// means.
+/// Distinguishes edits inside one function's body from those that may change the meaning of other
+/// code.
 ///
-/// Who never ran the function cannot notice an edit of the first kind. One of the second kind, such as
-/// another type, default value, overload or attribute, can change code far from it without any line
-/// there being touched.
+/// Code that never ran the function cannot be affected by an edit of the first kind. An edit of the
+/// second kind, such as another type, default value, overload or attribute, can change distant code
+/// without touching its lines.
 struct FunctionBodies {
   private let text: SwiftText
   private let bodies: [(range: Range<Int>, body: TestLines.Body)]
 
-  /// - Parameter bodies: Where functions of the text lie that are in no other one.
+  /// - Parameter bodies: The positions of functions that are not inside another function.
   init(_ text: SwiftText, _ bodies: [TestLines.Body]) {
     self.text = text
     let starts = text.lineStarts
@@ -28,7 +28,7 @@ struct FunctionBodies {
     }
   }
 
-  /// The body that an edit lies in and cannot be noticed outside of; `nil` when there is none.
+  /// The body that contains an edit and all its effects; `nil` when there is none.
   func body(around edit: SourceEdits.Edit, in new: SwiftText) -> TestLines.Body? {
     if text.isConfused || new.isConfused { return nil }
     let found = bodies.first { place in
@@ -40,8 +40,7 @@ struct FunctionBodies {
     return found.body
   }
 
-  /// Neither opens nor closes anything that is not closed or opened in it, and turns no code on or
-  /// off.
+  /// Whether the braces in a range are balanced, and it contains no conditional compilation.
   private static func isClosed(_ range: Range<Int>, _ text: SwiftText) -> Bool {
     var depth = 0
     for offset in range {
@@ -54,7 +53,7 @@ struct FunctionBodies {
       }
     }
     if depth != 0 { return false }
-    // A word that was cut in two is looked at whole.
+    // A word at the edge of the range is checked as a whole.
     var whole = range
     while whole.lowerBound > 0, SwiftText.isWord(text.bytes[whole.lowerBound - 1]) {
       whole = (whole.lowerBound - 1)..<whole.upperBound
@@ -74,8 +73,8 @@ struct FunctionBodies {
     "read", "modify", "unsafeAddress", "unsafeMutableAddress",
   ]
 
-  /// Whether the brace begins the body of a function, an accessor or a computed property whose type
-  /// is written down, by the declaration in front of it.
+  /// Whether a brace begins the body of a function, an accessor or a computed property with a
+  /// written type, according to the declaration before it.
   private func isFunction(before brace: Int) -> Bool {
     var nesting = 0
     var offset = brace - 1
@@ -90,7 +89,8 @@ struct FunctionBodies {
         nesting -= 1
         if nesting < 0 { return false }
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
-        // An accessor or a computed property directly behind another one: no word was found.
+        // An accessor or a computed property directly after another one, without a keyword between
+        // them.
         if nesting == 0 { return false }
       case let byte where SwiftText.isWord(byte):
         let end = offset + 1
@@ -111,11 +111,12 @@ struct FunctionBodies {
     return false
   }
 
-  /// Whether a word in front of a body makes it one of a function; `nil` when it says nothing.
+  /// Whether a word before a body shows that it is a function's or not; `nil` when it shows
+  /// neither.
   private func answer(to word: String, from end: Int, upTo brace: Int) -> Bool? {
     if FunctionBodies.functions.contains(word) || word == "var" {
-      // The body of a function with an opaque result decides the result's type; that of a value's
-      // initial value decides the value's.
+      // The body of a function with an opaque result determines the type of the result; an initial
+      // value determines the type of its variable.
       return !hasAssignment(end..<brace) && !text.words(in: end..<brace).contains("some")
     }
     return [
@@ -124,7 +125,7 @@ struct FunctionBodies {
     .contains(word) ? false : nil
   }
 
-  /// A `=` that stands alone, outside of parentheses.
+  /// Whether a range contains a single `=` outside of parentheses.
   private func hasAssignment(_ range: Range<Int>) -> Bool {
     var nesting = 0
     for offset in range where text.kinds[offset] == .code {

@@ -1,25 +1,25 @@
 import SwiftSource
 
-/// Where two versions of a source differ in what they say; comments, blank lines and indentation say
-/// nothing.
+/// The differences between two versions of a source, without comments, blank lines and indentation.
 struct SourceEdits {
   struct Edit: Hashable {
-    /// Bytes of the old text. Where only lines were added, it spans what lies between their
+    /// The range in the old text in bytes. If lines were only added, it is the range between their
     /// neighbours.
     var old: Range<Int>
-    /// Bytes of the new text.
+    /// The range in the new text in bytes.
     var new: Range<Int>
-    /// Lines of the old text, 1-based: those that changed, or the one before what was added.
+    /// 1-based lines of the old text: the changed ones, or the one before the addition.
     var oldLines: ClosedRange<Int>
-    /// Lines of the new text, 1-based: those that changed, or the one before what was deleted.
+    /// 1-based lines of the new text: the changed ones, or the one before the deletion.
     var newLines: ClosedRange<Int>
   }
 
   private(set) var edits: [Edit] = []
-  /// Where a line of the new text was in the old one, 1-based, for lines that say the same.
+  /// The 1-based old number of each line of the new text that is unchanged.
   private(set) var oldLineNumbers: [Int: Int] = [:]
 
-  /// With more lines than this between the first difference and the last, they are one edit.
+  /// If there are more lines than this between the first and the last difference, they are one
+  /// edit.
   private static let largest = 3_000
 
   init(_ old: SwiftText, _ new: SwiftText) {
@@ -89,7 +89,7 @@ struct SourceEdits {
     let oldLines = lines(hunk.old, old.1)
     let newLines = lines(hunk.new, new.1)
     if !hunk.old.isEmpty, !hunk.new.isEmpty {
-      // Only what really differs: a function can stand on one line with its head.
+      // Only the differing bytes count, because a function can be on one line with its declaration.
       let (a, b) = (old.0.bytes, new.0.bytes)
       while let x = oldBytes.first, let y = newBytes.first, a[x] == b[y] {
         oldBytes = (x + 1)..<oldBytes.upperBound

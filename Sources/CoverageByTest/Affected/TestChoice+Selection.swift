@@ -17,7 +17,7 @@ extension TestChoice {
 }
 
 extension AffectedTests.Selection {
-  /// The tests to run; `nil` is all.
+  /// The tests to run; `nil` means all.
   package var ids: Set<String>? {
     switch self {
     case .everything: nil

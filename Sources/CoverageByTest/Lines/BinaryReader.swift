@@ -1,13 +1,13 @@
-/// Reads numbers from bytes of which none is trusted; little-endian, as x86-64 and arm64 are.
+/// Reads numbers from untrusted bytes; little-endian, like x86-64 and arm64.
 struct BinaryReader {
   private let bytes: UnsafeRawBufferPointer
   private(set) var offset: Int
   private let end: Int
 
-  /// The bytes end before what should stand there, or a number is out of its bounds.
+  /// The bytes are too short, or a number is out of range.
   struct Malformed: Error, Hashable, CustomStringConvertible {
     var offset: Int
-    /// The version of the form when that is what is unknown.
+    /// The unsupported version of the format, if that is the problem.
     var version: Int?
 
     init(offset: Int, version: Int? = nil) {
@@ -16,7 +16,7 @@ struct BinaryReader {
     }
 
     var description: String {
-      version.map { "version \($0) of its form is unknown" } ?? "malformed at byte \(offset)"
+      version.map { "its format version \($0) is unknown" } ?? "malformed at byte \(offset)"
     }
   }
 
@@ -53,7 +53,7 @@ struct BinaryReader {
     return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Number.self))
   }
 
-  /// A number that counts or measures something in memory.
+  /// Reads a number that is used as a count or a size in memory.
   mutating func count<Number: FixedWidthInteger>(_ type: Number.Type) throws(Malformed) -> Int {
     let start = offset
     guard let count = Int(exactly: try number(type)), count >= 0 else {
@@ -62,7 +62,7 @@ struct BinaryReader {
     return count
   }
 
-  /// An unsigned number in groups of seven bits, the lowest first (DWARF 5, section 7.6).
+  /// Reads an unsigned number in groups of seven bits, lowest first (DWARF 5, section 7.6).
   mutating func variableLength() throws(Malformed) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
@@ -75,7 +75,7 @@ struct BinaryReader {
     }
   }
 
-  /// A variable-length number no larger than `limit`.
+  /// Reads a variable-length number up to `limit`.
   mutating func variableLength(upTo limit: Int) throws(Malformed) -> Int {
     let start = offset
     guard let value = Int(exactly: try variableLength()), value <= limit else {

@@ -1,9 +1,9 @@
-/// Which counters of a binary stand for which places in the sources.
+/// The mapping from counters of a binary to regions of the sources.
 ///
-/// Source: "LLVM Code Coverage Mapping Format", versions 4 to 7 as the encoding calls them, and
-/// `CoverageMappingReader.cpp` for what that page leaves open.
+/// Source: "LLVM Code Coverage Mapping Format", versions 4 to 7 in its encoding, and
+/// `CoverageMappingReader.cpp` for details that this page leaves open.
 struct CoverageMapping {
-  /// A counter, or what is worked out from counters.
+  /// A counter, or an expression of counters.
   enum Counter: Hashable {
     case zero
     case counter(Int)
@@ -23,7 +23,7 @@ struct CoverageMapping {
   }
 
   struct Region: Hashable {
-    /// In the order in which llvm-cov sorts what covers the same place.
+    /// In llvm-cov's sorting order of regions with the same range.
     enum Kind: Int {
       case code
       case expansion
@@ -33,24 +33,24 @@ struct CoverageMapping {
 
     var kind: Kind
     var counter: Counter
-    /// Of the function's files, from 0.
+    /// The 0-based index of the file in `files` of the function.
     var file: Int
     var start: Position
-    /// Behind the last character.
+    /// The position after the last character.
     var end: Position
   }
 
   struct Function: Hashable {
-    /// The name's hash, by which the profile knows it, too.
+    /// The hash of the name, which the profile also uses.
     var name: UInt64
-    /// Absolute paths as the compiler was given them.
+    /// Absolute paths as passed to the compiler.
     var files: [String]
     var expressions: [[Counter]]
     var regions: [Region]
 
-    /// How often each region ran.
+    /// The execution count of each region.
     ///
-    /// Counts wrap, as LLVM's do: a difference below zero is still not zero.
+    /// Counts wrap like LLVM's, so that a negative difference is still not zero.
     func counts(_ counters: [UInt64]) -> [UInt64] {
       regions.map { value(of: $0.counter, counters, depth: 0) }
     }
@@ -60,7 +60,7 @@ struct CoverageMapping {
       case .zero: return 0
       case .counter(let index): return index < counters.count ? counters[index] : 0
       case .subtract(let index), .add(let index):
-        // Deeper than there are expressions is a circle.
+        // A depth greater than the number of expressions indicates a cycle.
         guard index < expressions.count, depth <= expressions.count else { return 0 }
         let left = value(of: expressions[index][0], counters, depth: depth + 1)
         let right = value(of: expressions[index][1], counters, depth: depth + 1)
@@ -79,9 +79,9 @@ struct CoverageMapping {
     var files: UInt64
   }
 
-  /// Adds what a binary holds; one without a map adds nothing.
+  /// Adds the mapping of a binary; one without a coverage map adds nothing.
   ///
-  /// - Parameter isWanted: Whether somebody asks for a file; functions of others are left out.
+  /// - Parameter isWanted: Whether a file is needed; functions of other files are left out.
   mutating func add(
     _ binary: UnsafeRawBufferPointer, where isWanted: (String) -> Bool
   ) throws(BinaryReader.Malformed) {
@@ -104,7 +104,7 @@ struct CoverageMapping {
     let records = try reader.count(UInt32.self)
     let size = try reader.count(UInt32.self)
     let mappingSize = try reader.count(UInt32.self)
-    // Stored as one less than the documents count.
+    // The stored number is one less than the documented version.
     let version = try reader.count(UInt32.self) + 1
     guard (4...7).contains(version), records == 0, mappingSize == 0 else {
       throw BinaryReader.Malformed(offset: reader.offset, version: version)
@@ -132,7 +132,7 @@ struct CoverageMapping {
       list = try result.get()
     }
     if version >= 6, let folder = list.first {
-      // The first is the folder that the others are relative to.
+      // The first name is the folder that the others are relative to.
       list = list.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
     }
     lists[MD5.low64(encoded)] = list
@@ -208,7 +208,7 @@ struct CoverageMapping {
           case 0: break
           case 2: kind = .skipped
           case 4, 5:
-            // Branches and decisions are no places of their own.
+            // Branches and decisions have no regions of their own.
             kind = nil
             _ = try reader.variableLength()
             _ = try reader.variableLength()

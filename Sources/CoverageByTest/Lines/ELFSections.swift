@@ -15,7 +15,7 @@ struct ELFSections {
 
   private static let noBits: UInt32 = 8
 
-  /// - Throws: where the bytes are no 64-bit little-endian ELF file.
+  /// - Throws: When the bytes are not a 64-bit little-endian ELF file.
   init(_ bytes: UnsafeRawBufferPointer) throws(BinaryReader.Malformed) {
     self.bytes = bytes
     var header = BinaryReader(bytes)
@@ -29,7 +29,7 @@ struct ELFSections {
     var namesIndex = try header.count(UInt16.self)
     if table == 0 { return }
     let first = try section(at: table)
-    // More than fit the header are counted in the first entry.
+    // A number that is too large for the header is stored in the first entry.
     if count == 0 { count = first.size }
     if namesIndex == 0xFFFF {
       var reader = BinaryReader(bytes)
@@ -63,7 +63,7 @@ struct ELFSections {
     return try reader.slice(section.size)
   }
 
-  /// The contents of all sections of a name; an object file has one for each group.
+  /// The contents of all sections with a name; an object file has one for each group.
   func contents(of name: String) throws(BinaryReader.Malformed) -> [UnsafeRawBufferPointer] {
     let wanted = Array(name.utf8) + [0]
     var found: [UnsafeRawBufferPointer] = []

@@ -1,4 +1,5 @@
-/// Unpacks what zlib packed (RFC 1950 and 1951): LLVM packs the file names of a coverage map.
+/// Decompresses zlib data (RFC 1950 and 1951), which LLVM uses for the file names of a coverage
+/// map.
 struct Inflate {
   private let input: UnsafeRawBufferPointer
   private var position = 0
@@ -7,10 +8,10 @@ struct Inflate {
   private var output: [UInt8] = []
   private let size: Int
 
-  /// The input is cut off or is no such data.
+  /// The input is truncated or not valid zlib data.
   struct Malformed: Error {}
 
-  /// - Parameter size: Of the result, in bytes; anything else is an error.
+  /// - Parameter size: The size of the result in bytes; any other size is an error.
   static func zlib(_ input: UnsafeRawBufferPointer, size: Int) throws(Malformed) -> [UInt8] {
     guard input.count > 2, input[0] & 0x0F == 8, input[1] & 0x20 == 0 else { throw Malformed() }
     var inflate = Inflate(UnsafeRawBufferPointer(rebasing: input[2...]), size: size)
@@ -67,7 +68,7 @@ struct Inflate {
 
   // MARK: Codes
 
-  /// A canonical Huffman code: how many codes there are of each length, and their symbols in order.
+  /// A canonical Huffman code: the number of codes of each length, and their symbols in order.
   private struct Code {
     var counts = [Int](repeating: 0, count: 16)
     var symbols: [Int] = []

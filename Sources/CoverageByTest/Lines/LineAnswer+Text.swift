@@ -1,7 +1,7 @@
 import CIModel
 
 extension LineAnswer {
-  /// As `devtool coverage --who … --format json` prints it.
+  /// The output of `devtool coverage --who … --format json`.
   package var json: String {
     JSONText.encode(
       WhoDocument(
@@ -20,7 +20,7 @@ extension LineAnswer {
     [range.lowerBound, range.upperBound]
   }
 
-  /// For people: the tests, each with its lines.
+  /// The text for people: the tests, each with its lines.
   package var text: String {
     let place = file + (lines.map { ":\(LineAnswer.text([$0]))" } ?? "")
     var rows = [
@@ -28,7 +28,7 @@ extension LineAnswer {
         + "(recorded \(origin.measuredAt))"
     ]
     if isOutdated {
-      rows.append("The file has changed since; lines are numbered as they were.")
+      rows.append("The file has changed since; line numbers are those of the recording.")
     }
     let width = tests.map(\.id.count).max() ?? 0
     for test in tests {
@@ -50,7 +50,7 @@ extension LineAnswer {
   }
 }
 
-/// What `devtool coverage --who … --format json` prints.
+/// The JSON document of `devtool coverage --who … --format json`.
 private struct WhoDocument: Encodable {
   var schema = "devtool.who/1"
   var run: String

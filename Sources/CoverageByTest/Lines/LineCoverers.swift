@@ -1,9 +1,9 @@
 import SwiftSource
 
-/// The tests that ran each line, file by file: pages ask for thousands of files.
+/// The tests that ran each line, indexed by file, because a report asks for thousands of files.
 package struct LineCoverers: Sendable {
   private let record: TestLines
-  /// By the place of the file: places of tests, sorted, and of the lines that each ran.
+  /// By file index: the indices of tests, sorted, and of the line sets that each ran.
   private let parts: [[(test: Int, lines: Int)]]
 
   package init(_ record: TestLines) {
@@ -17,7 +17,7 @@ package struct LineCoverers: Sendable {
     self.parts = parts
   }
 
-  /// Lines one after the other that the same tests ran.
+  /// Consecutive lines that the same tests ran.
   package struct Stretch: Hashable, Sendable {
     package var lines: ClosedRange<Int>
     package var count: Int
@@ -27,14 +27,14 @@ package struct LineCoverers: Sendable {
 
   private struct Line {
     var count = 0
-    /// The sum of what stands for each test: equal for equal tests.
+    /// The sum of a hash of each test; equal for the same tests.
     var sum: UInt64 = 0
     var first: [Int] = []
   }
 
   /// - Parameters:
-  ///   - path: Relative to the repository root.
-  ///   - most: Tests that are named of each stretch.
+  /// - path: The path relative to the repository root.
+  /// - most: The maximum number of tests to name for each stretch.
   package func stretches(of path: String, naming most: Int) -> [Stretch] {
     guard let file = record.position(of: path) else { return [] }
     let count = SwiftText.lineCount(record.files[file].text)

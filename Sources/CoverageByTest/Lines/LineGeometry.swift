@@ -1,26 +1,26 @@
-/// Which regions of a file decide whether a line ran.
+/// Determines which regions of a file decide whether a line ran.
 ///
-/// llvm-cov counts a line by segments that it makes of the counts of one run. Here the segments are
-/// made once and remember their regions, so that many runs can be read with little work each: a line
-/// ran when one of its regions did. The rules are those of `SegmentBuilder` and `LineCoverageStats` in
-/// `CoverageMapping.cpp`, LLVM 21.
+/// llvm-cov counts a line by segments that it creates from the counts of one run. Here the segments
+/// are created once and refer to their regions, so that many runs can be evaluated quickly: a line
+/// ran when one of its regions did. The rules are those of `SegmentBuilder` and `LineCoverageStats`
+/// in `CoverageMapping.cpp`, LLVM 21.
 struct LineGeometry {
   typealias Region = CoverageMapping.Region
 
-  /// Lines, 1-based, by region: those that ran when the region did; indices are those of the input.
+  /// The 1-based lines that ran when a region did, by the index of the region in the input.
   private(set) var linesOfRegion: [[ClosedRange<Int>]]
-  /// Every line that can run, sorted.
+  /// All executable lines, sorted.
   private(set) var executableLines: [ClosedRange<Int>] = []
 
   fileprivate struct Segment {
     var start: CoverageMapping.Position
-    /// Places in `areas`; `nil` has no count.
+    /// An index in `areas`; `nil` has no count.
     var area: Int?
     var isEntry: Bool
     var isGap: Bool
   }
 
-  /// Regions that cover the same place.
+  /// Regions with the same range.
   fileprivate struct Area {
     var kind: Region.Kind
     var start: CoverageMapping.Position
@@ -28,7 +28,7 @@ struct LineGeometry {
     var regions: [Int]
   }
 
-  /// - Parameter regions: Of one file, of all functions in it.
+  /// - Parameter regions: The regions of one file, from all its functions.
   init(_ regions: [Region]) {
     linesOfRegion = [[ClosedRange<Int>]](repeating: [], count: regions.count)
     let areas = LineGeometry.areas(regions)
@@ -48,7 +48,7 @@ struct LineGeometry {
       let isMapped =
         ((wrapping?.area != nil || !opening.isEmpty) && !startsSkipped)
         || own.contains { $0.isEntry && $0.area != nil }
-      // Lines without a segment are alike up to the next one that has some.
+      // Lines without a segment are equal up to the next line with segments.
       let end = own.isEmpty && next < segments.count ? segments[next].start.line - 1 : line
       if isMapped {
         let deciding = ([wrapping?.area] + opening.map(\.area)).compactMap { $0 }
@@ -87,10 +87,10 @@ struct LineGeometry {
 private struct SegmentBuilder {
   private let areas: [LineGeometry.Area]
   private(set) var segments: [LineGeometry.Segment] = []
-  /// Areas that are open, the innermost last.
+  /// The open areas, innermost last.
   private var active: [Int] = []
 
-  /// - Parameter areas: Sorted by start, the larger first.
+  /// - Parameter areas: Sorted by start, larger ones first.
   init(_ areas: [LineGeometry.Area]) {
     self.areas = areas
     for index in areas.indices { add(index) }
@@ -127,7 +127,7 @@ private struct SegmentBuilder {
         isGap: hasCount && areas[area].kind == .gap))
   }
 
-  /// Ends the active areas from `first` on; `position` is where the next area starts.
+  /// Ends the active areas from index `first` on; `position` is the start of the next area.
   private mutating func complete(_ position: CoverageMapping.Position?, _ first: Int) {
     let sorted = active[first...].enumerated().sorted {
       let (a, b) = (areas[$0.element].end, areas[$1.element].end)
@@ -157,7 +157,7 @@ private struct SegmentBuilder {
 }
 
 extension [ClosedRange<Int>] {
-  /// Adds lines behind the last ones, joined with them where they touch.
+  /// Adds lines after the last ones, and merges adjacent ranges.
   fileprivate mutating func add(_ lines: ClosedRange<Int>) {
     if let last, last.upperBound + 1 == lines.lowerBound {
       self[count - 1] = last.lowerBound...lines.upperBound

@@ -1,13 +1,13 @@
 package import CoverageData
 import FileSystem
 
-/// Tells from the counters of a process which lines of the package it ran.
+/// Determines from the counters of a process which lines of the package it ran.
 ///
-/// Made once of the binaries; then a profile takes about a millisecond.
+/// It is created once from the binaries; then evaluating a profile takes about a millisecond.
 package struct LineMap: Sendable {
-  /// A file that the binaries have code of.
+  /// A file with code in the binaries.
   struct MappedSource: Hashable, Sendable {
-    /// Absolute, as the compiler was given it.
+    /// The absolute path as passed to the compiler.
     var path: String
     var executableLines: [ClosedRange<Int>]
     var bodies: [TestLines.Body]
@@ -19,16 +19,16 @@ package struct LineMap: Sendable {
 
   private struct Function: Sendable {
     var mapping: CoverageMapping.Function
-    /// For each region: the file in `files`, and the lines that ran when it did.
+    /// For each region: the index in `files`, and the lines that ran when the region did.
     var lines: [(file: Int, lines: [ClosedRange<Int>])]
   }
 
-  /// Lines that ran, 1-based, by place in `files`.
+  /// The 1-based lines that ran, by index in `files`.
   typealias Lines = [Int: Set<Int>]
 
   /// - Parameters:
-  ///   - objects: Absolute paths of binaries and object files.
-  ///   - isWanted: Whether lines of a file, by its absolute path, are asked for.
+  /// - objects: Absolute paths of binaries and object files.
+  /// - isWanted: Whether the lines of a file, by its absolute path, are needed.
   package init(
     objects: [String], where isWanted: (String) -> Bool
   ) throws(CoverageError) {
@@ -41,7 +41,7 @@ package struct LineMap: Sendable {
         throw .unreadableMap(object: object, reason: error.description)
       }
     }
-    // The regions of each file, of all functions.
+    // The regions of each file, from all functions.
     var regions: [String: [(function: Int, region: Int)]] = [:]
     for (index, function) in mapping.functions.enumerated() {
       for (place, region) in function.regions.enumerated() {
@@ -73,7 +73,7 @@ package struct LineMap: Sendable {
     self.functions = functions
   }
 
-  /// Where functions lie that are in no other one.
+  /// The positions of functions that are not inside another function.
   private static func bodies(
     _ functions: [CoverageMapping.Function], in path: String
   ) -> [TestLines.Body] {
@@ -104,10 +104,10 @@ package struct LineMap: Sendable {
     return outermost
   }
 
-  /// Adds what a profile says ran.
+  /// The lines that ran according to a profile.
   ///
-  /// - Parameter counters: Of each function by the hash of its name, added up over the profiles of a
-  ///   test.
+  /// - Parameter counters: The counters of each function by the hash of its name, summed over the
+  ///   profiles of a test.
   func lines(_ counters: [UInt64: [UInt64]]) -> Lines {
     var ran: Lines = [:]
     for (name, values) in counters {

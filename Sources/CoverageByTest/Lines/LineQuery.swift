@@ -1,10 +1,10 @@
 import CIModel
 import SwiftSource
 
-/// A question for the tests that ran some lines: `FILE`, `FILE:LINE` or `FILE:FROM-TO`.
+/// A query for the tests that ran some lines: `FILE`, `FILE:LINE` or `FILE:FROM-TO`.
 package struct LineQuery: Hashable, Sendable {
   package var file: String
-  /// 1-based; `nil` is the whole file.
+  /// 1-based; `nil` means the whole file.
   package var lines: ClosedRange<Int>?
 
   package init(file: String, lines: ClosedRange<Int>?) {
@@ -12,7 +12,8 @@ package struct LineQuery: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// `nil` when what stands behind the last colon is no line and no range of lines.
+  /// Parses a query; `nil` when the text after the last colon is neither a line nor a range of
+  /// lines.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else {
       self.init(file: text, lines: nil)
@@ -28,7 +29,7 @@ package struct LineQuery: Hashable, Sendable {
     if file.isEmpty { return nil }
   }
 
-  /// `7`, `7-9`; `nil` for the whole file.
+  /// The lines as text: `7`, `7-9`; `nil` for the whole file.
   package var linesText: String? {
     lines.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
   }
@@ -38,45 +39,45 @@ package struct LineQuery: Hashable, Sendable {
 package struct LineAnswer: Hashable, Sendable {
   package struct Test: Hashable, Sendable {
     package var id: String
-    /// Of the lines in question, those that it ran; sorted.
+    /// The queried lines that the test ran, sorted.
     package var lines: [ClosedRange<Int>]
-    /// Those that no other test ran; sorted.
+    /// The lines among these that no other test ran, sorted.
     package var onlyHere: [ClosedRange<Int>]
   }
 
   package var origin: TestLines.Origin
-  /// Relative to the repository root.
+  /// The path relative to the repository root.
   package var file: String
   package var target: String
-  /// The lines in question, as they were numbered when they were recorded; `nil` is the whole file.
+  /// The queried lines by their recorded numbers; `nil` means the whole file.
   package var lines: ClosedRange<Int>?
-  /// Of those, the ones that can run, and the ones that no test ran; sorted.
+  /// The executable lines of the query, and those of them that no test ran; sorted.
   package var executableLines: [ClosedRange<Int>]
   package var uncoveredLines: [ClosedRange<Int>]
   /// Sorted by id.
   package var tests: [Test]
-  /// How many tests were recorded.
+  /// The number of recorded tests.
   package var testCount: Int
-  /// The file has been changed since; line numbers are those of the recorded one.
+  /// Whether the file has changed since the recording; line numbers are the recorded ones.
   package var isOutdated: Bool
 }
 
-/// Why there is no answer.
+/// Why a query has no answer.
 package enum LineQueryError: Error, Hashable {
-  /// - nearest: A file that may have been meant.
+  /// - nearest: A file with a similar name.
   case unknownFile(String, nearest: String?)
-  /// - lines: How many the file had.
+  /// - lines: The number of lines of the file.
   case beyondEnd(file: String, lines: Int)
-  /// No line in question can run; the nearest ones that can.
+  /// No queried line is executable; contains the nearest executable ones.
   case notExecutable(file: String, nearest: [Int])
-  /// The lines in question were changed after they were recorded.
+  /// The queried lines have changed since the recording.
   case changed(file: String, recordedAt: String)
 }
 
 extension TestLines {
-  /// Answers which tests ran some lines.
+  /// Finds the tests that ran the queried lines.
   ///
-  /// - Parameter current: The file as it is now; `nil` when it is gone.
+  /// - Parameter current: The current text of the file; `nil` when it was deleted.
   package func answer(
     _ query: LineQuery, current: [UInt8]?
   ) throws(LineQueryError) -> LineAnswer {
@@ -113,7 +114,7 @@ extension TestLines {
       }, testCount: tests.count, isOutdated: isOutdated)
   }
 
-  /// Where lines of the file as it is now were when it was recorded.
+  /// The recorded numbers of lines of the current file.
   private func recordedLines(
     _ lines: ClosedRange<Int>, _ file: File, _ current: [UInt8]?
   ) throws(LineQueryError) -> ClosedRange<Int> {
@@ -135,7 +136,7 @@ extension TestLines {
 }
 
 extension [ClosedRange<Int>] {
-  /// What of the ranges lies within lines; all when `lines` is `nil`.
+  /// The ranges limited to some lines; unchanged when `lines` is `nil`.
   fileprivate func cut(to lines: ClosedRange<Int>?) -> [ClosedRange<Int>] {
     guard let lines else { return self }
     return compactMap { range in
@@ -145,7 +146,7 @@ extension [ClosedRange<Int>] {
 }
 
 extension SwiftText {
-  /// Lines of a text; the last one need not end with a newline.
+  /// The number of lines of a text; the last one may lack a newline.
   static func lineCount(_ bytes: [UInt8]) -> Int {
     bytes.count { $0 == UInt8(ascii: "\n") } + (bytes.last == UInt8(ascii: "\n") ? 0 : 1)
   }

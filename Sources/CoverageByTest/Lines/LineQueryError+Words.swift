@@ -3,24 +3,24 @@ import CIModel
 extension LineQueryError {
   /// A lowercase fragment.
   ///
-  /// - Parameter fileExists: Whether there is such a file now.
+  /// - Parameter fileExists: Whether the file exists now.
   package func message(for query: LineQuery, fileExists: Bool) -> String {
     switch self {
     case .unknownFile(let file, _):
       fileExists
-        ? "\(file) was no source of the package when the tests were recorded"
+        ? "\(file) was not a source of the package when the tests were recorded"
         : "there is no source \(file)"
     case .beyondEnd(let file, let lines): "\(file) has only \(counted(lines, "line"))"
     case .notExecutable(let file, _):
-      query.linesText.map { "\(file):\($0) holds no code that can run" }
-        ?? "\(file) holds no code that can run"
+      query.linesText.map { "\(file):\($0) contains no executable code" }
+        ?? "\(file) contains no executable code"
     case .changed(let file, let time):
       "\(file)\(query.linesText.map { ":\($0)" } ?? "") has changed since the tests were "
         + "recorded at \(time)"
     }
   }
 
-  /// What to do: one imperative sentence; `nil` where nothing can be done.
+  /// How to solve the problem: one imperative sentence; `nil` when there is no solution.
   package var help: String? {
     switch self {
     case .unknownFile(_, let nearest):
@@ -29,7 +29,7 @@ extension LineQueryError {
     case .notExecutable(_, let nearest):
       nearest.isEmpty
         ? nil
-        : "The nearest \(nearest.count == 1 ? "line that does is" : "lines that do are") "
+        : "The nearest \(nearest.count == 1 ? "executable line is" : "executable lines are") "
           + nearest.map(String.init).joined(separator: " and ") + "."
     case .changed: "Run `devtool check --by-test` to record them again."
     }

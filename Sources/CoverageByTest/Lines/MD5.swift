@@ -1,6 +1,6 @@
-/// The hash function of RFC 1321, by which LLVM names functions and lists of files.
+/// The MD5 hash function (RFC 1321), which LLVM uses to identify functions and lists of files.
 enum MD5 {
-  /// The first eight bytes of the hash, as LLVM keeps them: `MD5Result::low()`, `llvm/Support/MD5.h`.
+  /// The first eight bytes of the hash, as in LLVM's `MD5Result::low()` (`llvm/Support/MD5.h`).
   static func low64(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var state: (UInt32, UInt32, UInt32, UInt32) = (
       0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476
@@ -26,7 +26,7 @@ enum MD5 {
 
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-  /// `floor(2^32 × abs(sin(i + 1)))`.
+  /// The constants `floor(2^32 × abs(sin(i + 1)))`.
   private static let table: [UInt32] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613,
     0xfd46_9501, 0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193,

@@ -1,7 +1,7 @@
-/// What a process wrote when it ended: how often it passed each counter.
+/// The profile that a process wrote at its end: the number of times that it passed each counter.
 ///
-/// Source: `INSTR_PROF_RAW_HEADER` and `INSTR_PROF_DATA` of `InstrProfData.inc`, which every toolchain
-/// brings along; version 10, of LLVM 19 to 21.
+/// Source: `INSTR_PROF_RAW_HEADER` and `INSTR_PROF_DATA` of `InstrProfData.inc`, which is part of
+/// every toolchain; version 10, of LLVM 19 to 21.
 struct RawProfile {
   private static let magic: UInt64 = 0xFF6C_7072_6F66_7281
   private static let version: UInt64 = 10
@@ -10,10 +10,10 @@ struct RawProfile {
   private let data: UnsafeRawBufferPointer
   private let counters: UnsafeRawBufferPointer
   private let countersDelta: UInt64
-  /// Where the counters lie in the file, in bytes.
+  /// The range of the counters in the file, in bytes.
   let counterRange: Range<Int>
   private let names: UnsafeRawBufferPointer
-  /// Nothing follows that cannot be added up, such as recorded values.
+  /// Whether the profile contains no other data, such as recorded values, which cannot be summed.
   let hasOnlyCounters: Bool
 
   init(_ bytes: UnsafeRawBufferPointer) throws(BinaryReader.Malformed) {
@@ -21,7 +21,7 @@ struct RawProfile {
     guard try reader.number(UInt64.self) == RawProfile.magic else {
       throw BinaryReader.Malformed(offset: 0)
     }
-    // The high bits tell variants, such as counters of one byte, that Swift does not use.
+    // The high bits indicate variants, such as one-byte counters, that Swift does not use.
     let version = try reader.number(UInt64.self)
     guard version == RawProfile.version else {
       throw BinaryReader.Malformed(
@@ -52,18 +52,19 @@ struct RawProfile {
     try reader.skip(bitmaps)
     try reader.skip(afterBitmaps)
     names = try reader.slice(namesSize)
-    // Names are padded to the next eighth byte.
+    // Names are padded to a multiple of eight bytes.
     hasOnlyCounters = bitmaps == 0 && vtables == 0 && vtableNames == 0 && reader.remaining < 8
   }
 
-  /// Whether another profile has the same functions at the same places; addresses differ from process
-  /// to process.
+  /// Whether another profile has the same functions at the same offsets; addresses differ between
+  /// processes.
   func isOfSameBinary(as other: RawProfile) -> Bool {
     names.elementsEqual(other.names) && data.count == other.data.count
       && countersDelta == other.countersDelta
   }
 
-  /// Hands over the functions of which anything ran: the hash of the name and the counters.
+  /// Calls `body` for every function with a non-zero counter: the hash of its name and its
+  /// counters.
   func forEachExecuted(_ body: (UInt64, [UInt64]) -> Void) throws(BinaryReader.Malformed) {
     let count = data.count / RawProfile.dataSize
     for index in 0..<count {
@@ -71,7 +72,8 @@ struct RawProfile {
       func number<Number: FixedWidthInteger>(_ offset: Int, _ type: Number.Type) -> Number {
         Number(littleEndian: data.loadUnaligned(fromByteOffset: start + offset, as: type))
       }
-      // Relative to the function's own record; the header's distance is that of the first.
+      // The distance is relative to the function's own record; that in the header belongs to the
+      // first record.
       let relative = number(16, UInt64.self) &- (countersDelta &- UInt64(start))
       let own = number(48, UInt32.self)
       guard let offset = Int(exactly: relative), offset % 8 == 0, offset <= counters.count,

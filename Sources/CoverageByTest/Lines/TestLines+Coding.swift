@@ -1,8 +1,8 @@
 extension TestLines {
-  /// Changes with the form of the bytes; others are not read.
+  /// The version of the encoding; data with another one is not read.
   private static let format: UInt64 = 1
 
-  /// The data in few bytes: numbers of variable length, lines as differences.
+  /// The data in a compact form: numbers of variable length, lines as differences.
   package func encoded() -> [UInt8] {
     var writer = Writer()
     writer.add(TestLines.format)
@@ -43,7 +43,8 @@ extension TestLines {
     return writer.bytes
   }
 
-  /// - Returns: `nil` when the bytes are damaged, or of another version of devtool.
+  /// - Returns: The decoded data; `nil` when the bytes are damaged, or were written by another
+  ///   version of devtool.
   package init?(encoded bytes: [UInt8]) {
     let result = bytes.withUnsafeBytes { bytes in
       try? TestLines(reading: bytes)
@@ -133,7 +134,7 @@ extension TestLines {
 }
 
 extension BinaryReader {
-  /// A number of things of which each takes at least one byte.
+  /// Reads a count of elements, each of which needs at least one byte.
   fileprivate mutating func length() throws(Malformed) -> Int {
     try variableLength(upTo: remaining)
   }

@@ -2,11 +2,12 @@ package import LocalState
 package import RunStorage
 
 extension TestLines {
-  /// Packages and ways to build have records of their own.
+  /// Finds the newest record; there is a separate one for each package and each set of build
+  /// settings.
   ///
-  /// - Parameter file: Relative to the repository root.
-  /// - Returns: The newest record that has the file, or else the newest one; `nil` when the history has none, or
-  ///   is not ours.
+  /// - Parameter file: The path relative to the repository root.
+  /// - Returns: The newest record that contains the file, or else the newest one; `nil` when the
+  ///   history has none, or has no valid seal of this devtool.
   package static func newest(
     with file: String, in state: StateFolder
   ) throws(HistoryError) -> TestLines? {

@@ -1,15 +1,15 @@
-/// Which tests ran which lines, as one run of all tests measured it, with what has to be known of the
-/// sources at that time.
+/// The lines that each test ran, measured in one run of all tests, with the state of the sources at
+/// that time.
 package struct TestLines: Hashable, Sendable {
-  /// Where the data comes from.
+  /// The origin of the data.
   package struct Origin: Hashable, Sendable {
-    /// The run that measured it.
+    /// The id of the run that measured it.
     package var runID: String
     /// ISO 8601, UTC.
     package var measuredAt: String
     /// The compiler and the system that the tests were built with.
     package var toolchain: String
-    /// How they were built and run: what the step says, as far as results depend on it.
+    /// The step's settings for building and running that affect results.
     package var configuration: String
 
     package init(runID: String, measuredAt: String, toolchain: String, configuration: String) {
@@ -24,14 +24,14 @@ package struct TestLines: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     /// Relative to the repository root.
     package var path: String
-    /// The target it belongs to.
+    /// The target of the file.
     package var target: String
     package var isTest: Bool
-    /// As it was compiled.
+    /// The text that was compiled.
     package var text: [UInt8]
-    /// Lines that can run, sorted; empty in a file without code, and in one that was not linked.
+    /// Executable lines, sorted; empty for a file without code, and for one that was not linked.
     package var executableLines: [ClosedRange<Int>] = []
-    /// The bodies of functions and accessors that lie in no other one, sorted.
+    /// The bodies of functions and accessors that are not inside another one, sorted.
     package var bodies: [Body] = []
 
     package init(path: String, target: String, isTest: Bool, text: [UInt8]) {
@@ -42,13 +42,13 @@ package struct TestLines: Hashable, Sendable {
     }
   }
 
-  /// Where a function's code lies, braces included.
+  /// The position of a function's body, including its braces.
   package struct Body: Hashable, Sendable {
     /// 1-based; columns count bytes.
     package var startLine: Int
     package var startColumn: Int
     package var endLine: Int
-    /// Behind the last character.
+    /// The column after the last character.
     package var endColumn: Int
 
     package var lines: ClosedRange<Int> { startLine...max(startLine, endLine) }
@@ -56,9 +56,9 @@ package struct TestLines: Hashable, Sendable {
 
   /// Lines that a test ran in one file.
   package struct Part: Hashable, Sendable {
-    /// Place in `files`.
+    /// The index in `files`.
     package var file: Int
-    /// Place in `lineSets`.
+    /// The index in `lineSets`.
     package var lines: Int
   }
 
@@ -66,16 +66,16 @@ package struct TestLines: Hashable, Sendable {
     package var id: String
     /// Sorted by file.
     package var parts: [Part]
-    /// All that it ran is known: no process died with its counts.
+    /// Whether all executed lines are known: no process died and lost its counts.
     package var isComplete: Bool
   }
 
   package var origin: Origin
   /// Sorted by path.
   package var files: [File]
-  /// Every other file of the repository: its path and what tells one content from another.
+  /// All other files of the repository: a digest of the content by path.
   package var others: [String: String]
-  /// Sorted lines, each set once: many tests run the same lines of a file.
+  /// Sets of sorted lines without duplicates, because many tests run the same lines of a file.
   package var lineSets: [[ClosedRange<Int>]]
   /// Sorted by id.
   package var tests: [Test]
@@ -106,7 +106,7 @@ package struct TestLines: Hashable, Sendable {
     test.parts.first { $0.file == file }.map { lineSets[$0.lines] } ?? []
   }
 
-  /// The tests that ran one of the lines of a file, in order; all that ran any when `lines` is `nil`.
+  /// The tests that ran any of the lines of a file, in order; `nil` means any line of the file.
   package func tests(running lines: ClosedRange<Int>?, in file: Int) -> [Test] {
     tests.filter { test in
       let own = self.lines(of: test, in: file)
@@ -115,7 +115,7 @@ package struct TestLines: Hashable, Sendable {
     }
   }
 
-  /// Lines of a file that one test ran and no other, sorted.
+  /// The lines of a file that only one test ran, sorted.
   package func linesOnly(by id: String, in file: Int) -> [ClosedRange<Int>] {
     var counts: [Int: Int] = [:]
     var own: Set<Int> = []
@@ -130,7 +130,7 @@ package struct TestLines: Hashable, Sendable {
 }
 
 extension [ClosedRange<Int>] {
-  /// Makes ranges of sorted numbers.
+  /// Creates ranges from sorted numbers.
   package init(compressing numbers: some Sequence<Int>) {
     self = []
     for number in numbers {

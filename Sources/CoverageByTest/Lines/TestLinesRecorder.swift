@@ -2,10 +2,11 @@ package import CoverageData
 import FileSystem
 import Synchronization
 
-/// Takes in the profiles of processes that each ran one test, as they end, and keeps which lines each
-/// test ran.
+/// Reads the profiles of processes that each ran one test, as they end, and records which lines
+/// each test ran.
 ///
-/// The profiles are added up to one for each binary: a thousand of them would take gigabytes.
+/// The profiles of each binary are added to one sum, because a thousand of them would take
+/// gigabytes.
 package final class TestLinesRecorder: Sendable {
   private let map: LineMap
   private let state = Mutex(State())
@@ -14,7 +15,7 @@ package final class TestLinesRecorder: Sendable {
     /// Lines by file, by test id.
     var tests: [String: LineMap.Lines] = [:]
     var sums: [ProfileSum] = []
-    /// Tests of which a profile could not be read.
+    /// Tests with a profile that could not be read.
     var incomplete: Set<String> = []
     var problem: String?
   }
@@ -23,11 +24,12 @@ package final class TestLinesRecorder: Sendable {
     self.map = map
   }
 
-  /// Reads the profiles of a process that ran these tests, and removes those that were added up.
+  /// Reads the profiles of a process that ran these tests, and deletes those that were added to a
+  /// sum.
   ///
   /// - Parameters:
-  ///   - tests: Ids; one, unless the caller could not take them apart.
-  ///   - profiles: Absolute paths.
+  /// - tests: Ids; a single one unless the caller could not separate the tests.
+  /// - profiles: Absolute paths.
   package func record(tests: [String], profiles: [String]) {
     var counters: [UInt64: [UInt64]] = [:]
     var problem: String?
@@ -35,7 +37,7 @@ package final class TestLinesRecorder: Sendable {
     for path in profiles {
       do throws(CoverageError) {
         let file = try WorkFiles.map(path)
-        // A process that was killed leaves an empty one.
+        // A killed process leaves an empty file.
         if file.bytes.isEmpty {
           problem = "\(path): empty profile"
           continue
@@ -74,7 +76,7 @@ package final class TestLinesRecorder: Sendable {
     for path in added { removeFile(path) }
   }
 
-  /// Notes that these tests ran code that no profile tells of.
+  /// Records that these tests ran code which no profile contains.
   package func noteLoss(tests: [String]) {
     state.withLock { $0.incomplete.formUnion(tests) }
   }
@@ -84,7 +86,7 @@ package final class TestLinesRecorder: Sendable {
     return zip(left, right).map { $0 &+ $1 }
   }
 
-  /// Writes the sums of the profiles that were removed.
+  /// Writes the sums of the deleted profiles.
   package func writeSums(to folder: String) throws(CoverageError) {
     let sums = state.withLock { $0.sums }
     for (index, sum) in sums.enumerated() {
@@ -93,14 +95,14 @@ package final class TestLinesRecorder: Sendable {
     }
   }
 
-  /// Why the lines of some test are not known; `nil` when all are.
+  /// Why the lines of some test are not known; `nil` when all are known.
   package var problem: String? { state.withLock { $0.problem } }
 
-  /// The data of the tests.
+  /// The recorded data of the tests.
   ///
   /// - Parameters:
   ///   - sources: The package's sources by their path relative to the repository root.
-  ///   - incomplete: Ids of tests whose counts went down with a process.
+  /// - incomplete: Ids of tests whose counts were lost when their process died.
   package func testLines(
     origin: TestLines.Origin, sources: [TestLines.File], others: [String: String],
     repositoryRoot: String, testIDs: [String], incomplete: Set<String>
@@ -108,7 +110,7 @@ package final class TestLinesRecorder: Sendable {
     let (recorded, unread) = state.withLock { ($0.tests, $0.incomplete) }
     let roots = [repositoryRoot, realPathOfExisting(repositoryRoot)].map { $0 + "/" }
     var files = sources.sorted { $0.path < $1.path }
-    // Where a mapped file is among the sources.
+    // The index of each source by its path.
     let places = Dictionary(
       files.enumerated().map { ($0.element.path, $0.offset) },
       uniquingKeysWith: { first, _ in first })
@@ -144,19 +146,19 @@ package final class TestLinesRecorder: Sendable {
   }
 }
 
-/// Profiles of one binary, added up.
+/// The sum of the profiles of one binary.
 private struct ProfileSum {
   private(set) var bytes: [UInt8]
   private let counters: Range<Int>
 
-  /// `nil` when the file holds more than counters, which cannot be added up.
+  /// Creates a sum; `nil` when the file contains data other than counters, which cannot be summed.
   init?(_ bytes: UnsafeRawBufferPointer, _ profile: RawProfile) {
     guard profile.hasOnlyCounters else { return nil }
     self.bytes = Array(bytes)
     counters = profile.counterRange
   }
 
-  /// Adds another one; `false` when it is of another binary.
+  /// Adds another profile; `false` when it belongs to another binary.
   mutating func add(_ other: UnsafeRawBufferPointer, _ profile: RawProfile) -> Bool {
     guard other.count == bytes.count, profile.counterRange == counters else { return false }
     let isSame = bytes.withUnsafeBytes { own in

@@ -3,7 +3,7 @@ import FileSystem
 package import LocalState
 import RunStorage
 
-/// `devtool coverage --who`: the tests that ran some lines, by the newest record of them.
+/// `devtool coverage --who`: finds the tests that ran some lines in the newest record.
 package struct WhoRan {
   private let state: StateFolder
   private let repositoryRoot: String
@@ -13,13 +13,13 @@ package struct WhoRan {
   package struct Problem: Error, Hashable {
     /// A lowercase fragment.
     package var message: String
-    /// One imperative sentence; `nil` where nothing can be done.
+    /// One imperative sentence; `nil` when there is no solution.
     package var help: String?
   }
 
   /// - Parameters:
-  ///   - root: Of the repository; absolute.
-  ///   - start: Where a path of the command line may begin, too; absolute.
+  /// - root: The absolute root of the repository.
+  /// - start: The absolute folder that a path of the command line may also be relative to.
   package init(_ state: StateFolder, root: String, start: String) {
     self.state = state
     repositoryRoot = root
@@ -49,7 +49,7 @@ package struct WhoRan {
     }
   }
 
-  /// As the record names files, whatever folder the user is in.
+  /// A path in the form of the record, independent of the user's current folder.
   private func repositoryPath(_ path: String) -> String {
     if let inside = path.path(below: repositoryRoot) { return inside }
     let absolute = path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)"

@@ -1,14 +1,15 @@
 import CIModel
 
-/// Reads Cobertura reports, in one pass and a class at a time.
+/// Reads Cobertura reports in one pass, one class at a time.
 ///
 ///     <coverage><sources><source>/package</source></sources><packages><package><classes>
 ///       <class name="A" filename="Sources/A.swift"><methods><method name="f"><lines>…</lines>
 ///       </method></methods><lines><line number="4" hits="12" branch="true"
 ///       condition-coverage="50% (1/2)"/></lines></class>
 ///
-/// Source: `coverage-04.dtd` of Cobertura. The lines of a class come once for its methods and once
-/// for itself; the larger count of a line is taken. Classes of one file are merged by the caller.
+/// Source: `coverage-04.dtd` of Cobertura. The lines of a class are listed for its methods and for
+/// the class itself; the larger count of a line is used. The caller merges classes of the same
+/// file.
 struct CoberturaReader {
   private var xml: XMLScanner
   private var sources: [String] = []
@@ -20,12 +21,12 @@ struct CoberturaReader {
     var partialLines: Set<Int> = []
     var branches = Coverage.Ratio(covered: 0, count: 0)
     var functions = Coverage.Ratio(covered: 0, count: 0)
-    /// Whether the method that is open has run; `nil` outside of methods.
+    /// Whether the current method has run; `nil` outside of methods.
     var methodRan: Bool?
   }
 
   /// Calls `body` for each class with the folders that its path may be relative to and the offset
-  /// behind it.
+  /// after the class.
   static func read(
     _ bytes: UnsafeRawBufferPointer, name: String,
     file body: (MeasuredFile, [String], Int) throws(CoverageError) -> Void
@@ -73,7 +74,7 @@ struct CoberturaReader {
         }
         if count > 0, file?.methodRan != nil { file?.methodRan = true }
         file?.lines.append((line, count))
-        // Lines of methods come again below.
+        // The lines of methods are listed again for the class.
         if file?.methodRan == nil,
           let branches = tag["condition-coverage"].flatMap(CoberturaReader.branches)
         {
@@ -99,7 +100,7 @@ struct CoberturaReader {
     }
   }
 
-  /// `50% (1/2)`.
+  /// The covered and total branches of a text such as `50% (1/2)`.
   private static func branches(_ text: String) -> Coverage.Ratio? {
     let numbers = text.split(separator: "(").last?.split(separator: ")").first?.split(
       separator: "/")

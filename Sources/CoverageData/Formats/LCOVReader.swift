@@ -1,6 +1,6 @@
 import CIModel
 
-/// Reads LCOV tracefiles, in one pass and a file at a time.
+/// Reads LCOV tracefiles in one pass, one file at a time.
 ///
 ///     TN:name
 ///     SF:/package/Sources/A.swift
@@ -10,13 +10,13 @@ import CIModel
 ///     BRDA:4,0,1,-                a branch that never ran; `0` was reached and not taken
 ///     end_of_record
 ///
-/// Source: `geninfo(1)`. `LF`, `LH` and the like are sums that are made anew: llvm-cov prints sums
-/// over functions there, which are no numbers of lines.
+/// Source: `geninfo(1)`. Sums such as `LF` and `LH` are computed again, because those of llvm-cov
+/// are sums over functions and not numbers of lines.
 struct LCOVReader {
   private let bytes: UnsafeRawBufferPointer
   private var file: Builder?
 
-  /// Calls `body` for each record with the offset behind it.
+  /// Calls `body` for each record with the offset after it.
   static func read(
     _ bytes: UnsafeRawBufferPointer, name: String,
     file body: (MeasuredFile, Int) throws(CoverageError) -> Void
@@ -28,7 +28,7 @@ struct LCOVReader {
   fileprivate struct Builder {
     var path: String
     var hits = LineHits()
-    /// Lines that came out of order, or again.
+    /// Lines that were out of order or repeated.
     var late: [(line: Int, count: UInt64)] = []
     var functions: [String: Int] = [:]
     var calledFunctions: Set<String> = []
@@ -43,7 +43,7 @@ struct LCOVReader {
     var offset = 0
     var number = 0
     var records = 0
-    // A file that ends in the middle of a record is cut off.
+    // A file that ends inside a record is truncated.
     var isOpen = false
     while offset < bytes.count {
       number += 1
@@ -91,7 +91,7 @@ struct LCOVReader {
       if count > 0 { file?.calledFunctions.insert(field.rest) }
     } else if field.skip("FN:") {
       guard let line = field.number(), field.skip(",") else { return }
-      // lcov 2 gives the last line, too.
+      // lcov 2 also writes the last line.
       let afterLine = field
       if field.number() == nil || !field.skip(",") { field = afterLine }
       file?.functions[field.rest] = Int(clamping: line)
@@ -137,7 +137,7 @@ extension LCOVReader.Builder {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number there is.
+  /// The sum, limited to the maximum value.
   func addingSaturating(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
@@ -164,7 +164,7 @@ struct FieldCursor {
     return true
   }
 
-  /// A whole number; the largest one when it does not fit, `nil` when there is none.
+  /// Reads a whole number; the maximum if it is too large, `nil` if there is none.
   mutating func number() -> UInt64? {
     let start = index
     var value: UInt64 = 0
@@ -178,12 +178,12 @@ struct FieldCursor {
     return index > start ? value : nil
   }
 
-  /// An execution count: a wrapped one is huge and means that the code ran; a negative one, which
-  /// geninfo prints for broken data, means nothing.
+  /// Reads an execution count. A wrapped count is huge and means that the code ran; a negative
+  /// count, which geninfo writes for broken data, is invalid.
   mutating func count() -> UInt64? {
     let isNegative = skip("-")
     guard let value = number() else { return nil }
-    // Some tools print 1.5e+19 for counts of 64 bits.
+    // Some tools write 64-bit counts as 1.5e+19.
     if skip(".") { _ = number() }
     if skip("e+"), value > 0 {
       _ = number()
@@ -194,7 +194,7 @@ struct FieldCursor {
 
   var rest: String { String(decoding: bytes[index..<end], as: UTF8.self) }
 
-  /// What stands behind the last comma.
+  /// The text after the last comma.
   var lastField: String? {
     bytes[index..<end].lastIndex(of: UInt8(ascii: ",")).map {
       String(decoding: bytes[($0 + 1)..<end], as: UTF8.self)

@@ -1,14 +1,14 @@
 import CIModel
 
-/// Walks over the tags of an XML document from front to back.
+/// Reads the tags of an XML document from start to end.
 ///
-/// Enough of XML for reports of tools: elements, attributes, references, comments, CDATA and
-/// declarations that are passed over. Nothing outside the document is ever looked up.
+/// It supports the part of XML that reports of tools use: elements, attributes, references and
+/// CDATA; comments and declarations are skipped. It never reads anything outside the document.
 struct XMLScanner {
   private let bytes: UnsafeRawBufferPointer
-  /// Behind the last tag.
+  /// The offset after the last tag.
   private(set) var offset = 0
-  /// A tag, comment or section has no end.
+  /// Whether a tag, comment or section has no end.
   private(set) var isCutOff = false
 
   init(_ bytes: UnsafeRawBufferPointer) {
@@ -19,7 +19,7 @@ struct XMLScanner {
     enum Kind {
       case opening
       case closing
-      /// `<a/>`.
+      /// An empty element, `<a/>`.
       case whole
     }
 
@@ -27,7 +27,7 @@ struct XMLScanner {
     var name: String
     fileprivate var bytes: UnsafeRawBufferPointer
 
-    /// The value of an attribute with its references replaced; `nil` when there is none.
+    /// The value of an attribute with its references replaced; `nil` when it is missing.
     subscript(attribute: StaticString) -> String? {
       var index = 0
       let length = attribute.utf8CodeUnitCount
@@ -100,12 +100,12 @@ struct XMLScanner {
     return XMLScanner.text(text)
   }
 
-  /// 1-based.
+  /// The 1-based line of the current offset.
   var line: Int {
     bytes[..<min(offset, bytes.count)].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
   }
 
-  /// Quotes keep a `>` from ending a tag.
+  /// The end of a tag; a `>` in quotes does not end it.
   private func tagEnd(from start: Int) -> Int? {
     var index = start
     while index < bytes.count {
@@ -145,7 +145,7 @@ struct XMLScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// With the five named references and numeric ones replaced.
+  /// Text in which the five named references and numeric ones are replaced.
   private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }

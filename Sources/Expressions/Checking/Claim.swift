@@ -1,14 +1,15 @@
 internal import CIModel
 
-/// What a part of a condition claims of one fact: that it is true, or how it compares with a value.
+/// The requirement of a part of a condition for one fact: that it is true, or how it compares with
+/// a value.
 ///
-/// Two claims on the same fact can exclude each other, whatever the fact.
+/// Two claims about the same fact can exclude each other, whatever its value.
 struct Claim {
   private var fact: SyntaxTree
   private var symbol: Operator
   private var value: Value
 
-  /// `nil` when the part claims something else.
+  /// Creates the claim of a part; `nil` when the part has another form.
   init?(_ tree: SyntaxTree) {
     switch tree.node {
     case .not(let inner):
@@ -46,7 +47,7 @@ struct Claim {
     return claim
   }
 
-  /// Whether both cannot hold at once.
+  /// Whether both cannot be true at once.
   func excludes(_ other: Claim) -> Bool {
     guard fact.sameMeaning(as: other.fact) else { return false }
     let samples = Self.samples(value, other.value)
@@ -57,7 +58,7 @@ struct Claim {
     Comparison.outcome(symbol, sample, value) ?? true
   }
 
-  /// Values on, between and beside the two: no other one tells more.
+  /// Values equal to, between and beside the two; other values give the same results.
   private static func samples(_ left: Value, _ right: Value) -> [Value] {
     func around(_ left: Double, _ right: Double) -> [Double] {
       [left, right, (left + right) / 2, min(left, right) - 1, max(left, right) + 1]
@@ -76,7 +77,7 @@ struct Claim {
 }
 
 extension TypeChecker {
-  /// Reports an operand that makes a condition always true or false beside one before it.
+  /// Reports an operand that, together with an earlier one, makes a condition always true or false.
   mutating func checkClaims(_ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree) {
     guard let claim = Claim(right) else { return }
     let before = Self.operands(of: left, symbol)
@@ -87,7 +88,7 @@ extension TypeChecker {
     }
     if isConstant {
       report(
-        "beside what stands before it, this makes the condition always \(symbol == .or)",
+        "together with the part before it, this makes the condition always \(symbol == .or)",
         help: "write `\(symbol == .or ? "&&" : "||")`, or remove one of the two", at: right.range)
     }
   }

@@ -1,5 +1,5 @@
 extension NameRegistry {
-  /// What other tools call it, with what to write instead.
+  /// Names of other tools, with the replacement.
   static let foreign: [String: String] = [
     "additions": "lines_added()", "author_association": "association", "base_branch": "base",
     "base_ref": "base",

@@ -1,34 +1,34 @@
 internal import CIModel
 
-/// Something that a condition may call.
+/// A function of conditions.
 package struct FunctionSpec: Sendable {
   package var name: String
   package var parameters: Parameters
   package var result: ValueType
   /// One sentence for the documentation.
   package var summary: String
-  /// A condition in which it is used.
+  /// An example condition that calls it.
   package var example: String
   var body: Body
 
   package enum Parameters: Hashable, Sendable {
-    /// Patterns of paths, at least this many; without any, every file counts.
+    /// Path patterns, at least this many; with none, every file counts.
     case globs(atLeast: Int)
     case one(ValueType)
     case listAndPattern
   }
 
   enum Body: Sendable {
-    /// Which changed files are meant, and what they come to.
+    /// Selects changed files, and computes the value from them.
     case files(
       matching: @Sendable (FileChange, [PathGlob]) -> Bool,
       value: @Sendable (_ matched: [FileChange], _ all: [FileChange]) -> Value)
     case value(@Sendable (Value) -> Value)
-    /// What the entries of a list come to, and which of them a regular expression is found in.
+    /// Computes the value from the entries of a list and a regular expression.
     case filter(@Sendable (_ items: [String], _ isFound: (String) -> Bool) -> Value)
   }
 
-  /// As it is called: `changed("glob", …)`.
+  /// The form of a call: `changed("glob", …)`.
   package var signature: String {
     switch parameters {
     case .globs(let minimum): minimum == 0 ? "\(name)([glob, …])" : "\(name)(glob, …)"
@@ -50,13 +50,13 @@ package struct FunctionSpec: Sendable {
   }
 }
 
-/// Every function that a condition may call.
+/// All functions of conditions.
 package enum FunctionRegistry {
   /// Sorted by name.
   package static let functions: [FunctionSpec] = [
     FunctionSpec(
       "added", .globs(atLeast: 1), .boolean,
-      "Whether a file that matches is new, or was moved there from a path that does not.",
+      "Whether a matching file is new, or was moved there from a path that does not match.",
       example: #"added("Sources/**/*.swift")"#,
       .files(
         matching: { file, globs in
@@ -65,17 +65,17 @@ package enum FunctionRegistry {
         }, value: any)),
     FunctionSpec(
       "changed", .globs(atLeast: 1), .boolean,
-      "Whether a file that matches is new, modified, moved or deleted; a moved file also counts "
-        + "under its old path, and a link or a submodule for what is below it.",
+      "Whether a matching file is new, modified, moved or deleted; a moved file also "
+        + "counts under its old path, and a link or a submodule for the paths below it.",
       example: #"changed("Sources/**", "Package.swift")"#, .files(matching: touches, value: any)),
     FunctionSpec(
-      "count", .one(.list), .number, "How many entries a list has.",
+      "count", .one(.list), .number, "Number of entries of a list.",
       example: "count(commits) > 20",
       .value { if case .list(let items) = $0 { .number(Double(items.count)) } else { .unknown } }),
     FunctionSpec(
       "deleted", .globs(atLeast: 1), .boolean,
-      "Whether a file that matches is deleted, was moved to a path that does not, or became a link or a "
-        + "submodule.",
+      "Whether a matching file is deleted, was moved to a path that does not match, or "
+        + "became a link or a submodule.",
       example: #"deleted("LICENSE*")"#,
       .files(
         matching: { file, globs in
@@ -99,7 +99,7 @@ package enum FunctionRegistry {
       example: #"last(commits) contains "[skip]""#,
       .value { if case .list(let items) = $0 { .text(items.last ?? "") } else { .unknown } }),
     FunctionSpec(
-      "length", .one(.text), .number, "How many characters a text has, without spaces around it.",
+      "length", .one(.text), .number, "Number of characters of a text, without spaces around it.",
       example: "length(body) < 20",
       .value { value in
         guard case .text(let text) = value else { return .unknown }
@@ -109,15 +109,15 @@ package enum FunctionRegistry {
       }),
     FunctionSpec(
       "lines_added", .globs(atLeast: 0), .number,
-      "How many lines the change adds to the files that match.",
+      "Number of lines that the change adds to matching files.",
       example: #"lines_added("Sources/**") > 200"#, lines { $0.additions }),
     FunctionSpec(
       "lines_changed", .globs(atLeast: 0), .number,
-      "How many lines the change adds and deletes in the files that match.",
+      "Number of lines that the change adds and deletes in matching files.",
       example: #"lines_changed() > 400"#, lines { $0.additions + $0.deletions }),
     FunctionSpec(
       "lines_deleted", .globs(atLeast: 0), .number,
-      "How many lines the change deletes from the files that match.",
+      "Number of lines that the change deletes from matching files.",
       example: #"lines_deleted("Tests/**") > lines_added("Tests/**")"#, lines { $0.deletions }),
     FunctionSpec(
       "lower", .one(.text), .text, "A text in lower case.",
@@ -125,12 +125,12 @@ package enum FunctionRegistry {
       .value { if case .text(let text) = $0 { .text(text.lowercased()) } else { .unknown } }),
     FunctionSpec(
       "matching", .listAndPattern, .list,
-      "The entries of a list in which a regular expression is found.",
+      "The entries of a list that match a regular expression.",
       example: "count(matching(labels, /^team:/)) == 1",
       .filter { items, isFound in .list(items.filter(isFound)) }),
     FunctionSpec(
       "modified", .globs(atLeast: 1), .boolean,
-      "Whether a file that matches was there before and has another content, mode or type.",
+      "Whether a matching file existed before and has a different content, mode or type.",
       example: #"modified(".github/**")"#,
       .files(
         matching: { file, globs in
@@ -139,7 +139,8 @@ package enum FunctionRegistry {
         }, value: any)),
     FunctionSpec(
       "only_changed", .globs(atLeast: 1), .boolean,
-      "Whether every changed file matches, a moved one under both paths; false when nothing changed.",
+      "Whether every changed file matches, a moved file under both paths; false when "
+        + "nothing changed.",
       example: #"only_changed("docs/**", "**/*.md")"#,
       .files(
         matching: { file, globs in
@@ -148,7 +149,7 @@ package enum FunctionRegistry {
         value: { matched, all in .boolean(!all.isEmpty && matched.count == all.count) })),
     FunctionSpec(
       "renamed", .globs(atLeast: 1), .boolean,
-      "Whether a file that matches under its old or its new path was moved.",
+      "Whether a file whose old or new path matches was moved.",
       example: #"renamed("Sources/**")"#, status(.renamed)),
   ]
 
@@ -177,7 +178,7 @@ package enum FunctionRegistry {
       || (file.oldPath.map { matches($0, globs) } ?? false)
   }
 
-  /// A link or a submodule stands for what is below it.
+  /// A link or a submodule matches like a folder with all files below it.
   private static func matches(_ file: FileChange, _ globs: [PathGlob]) -> Bool {
     matches(file.path, globs)
       || file.standsForFolder && globs.contains { $0.namesFolder(file.path) }

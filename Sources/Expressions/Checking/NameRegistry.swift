@@ -1,17 +1,17 @@
 internal import CIModel
 
-/// Something that a condition may name.
+/// A name of a fact in conditions.
 package struct NameSpec: Sendable {
   package var name: String
   package var type: ValueType
-  /// Everything that it can be, where that is a closed list.
+  /// All possible values, if they are a fixed list; else `nil`.
   package var words: [String]?
   /// One sentence for the documentation.
   package var summary: String
-  /// A condition in which it is used.
+  /// An example condition that contains it.
   package var example: String
   package var origin: Origin
-  /// `nil` when it is not known.
+  /// The value; `nil` when it is not known.
   var value: @Sendable (ConditionFacts) -> Value?
 
   package enum Origin: Hashable, Sendable {
@@ -34,7 +34,7 @@ package struct NameSpec: Sendable {
   }
 }
 
-/// Every name that a condition may use beside `env.NAME`, `matrix.NAME` and `steps.ID.KEY`.
+/// All names of conditions except `env.NAME`, `matrix.NAME` and `steps.ID.KEY`.
 package enum NameRegistry {
   /// Sorted by name.
   package static let names: [NameSpec] = [
@@ -43,7 +43,7 @@ package enum NameRegistry {
       example: "age > 30d && !approved"
     ) { facts in age(of: facts.pullRequest?.created, facts).map(Value.duration) },
     NameSpec(
-      "approved", .boolean, .pullRequest, "Whether those who have to have approved it.",
+      "approved", .boolean, .pullRequest, "Whether the pull request has all required approvals.",
       example: #"!approved && base == "main""#
     ) { $0.pullRequest?.approved.map(Value.boolean) },
     NameSpec(
@@ -56,14 +56,15 @@ package enum NameRegistry {
     ) { $0.pullRequest?.assignees.map(Value.list) },
     NameSpec(
       "association", .text, words: PullRequest.associations, .pullRequest,
-      "What the author is to the repository.", example: #"association == "first_time_contributor""#
+      "The association of the author with the repository.",
+      example: #"association == "first_time_contributor""#
     ) { $0.pullRequest?.association.map(Value.text) },
     NameSpec(
-      "author", .text, .pullRequest, "The login of who opened the pull request.",
+      "author", .text, .pullRequest, "The login of the author of the pull request.",
       example: #"author in ["dependabot[bot]", "renovate[bot]"]"#
     ) { $0.pullRequest?.author.map(Value.text) },
     NameSpec(
-      "base", .text, .pullRequest, "The branch that the change goes to.",
+      "base", .text, .pullRequest, "The base branch of the change.",
       example: #"base matches "release/**""#
     ) { $0.pullRequest?.base.map(Value.text) },
     NameSpec(
@@ -72,11 +73,11 @@ package enum NameRegistry {
     ) { $0.pullRequest?.body.map(Value.text) },
     NameSpec(
       "branch", .text, .run,
-      "The branch that the change comes from; outside of a pull request the one that is built.",
+      "The head branch of the change; outside a pull request, the branch that is built.",
       example: #"branch == "main""#
     ) { ($0.pullRequest?.branch ?? $0.surroundings.branch).map(Value.text) },
     NameSpec(
-      "ci", .boolean, .run, "Whether this runs in a CI service.", example: "ci && !draft"
+      "ci", .boolean, .run, "Whether devtool runs in a CI service.", example: "ci && !draft"
     ) { .boolean($0.surroundings.service != nil) },
     NameSpec(
       "commit_authors", .list, .change,
@@ -92,7 +93,7 @@ package enum NameRegistry {
     ) { $0.pullRequest?.draft.map(Value.boolean) },
     NameSpec(
       "event", .text, words: Surroundings.Event.allCases.map(\.rawValue), .run,
-      "Why the run was started.", example: #"event == "pull_request""#
+      "The event that started the run.", example: #"event == "pull_request""#
     ) { $0.surroundings.event.map { .text($0.rawValue) } },
     NameSpec(
       "fork", .boolean, .pullRequest, "Whether the pull request comes from another repository.",
@@ -109,11 +110,12 @@ package enum NameRegistry {
     ) { $0.pullRequest?.maintainerCanModify.map(Value.boolean) },
     NameSpec(
       "mergeable", .boolean, .pullRequest,
-      "Whether it can be merged without a conflict, once the service has found out.",
+      "Whether the pull request merges without conflicts; unknown until the service has "
+        + "checked.",
       example: "!mergeable"
     ) { $0.pullRequest?.mergeable.map(Value.boolean) },
     NameSpec(
-      "merged", .boolean, .pullRequest, "Whether it has been merged.", example: "!merged"
+      "merged", .boolean, .pullRequest, "Whether the pull request is merged.", example: "!merged"
     ) { $0.pullRequest?.merged.map(Value.boolean) },
     NameSpec(
       "milestone", .text, .pullRequest, "The title of the milestone; empty when none is set.",
@@ -121,7 +123,7 @@ package enum NameRegistry {
     ) { $0.pullRequest?.milestone.map(Value.text) },
     NameSpec(
       "newest_commit_age", .duration, .change,
-      "How long ago the newest of the change's own commits was made.",
+      "The age of the newest of the change's own commits.",
       example: "newest_commit_age > 90d"
     ) { facts in
       age(of: facts.changes?.commits.map(\.committer.date).max(), facts).map(Value.duration)
@@ -132,7 +134,7 @@ package enum NameRegistry {
     ) { $0.pullRequest?.number.map { .number(Double($0)) } },
     NameSpec(
       "oldest_commit_age", .duration, .change,
-      "How long ago the oldest of the change's own commits was made.",
+      "The age of the oldest of the change's own commits.",
       example: "oldest_commit_age > 30d"
     ) { facts in
       age(of: facts.changes?.commits.map(\.committer.date).min(), facts).map(Value.duration)
@@ -142,7 +144,7 @@ package enum NameRegistry {
       example: #"os == "linux""#
     ) { .text($0.surroundings.os) },
     NameSpec(
-      "reviewers", .list, .pullRequest, "The logins and teams who were asked for a review.",
+      "reviewers", .list, .pullRequest, "The logins and teams whose review is requested.",
       example: #"reviewers contains "core-team""#
     ) { $0.pullRequest?.reviewers.map(Value.list) },
     NameSpec(
@@ -159,7 +161,7 @@ package enum NameRegistry {
     ) { $0.surroundings.now.map { .text($0.weekday) } },
   ]
 
-  /// Seconds, never less than none: clocks differ.
+  /// The age in seconds, at least zero, because clocks differ.
   private static func age(of moment: Timestamp?, _ facts: ConditionFacts) -> Double? {
     guard let moment, let now = facts.surroundings.now else { return nil }
     return max(0, Double(now.secondsSinceEpoch) - Double(moment.secondsSinceEpoch))

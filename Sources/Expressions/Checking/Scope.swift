@@ -1,10 +1,10 @@
 internal import CIModel
 
-/// What a condition may name beside what every condition may.
+/// The names that a condition may use in addition to those of all conditions.
 package struct Scope: Hashable, Sendable {
-  /// Ids of the steps whose results may be asked for.
+  /// Ids of the steps whose results may be used.
   package var steps: [String]
-  /// Ids of steps that exist and need not have ended, so that their results cannot be asked for.
+  /// Ids of steps that exist but need not have ended, so that their results may not be used.
   package var unawaitedSteps: [String] = []
   /// The axes of the step's matrix and their values.
   package var matrix: [String: [String]]
@@ -32,9 +32,9 @@ package struct Scope: Hashable, Sendable {
         let keys = StepKey.allCases.map(\.rawValue)
         let near = nearestSpelling(of: key, among: keys)
         throw .unknown(
-          message: "a step has no '\(key)'",
+          message: "a step has no property '\(key)'",
           help: near.map { "did you mean `steps.\(id).\($0)`?" }
-            ?? "ask for its \(keys.joined(separator: ", "))")
+            ?? "write one of \(keys.joined(separator: ", "))")
       }
       return Resolved(type: known.type, words: known.words)
     case .output(let id, let name):
@@ -46,11 +46,11 @@ package struct Scope: Hashable, Sendable {
       guard let values = matrix[axis] else {
         let near = nearestSpelling(of: axis, among: matrix.keys.sorted())
         throw .unknown(
-          message: "the matrix has no '\(axis)'",
+          message: "the matrix has no axis '\(axis)'",
           help: near.map { "did you mean `matrix.\($0)`?" }
             ?? (matrix.isEmpty
-              ? "there is no matrix here"
-              : "it has \(matrix.keys.sorted().joined(separator: ", "))"))
+              ? "remove it: there is no matrix here"
+              : "write one of \(matrix.keys.sorted().joined(separator: ", "))"))
       }
       return Resolved(type: .text, words: values)
     case nil:
@@ -62,7 +62,7 @@ package struct Scope: Hashable, Sendable {
     guard steps.contains(id) else {
       if unawaitedSteps.contains(id) {
         throw .unknown(
-          message: "step '\(id)' may not have ended here", help: "add '\(id)' to 'needs'")
+          message: "step '\(id)' may not have finished yet", help: "add '\(id)' to 'needs'")
       }
       let near = nearestSpelling(of: id, among: steps + unawaitedSteps)
       throw .unknown(
@@ -70,9 +70,9 @@ package struct Scope: Hashable, Sendable {
         help: near.map { "did you mean `steps.\($0).\(key)`?" }
           ?? (steps.isEmpty
             ? unawaitedSteps.isEmpty
-              ? "the results of steps cannot be asked for here"
-              : "the steps are \(unawaitedSteps.joined(separator: ", "))"
-            : "the steps are \(steps.joined(separator: ", "))"))
+              ? "remove it: results of steps are not available here"
+              : "write one of \(unawaitedSteps.joined(separator: ", "))"
+            : "write one of \(steps.joined(separator: ", "))"))
     }
   }
 
@@ -96,22 +96,22 @@ package struct Scope: Hashable, Sendable {
     let known =
       NameRegistry.names.map(\.name) + FunctionRegistry.functions.map { "\($0.name)(…)" }
       + steps.flatMap { id in StepKey.allCases.map { "steps.\(id).\($0.rawValue)" } }
-    // The beginning of a much longer name is more likely a text without its quotes.
+    // A name that is much longer than the candidate is more likely a text without quotes.
     if let near = nearestSpelling(of: name, among: known), near.count <= 3 * name.count {
       return .unknown(message: message, help: "did you mean `\(near)`?")
     }
-    return .unknown(message: message, help: "to mean the text, write `\"\(name)\"`")
+    return .unknown(message: message, help: "for a text, write `\"\(name)\"`")
   }
 }
 
-/// A name with dots in it.
+/// A reference with dots in it.
 enum Reference: Hashable {
   case step(id: String, key: String)
   case output(step: String, name: String)
   case environment(String)
   case matrix(String)
 
-  /// Ids of steps may hold dots themselves.
+  /// Ids of steps may contain dots themselves.
   init?(_ name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else {

@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// What can be told of a step: `steps.test.status`.
+/// A property of a step: `steps.test.status`.
 package enum StepKey: String, CaseIterable, Sendable {
   case attempts
   case duration
@@ -19,10 +19,10 @@ package enum StepKey: String, CaseIterable, Sendable {
 
   package var summary: String {
     switch self {
-    case .attempts: "How often the step was started."
-    case .duration: "How long the step took."
-    case .exit: "The exit status of the step's command."
-    case .status: "How the step ended."
+    case .attempts: "Number of times the step was started."
+    case .duration: "Duration of the step."
+    case .exit: "Exit status of the step's command."
+    case .status: "Status of the step."
     }
   }
 

@@ -3,12 +3,12 @@ extension SyntaxTree {
     if case .literal(.text(let text)) = node { text } else { nil }
   }
 
-  /// The regular expression, which stands between slashes or in quotes.
+  /// The regular expression, written between slashes or in quotes.
   var patternText: String? {
     if case .pattern(let text) = node { text } else { textLiteral }
   }
 
-  /// What it is whatever the facts; `nil` when it depends on them.
+  /// The value if it does not depend on facts; else `nil`.
   var constant: Value? {
     switch node {
     case .literal(let value): return value
@@ -20,7 +20,7 @@ extension SyntaxTree {
     }
   }
 
-  /// Whether it is a number that conditions count, and so is never negative.
+  /// Whether the value is a count, and therefore never negative.
   var isCounted: Bool {
     switch node {
     case .call(let name, _, _): FunctionRegistry.function(name)?.result == .number
@@ -32,7 +32,7 @@ extension SyntaxTree {
     }
   }
 
-  /// Whether both say the same, wherever they are written; literals do not count.
+  /// Whether both parts have the same meaning, independent of their position; false for literals.
   func sameMeaning(as other: SyntaxTree) -> Bool {
     switch (node, other.node) {
     case (.name(let left), .name(let right)): left == right

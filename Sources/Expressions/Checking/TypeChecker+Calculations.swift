@@ -1,6 +1,6 @@
-/// What is added, subtracted, multiplied and divided.
+/// Checks addition, subtraction, multiplication and division.
 extension TypeChecker {
-  /// `nil` for what was reported.
+  /// The type of the result; `nil` when an error was reported.
   mutating func checkCalculation(
     _ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree, _ tree: SyntaxTree
   ) -> ValueType? {
@@ -11,18 +11,18 @@ extension TypeChecker {
     where type != .number && type != .duration {
       let text = source.excerpt(operand.range)
       report(
-        "'\(symbol.rawValue)' needs numbers or durations, and '\(text)' is \(type.phrase)",
+        "'\(symbol.rawValue)' needs numbers or durations, but '\(text)' is \(type.phrase)",
         help: Self.advice(toCount: text, type), at: operand.range)
       return nil
     }
     guard let result = Self.result(symbol, leftType, rightType) else {
       report(
-        "'\(symbol.rawValue)' cannot join \(leftType.phrase) and \(rightType.phrase)",
+        "'\(symbol.rawValue)' cannot combine \(leftType.phrase) and \(rightType.phrase)",
         help: Self.advice(toJoin: symbol), at: tree.range)
       return nil
     }
     if symbol == .divided, right.constant.flatMap(Calculation.isZero) ?? false {
-      report("nothing can be divided by 0", help: "write another number", at: right.range)
+      report("division by 0", help: "write another number", at: right.range)
       return nil
     }
     return result

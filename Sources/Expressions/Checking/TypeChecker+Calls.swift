@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// What functions are called with.
+/// Checks the arguments of function calls.
 extension TypeChecker {
   mutating func checkCall(
     _ name: String, _ nameRange: Range<Int>, _ arguments: [SyntaxTree], _ range: Range<Int>
@@ -14,7 +14,7 @@ extension TypeChecker {
     case .globs(let minimum):
       if arguments.count < minimum {
         report(
-          "'\(name)' needs a pattern of paths", help: "as in `\(function.example)`", at: range)
+          "'\(name)' needs a path pattern", help: "as in `\(function.example)`", at: range)
       }
       for argument in arguments { checkGlobArgument(argument, function) }
     case .one(let wanted):
@@ -27,7 +27,7 @@ extension TypeChecker {
       }
       if let type = type(of: argument), type != wanted {
         report(
-          "'\(name)' takes \(wanted.phrase), and '\(source.excerpt(argument.range))' is "
+          "'\(name)' takes \(wanted.phrase), but '\(source.excerpt(argument.range))' is "
             + type.phrase, help: "as in `\(function.example)`", at: argument.range)
       }
     case .listAndPattern:
@@ -39,7 +39,8 @@ extension TypeChecker {
       }
       if let type = type(of: arguments[0]), type != .list {
         report(
-          "'\(name)' takes a list, and '\(source.excerpt(arguments[0].range))' is \(type.phrase)",
+          "'\(name)' takes a list, but '\(source.excerpt(arguments[0].range))' is "
+            + "\(type.phrase)",
           help: "as in `\(function.example)`", at: arguments[0].range)
       }
       checkPattern(pattern, arguments[1].range)
@@ -50,7 +51,7 @@ extension TypeChecker {
   private mutating func reportUnknownFunction(_ name: String, _ range: Range<Int>) {
     let help: String
     if NameRegistry.name(name) != nil {
-      report("'\(name)' is no function", help: "write `\(name)`", at: range)
+      report("'\(name)' is not a function", help: "write `\(name)`", at: range)
       return
     }
     let names = FunctionRegistry.functions.map(\.name)
@@ -59,12 +60,12 @@ extension TypeChecker {
     } else if let near = nearestSpelling(of: name, among: names) {
       help = "did you mean '\(near)'?"
     } else {
-      help = "there are \(names.joined(separator: ", "))"
+      help = "use one of \(names.joined(separator: ", "))"
     }
     report("unknown function '\(name)'", help: help, at: range)
   }
 
-  /// `title contains "…"` for `github.pr_title.contains(…)`.
+  /// The replacement of a method call: `title contains "…"` for `github.pr_title.contains(…)`.
   private static func instead(ofMethod name: String) -> String? {
     guard let dot = name.lastIndex(of: "."),
       let operation = foreignFunctions[String(name[name.index(after: dot)...])],
@@ -91,22 +92,22 @@ extension TypeChecker {
       checkGlob(glob, argument.range)
     } else if case .list = argument.node {
       report(
-        "'\(function.name)' takes patterns one after the other, not a list",
+        "'\(function.name)' takes patterns separated by commas, not a list",
         help: "remove the brackets", at: argument.range)
     } else if case .name(let name) = argument.node {
       report(
-        "'\(function.name)' takes patterns of paths in quotes", help: "write `\"\(name)\"`",
+        "'\(function.name)' takes path patterns in quotes", help: "write `\"\(name)\"`",
         at: argument.range)
     } else if type(of: argument) != nil {
       report(
-        "'\(function.name)' takes patterns of paths in quotes",
+        "'\(function.name)' takes path patterns in quotes",
         help: "as in `\(function.example)`", at: argument.range)
     }
   }
 
   mutating func checkGlob(_ glob: String, _ range: Range<Int>) {
     if glob.allSatisfy(\.isWhitespace) {
-      report("this is an empty path pattern", help: "write `**` to mean every file", at: range)
+      report("this is an empty path pattern", help: "write `**` for every file", at: range)
     } else if glob.hasPrefix("/") || glob.hasPrefix("~") {
       report(
         "paths are relative to the repository root, not '\(glob)'",
@@ -121,10 +122,10 @@ extension TypeChecker {
       })
     {
       report(
-        "'\(glob)' has a '\(bracket.0)' without '\(bracket.1)' or the reverse", help: "close it",
+        "'\(glob)' has unbalanced '\(bracket.0)' and '\(bracket.1)'", help: "close it",
         at: range)
     } else if glob.utf8.count > 1024 || glob.count(where: { $0 == "{" }) > 16 {
-      report("this is too large a path pattern", help: "write several patterns", at: range)
+      report("this path pattern is too complex", help: "write several patterns", at: range)
     }
   }
 }

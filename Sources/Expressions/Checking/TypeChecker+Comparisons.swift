@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// What stands on both sides of an operator.
+/// Checks the operands of comparisons.
 extension TypeChecker {
   mutating func check(
     _ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree, _ tree: SyntaxTree
@@ -21,7 +21,7 @@ extension TypeChecker {
       requireText(right, symbol)
     case .isIn:
       require(left, type(of: left), [.text], symbol, "before")
-      require(right, type(of: right), [.list], symbol, "behind")
+      require(right, type(of: right), [.list], symbol, "after")
       if case .list(let items) = right.node {
         for item in items { checkWord(left, item, tree) }
       }
@@ -34,7 +34,7 @@ extension TypeChecker {
         checkGlob(glob, right.range)
       } else if type(of: right) != nil {
         report(
-          "behind 'matches' stands a pattern in quotes",
+          "'matches' needs a pattern in quotes after it",
           help: "as in `branch matches \"release/**\"`", at: right.range)
       }
     }
@@ -58,7 +58,7 @@ extension TypeChecker {
     case .list:
       report(
         "lists cannot be compared with '\(symbol.rawValue)'",
-        help: "use `contains`, or compare how many entries they have: `count(…)`", at: tree.range)
+        help: "use `contains`, or compare the numbers of entries: `count(…)`", at: tree.range)
       return
     case .text, .boolean:
       if !isEquality {
@@ -76,12 +76,12 @@ extension TypeChecker {
     }
     if let outcome = Self.constantOutcome(symbol, left, right) {
       report(
-        "this is always \(outcome)", help: "compare with something that can differ",
+        "this is always \(outcome)", help: "compare with a value that can differ",
         at: tree.range)
     }
   }
 
-  /// What a comparison comes to whatever the facts, or `nil` when it depends on them.
+  /// The result of a comparison if it does not depend on facts; else `nil`.
   private static func constantOutcome(
     _ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree
   ) -> Bool? {
@@ -91,7 +91,7 @@ extension TypeChecker {
     if left.sameMeaning(as: right) {
       return symbol == .equal || symbol == .lessOrEqual || symbol == .greaterOrEqual
     }
-    // Nothing that conditions count is ever less than zero.
+    // Counts are never negative.
     if case .number(let limit)? = right.constant, left.isCounted {
       switch symbol {
       case .greaterOrEqual where limit <= 0, .greater where limit < 0, .notEqual where limit < 0:
@@ -104,7 +104,7 @@ extension TypeChecker {
     return nil
   }
 
-  /// A name with a closed list of values can be none but those.
+  /// Reports a literal that is not in the fixed list of values of a name.
   private mutating func checkWord(
     _ named: SyntaxTree, _ literal: SyntaxTree, _ tree: SyntaxTree
   ) {
@@ -115,7 +115,7 @@ extension TypeChecker {
     report(
       "'\(name)' is never \"\(text)\"",
       help: near.map { "did you mean \"\($0)\"?" }
-        ?? "it is one of \(words.joined(separator: ", "))",
+        ?? "write one of \(words.joined(separator: ", "))",
       at: literal.range)
   }
 
@@ -146,18 +146,18 @@ extension TypeChecker {
     guard let type, !wanted.contains(type) else { return }
     let text = source.excerpt(tree.range)
     report(
-      "\(place) '\(symbol.rawValue)' stands \(wanted.map(\.phrase).joined(separator: " or ")), "
-        + "and '\(text)' is \(type.phrase)",
+      "'\(symbol.rawValue)' needs \(wanted.map(\.phrase).joined(separator: " or ")) "
+        + "\(place) it, but '\(text)' is \(type.phrase)",
       help: wanted == [.list] ? "write a list: `[\(text)]`" : Self.advice(toTest: text, type),
       at: tree.range)
   }
 
   private mutating func requireText(_ tree: SyntaxTree, _ symbol: Operator) {
-    require(tree, type(of: tree), [.text], symbol, "behind")
+    require(tree, type(of: tree), [.text], symbol, "after")
     if tree.textLiteral?.isEmpty ?? false {
       report(
         "every text \(symbol == .contains ? "contains" : "begins and ends with") \"\"",
-        help: "write what to look for", at: tree.range)
+        help: "write a text to search for", at: tree.range)
     }
   }
 
@@ -165,7 +165,7 @@ extension TypeChecker {
     guard let pattern = tree.patternText else {
       if case .invalid = tree.node { return }
       report(
-        "behind '\(symbol.rawValue)' stands a regular expression in quotes or slashes",
+        "'\(symbol.rawValue)' needs a regular expression in quotes or slashes after it",
         help: "as in `title =~ \"^(feat|fix): \"`", at: tree.range)
       return
     }

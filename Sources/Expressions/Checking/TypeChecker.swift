@@ -1,6 +1,6 @@
 internal import CIModel
 
-/// Finds out what every part of a condition stands for and reports what cannot be.
+/// Determines the type of every part of a condition and reports type errors.
 struct TypeChecker {
   let scope: Scope
   let source: SourceText
@@ -11,11 +11,12 @@ struct TypeChecker {
     self.source = source
   }
 
-  /// The whole condition has to be true or false.
+  /// Checks that the whole condition is true or false.
   mutating func checkCondition(_ tree: SyntaxTree) {
     guard let type = type(of: tree), type != .boolean else { return }
     report(
-      "a condition is true or false, and '\(source.excerpt(tree.range))' is \(type.phrase)",
+      "a condition must be true or false, but '\(source.excerpt(tree.range))' is "
+        + "\(type.phrase)",
       help: Self.advice(toTest: source.excerpt(tree.range), type), at: tree.range)
   }
 
@@ -23,7 +24,7 @@ struct TypeChecker {
     problems.append(ConditionProblem(message, help: help, at: range))
   }
 
-  /// `nil` for a part that was reported.
+  /// The type of a part; `nil` when an error was reported.
   mutating func type(of tree: SyntaxTree) -> ValueType? {
     switch tree.node {
     case .invalid:
@@ -32,14 +33,15 @@ struct TypeChecker {
       return value.type
     case .pattern:
       report(
-        "a regular expression between slashes stands only behind '=~' or '!~'",
-        help: "write `title =~ /…/`, or put a text in quotes", at: tree.range)
+        "a regular expression in slashes is allowed only after '=~' or '!~'",
+        help: "write `title =~ /…/`, or put the text in quotes", at: tree.range)
       return nil
     case .list(let items):
       for item in items {
         guard let type = type(of: item), type != .text else { continue }
         report(
-          "a list holds texts, not \(type.phrase)", help: "put it in quotes", at: item.range)
+          "the entries of a list must be text, not \(type.phrase)", help: "put it in quotes",
+          at: item.range)
       }
       return .list
     case .name(let name):
@@ -65,7 +67,7 @@ struct TypeChecker {
     guard let type = type(of: inner) else { return nil }
     if type != .boolean {
       report(
-        "'!' needs true or false, and '\(source.excerpt(inner.range))' is \(type.phrase)",
+        "'!' needs true or false, but '\(source.excerpt(inner.range))' is \(type.phrase)",
         help: "put the comparison in parentheses: `!(… contains …)`", at: inner.range)
       return nil
     }
@@ -79,7 +81,7 @@ struct TypeChecker {
       if let type = type(of: operand), type != .boolean {
         let text = source.excerpt(operand.range)
         report(
-          "'\(symbol.rawValue)' needs true or false on both sides, and '\(text)' is "
+          "'\(symbol.rawValue)' needs true or false on both sides, but '\(text)' is "
             + type.phrase, help: Self.advice(toTest: text, type), at: operand.range)
       } else if case .literal(.boolean(let value)) = operand.node {
         let decides = value == (symbol == .or)
@@ -99,20 +101,20 @@ struct TypeChecker {
     return .boolean
   }
 
-  /// What to write to make a condition of something that is none.
+  /// How to make a condition of a value that is not one.
   static func advice(toTest text: String, _ type: ValueType) -> String {
     switch type {
     case .text: "compare it, as in `\(text) == \"…\"` or `\(text) contains \"…\"`"
     case .number: "compare it, as in `\(text) > 0`"
     case .duration: "compare it, as in `\(text) > 5m`"
     case .list: "count the entries, as in `count(\(text)) > 0`, or use `contains`"
-    case .boolean: "write a text in quotes"
+    case .boolean: "put the text in quotes"
     }
   }
 }
 
 extension Value {
-  /// `nil` when it is unknown.
+  /// The type of the value; `nil` when the value is unknown.
   var type: ValueType? {
     switch self {
     case .text: .text

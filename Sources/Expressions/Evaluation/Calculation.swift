@@ -1,7 +1,7 @@
-/// What `+`, `-`, `*` and `/` come to.
+/// Computes `+`, `-`, `*` and `/`.
 enum Calculation {
-  /// `.unknown` when a side is unknown, when it cannot be calculated (a division by zero) or when it
-  /// is larger than numbers can be.
+  /// The result; `.unknown` when a side is unknown, the result is undefined (a division by zero) or
+  /// exceeds the range of numbers.
   static func value(_ symbol: Operator, _ left: Value, _ right: Value) -> Value {
     switch (left, right) {
     case (.number(let left), .number(let right)):

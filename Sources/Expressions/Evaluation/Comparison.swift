@@ -1,6 +1,6 @@
-/// What `==`, `<` and the like come to.
+/// Computes `==`, `<` and the other comparisons.
 enum Comparison {
-  /// `nil` when the values cannot be compared, or one of them is unknown.
+  /// The result; `nil` when the values cannot be compared, or one of them is unknown.
   static func outcome(_ symbol: Operator, _ left: Value, _ right: Value) -> Bool? {
     switch (left, right) {
     case (.number(let left), .number(let right)), (.duration(let left), .duration(let right)):

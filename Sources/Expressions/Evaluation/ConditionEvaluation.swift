@@ -1,39 +1,40 @@
-/// What a condition came to, and how.
+/// The result of a condition, with a trace of its evaluation.
 package struct ConditionEvaluation: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     case holds
     case doesNotHold
-    /// It depends on facts that are not known.
+    /// It depends on unknown facts.
     case unknown
   }
 
   package var outcome: Outcome
-  /// Why it is unknown, sorted by name; empty when it is not.
+  /// The unknown facts, sorted by name; empty when the result is known.
   package var missing: [MissingFact]
   package var trace: Trace
 
-  /// `title (there is no pull request), changed (there is no merge base to compare with)`.
+  /// A list such as `title (there is no pull request), changed (there is no merge base to compare
+  /// with)`.
   package var missingText: String { missing.map(\.description).joined(separator: ", ") }
 }
 
-/// What one part of a condition came to.
+/// The result of one part of a condition.
 package struct Trace: Hashable, Sendable {
-  /// As it is written.
+  /// The source text.
   package var text: String
-  /// `nil` when it was not evaluated, because what stands before it decides.
+  /// The value; `nil` when the part was not evaluated, because an earlier part decided.
   package var value: Value?
-  /// Written as it is, so there is nothing to tell.
+  /// Whether the part is a literal, whose value need not be shown.
   package var isConstant = false
-  /// The value is a secret and not to be shown.
+  /// Whether the value is a secret that must not be shown.
   package var isSecret = false
-  /// The changed files that the part looks at.
+  /// The changed files that the part tests.
   package var files: Files?
   package var children: [Trace] = []
 
   package struct Files: Hashable, Sendable {
     /// Paths, in the order of the change.
     package var matched: [String]
-    /// How many files the change has.
+    /// The number of files in the change.
     package var total: Int
   }
 

@@ -1,15 +1,15 @@
 package import CIModel
 
-/// What is known when a condition is evaluated.
+/// The known facts when a condition is evaluated.
 package struct ConditionFacts: Sendable {
-  /// `nil` when there is no provable merge base.
+  /// The change set; `nil` when there is no provable merge base.
   package var changes: ChangeSet?
-  /// `nil` outside of a pull request.
+  /// The pull request; `nil` outside of one.
   package var pullRequest: PullRequest?
   package var surroundings: Surroundings
   /// The steps that have ended.
   package var steps: [StepResult]
-  /// The step's combination of its matrix.
+  /// The step's cell of its matrix.
   package var matrix: [String: String]
 
   package init(
@@ -25,35 +25,36 @@ package struct ConditionFacts: Sendable {
   }
 }
 
-/// A fact that a condition needs and that is not known.
+/// An unknown fact that a condition needs.
 package struct MissingFact: Hashable, Sendable, Comparable {
-  /// As it is written: `title`, `changed`.
+  /// The name as written: `title`, `changed`.
   package var name: String
   package var reason: Reason
 
   package enum Reason: Hashable, Sendable {
     case noPullRequest
-    /// There is a pull request, and the CI service keeps this to itself.
+    /// There is a pull request, and the CI service does not report this property.
     case notTold
-    /// A merge queue keeps it to itself; the request itself was held against it.
+    /// A merge queue does not report it; the fact was checked on the pull request itself.
     case lostInQueue
     case noMergeBase
     case stepNotEnded
     case dividedByZero
-    /// The branch of a detached head, the event of a service that names none.
+    /// Not known for another reason: the branch of a detached head, or the event of a service that
+    /// reports none.
     case unknown
   }
 
-  /// `title (there is no pull request)`.
+  /// The name with the reason: `title (there is no pull request)`.
   package var description: String {
     switch reason {
     case .noPullRequest: "\(name) (there is no pull request)"
-    case .notTold: "\(name) (the CI service does not tell)"
-    case .lostInQueue: "\(name) (a merge queue does not tell it)"
+    case .notTold: "\(name) (the CI service does not provide it)"
+    case .lostInQueue: "\(name) (a merge queue does not provide it)"
     case .noMergeBase: "\(name) (there is no merge base to compare with)"
     case .dividedByZero: "\(name) (divided by zero)"
-    case .stepNotEnded: "\(name) (the step has not ended)"
-    case .unknown: "\(name) (not known)"
+    case .stepNotEnded: "\(name) (the step has not finished)"
+    case .unknown: "\(name) (unknown)"
     }
   }
 

@@ -1,10 +1,10 @@
 internal import CIModel
 internal import Patterns
 
-/// Finds out what a checked condition comes to, and keeps what every part of it came to.
+/// Evaluates a checked condition and records the value of every part.
 ///
-/// A part that depends on an unknown fact is unknown, and so is what depends on it, unless
-/// the other side of `&&` or `||` decides (Kleene's logic).
+/// A part that depends on an unknown fact is unknown, and so is every part that depends on it,
+/// unless the other side of `&&` or `||` decides (Kleene's logic).
 struct Evaluator {
   private let facts: ConditionFacts
   private let source: SourceText
@@ -161,7 +161,7 @@ struct Evaluator {
       missing.insert(MissingFact(name: name, reason: .stepNotEnded))
       return .unknown
     case .output(let id, let output):
-      // What a step did not write is empty, as an unset variable is.
+      // An output that a step did not write is empty, like an unset variable.
       if let step = facts.steps.first(where: { $0.id == id }) {
         return .text(step.outputs?[output] ?? "")
       }
@@ -210,7 +210,7 @@ struct Evaluator {
     }
   }
 
-  /// Whether a value should not be shown.
+  /// Whether the value of a name must not be shown.
   private func isSecret(_ name: String) -> Bool {
     guard case .environment(let variable) = Reference(name) else { return false }
     return facts.surroundings.secrets.contains(variable) || SecretName.isSecret(variable)

@@ -1,8 +1,9 @@
-/// Cuts the text of a condition into tokens.
+/// Splits the text of a condition into tokens.
 struct Lexer {
   private let scalars: [Unicode.Scalar]
   private var index = 0
-  /// Whether an operand stands before this place, so that `/` divides and begins no pattern.
+  /// Whether an operand precedes the current position, so that `/` is a division and does not begin
+  /// a pattern.
   private var isBehindOperand = false
   private(set) var problems: [ConditionProblem] = []
 
@@ -34,7 +35,7 @@ struct Lexer {
         return Token(kind: .text(quoted(by: scalar)), range: start..<index)
       case "%":
         index += 1
-        report("there is no '%'", help: "there are `+`, `-`, `*` and `/`", from: start)
+        report("'%' is not an operator", help: "use `+`, `-`, `*` or `/`", from: start)
         return Token(kind: .symbol(.divided), range: start..<index)
       case "+", "-":
         return Token(kind: calculation(scalar), range: start..<index)
@@ -55,7 +56,7 @@ struct Lexer {
           return Token(kind: .word(name), range: start..<index)
         }
         index += 1
-        report("'\(scalar)' means nothing here", help: Self.advice(for: scalar), from: start)
+        report("unexpected character '\(scalar)'", help: Self.advice(for: scalar), from: start)
       }
     }
     return nil
@@ -80,7 +81,7 @@ struct Lexer {
     }
   }
 
-  /// Whether it is a name that conditions know, and no folder.
+  /// Whether a word is a name of conditions, and not a folder.
   private static func isFact(_ name: String) -> Bool {
     NameRegistry.name(name) != nil || Reference(name) != nil
   }
@@ -112,7 +113,7 @@ struct Lexer {
       let kind = take(2, .symbol(.equal))
       if peek() == "=" {
         index += 1
-        report("there is no '==='", help: "write `==`", from: start)
+        report("'===' is not an operator", help: "write `==`", from: start)
       }
       return kind
     case ("=", "~"): return take(2, .symbol(.matchesPattern))
@@ -123,25 +124,25 @@ struct Lexer {
     case (">", "="): return take(2, .symbol(.greaterOrEqual))
     case ("<", ">"):
       index += 2
-      report("there is no '<>'", help: "write `!=`", from: start)
+      report("'<>' is not an operator", help: "write `!=`", from: start)
       return .symbol(.notEqual)
     case ("<", _): return take(1, .symbol(.less))
     case (">", _): return take(1, .symbol(.greater))
     case ("~", "="):
       index += 2
-      report("there is no '~='", help: "write `=~`", from: start)
+      report("'~=' is not an operator", help: "write `=~`", from: start)
       return .symbol(.matchesPattern)
     case ("=", _), ("&", _), ("|", _):
       index += 1
-      report("there is no '\(scalar)'", help: "write `\(scalar)\(scalar)`", from: start)
+      report("'\(scalar)' is not an operator", help: "write `\(scalar)\(scalar)`", from: start)
       return .symbol(scalar == "=" ? .equal : scalar == "&" ? .and : .or)
     default:
       return nil
     }
   }
 
-  /// A backslash only takes the quote behind it; everything else stays, so that regular
-  /// expressions need no second layer of escapes.
+  /// A backslash only escapes the quote after it; other backslashes are kept, so that regular
+  /// expressions need no second level of escapes.
   private mutating func quoted(by quote: Unicode.Scalar) -> String {
     let start = index
     index += 1
@@ -160,7 +161,7 @@ struct Lexer {
     return String(text)
   }
 
-  /// A pattern of paths whose quotes were forgotten.
+  /// Reads a path pattern without quotes and reports the missing quotes.
   private mutating func bareGlob(from start: Int) -> String {
     _ = take { !$0.properties.isWhitespace && $0 != "," && $0 != "(" && $0 != ")" }
     let text = text(from: start)
@@ -190,7 +191,7 @@ struct Lexer {
     return String(text)
   }
 
-  /// `12`, `0.5`, `500ms`, `1h30m`.
+  /// Reads a number or a duration: `12`, `0.5`, `500ms`, `1h30m`.
   private mutating func number() -> Token.Kind {
     let start = index
     var seconds = 0.0
@@ -200,14 +201,15 @@ struct Lexer {
       let unit = take(Self.continuesName)
       let value = Double(digits)
       if value == nil {
-        report("'\(digits)' is no number", help: "write digits, as in `1000` or `0.5`", from: start)
+        report(
+          "'\(digits)' is not a number", help: "write digits, as in `1000` or `0.5`", from: start)
         return .invalid
       }
       if unit.isEmpty, !isDuration { return .number(value ?? 0) }
       guard let factor = Self.units[unit] else {
         report(
           unit.isEmpty
-            ? "'\(text(from: start))' ends without a unit" : "'\(unit)' is no unit of time",
+            ? "'\(text(from: start))' ends without a unit" : "'\(unit)' is not a unit of time",
           help: "write one of ms, s, m, h, d, as in `90s` or `1h30m`", from: start)
         return .invalid
       }
@@ -221,7 +223,7 @@ struct Lexer {
     "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400,
   ]
 
-  /// A name and the parts behind its dots: `steps.build.status`.
+  /// Reads a name with its parts after dots: `steps.build.status`.
   private mutating func name() -> String {
     take { Self.continuesName($0) || ("0"..."9").contains($0) || $0 == "." || $0 == "-" }
   }
@@ -249,7 +251,7 @@ struct Lexer {
     case "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}":
       "use straight quotes: \" or '"
     case "`": "put texts in double or single quotes"
-    case "$", "{", "}": "write the name alone: `branch`, not `${{ branch }}`"
+    case "$", "{", "}": "write only the name: `branch`, not `${{ branch }}`"
     case "#": "put texts in quotes, as in `title contains \"#trivial\"`"
     case "@": "put texts in quotes"
     default: "remove it, or put texts in quotes"

@@ -1,9 +1,9 @@
 internal import CIModel
 
-/// Reads tokens by precedence: `||`, `&&`, comparisons (which do not chain), `+` and `-`, `*` and
+/// Parses tokens by precedence: `||`, `&&`, comparisons (which do not chain), `+` and `-`, `*` and
 /// `/`, `!`.
 ///
-/// After a mistake it goes on at the next operand, so that one reading finds every mistake.
+/// After an error it continues at the next operand, so that one pass finds every error.
 struct Parser {
   private let tokens: [Token]
   private var index = 0
@@ -11,7 +11,7 @@ struct Parser {
   private var isTooDeep = false
   private(set) var problems: [ConditionProblem] = []
 
-  /// Parentheses and calls within each other.
+  /// The maximum nesting of parentheses and calls.
   private static let maximumDepth = 50
 
   init(_ tokens: [Token]) {
@@ -31,7 +31,7 @@ struct Parser {
       reportLeftover()
       index += 1
       skip()
-      // Read for its mistakes; the condition is refused as a whole.
+      // Parsed only to find errors; the condition is rejected as a whole.
       while isLogical(.and) || isLogical(.or) { tree = binary(.and, tree) { $0.disjunction() } }
     }
     return tree
@@ -53,7 +53,7 @@ struct Parser {
     return left
   }
 
-  /// Whether `&&` or `||` stands here; as a word it is reported and taken for it.
+  /// Whether the current token is `&&` or `||`; `and` and `or` are reported and treated as such.
   private mutating func isLogical(_ wanted: Operator) -> Bool {
     switch current.kind {
     case .symbol(let symbol):
@@ -61,7 +61,7 @@ struct Parser {
     case .word(let word) where Self.logical[word.lowercased()] == wanted:
       problems.append(
         ConditionProblem(
-          "there is no operator '\(word)'", help: "write `\(wanted.rawValue)`", at: current.range))
+          "unknown operator '\(word)'", help: "write `\(wanted.rawValue)`", at: current.range))
       return true
     default:
       return false
@@ -84,8 +84,8 @@ struct Parser {
     return SyntaxTree(node: .invalid, range: tree.range)
   }
 
-  /// The comparison at this place; a word that is none is reported and taken for one where it
-  /// cannot be anything else.
+  /// The comparison operator at the current position; an unknown word is reported and treated as
+  /// one if it cannot be anything else.
   private mutating func comparisonOperator() -> Operator? {
     switch current.kind {
     case .symbol(let symbol) where symbol != .and && symbol != .or && !symbol.calculates:
@@ -98,7 +98,7 @@ struct Parser {
       guard let near else { return nil }
       problems.append(
         ConditionProblem(
-          "there is no operator '\(word)'",
+          "unknown operator '\(word)'",
           help: foreign == nil ? "did you mean '\(near)'?" : "write `\(near)`", at: current.range))
       return Operator(rawValue: near)
     default:
@@ -144,7 +144,7 @@ struct Parser {
     return SyntaxTree(node: .not(inner), range: start..<inner.range.upperBound)
   }
 
-  /// The number behind this `-`; `nil` where something else stands there.
+  /// The number after the current `-`; `nil` when something else follows.
   private mutating func negativeNumber() -> SyntaxTree? {
     let next = tokens[min(index + 1, tokens.count - 1)]
     let value: Value
@@ -176,7 +176,7 @@ struct Parser {
     case .word("false"): return leaf(.literal(.boolean(false)))
     case .word("not"):
       problems.append(
-        ConditionProblem("there is no operator 'not'", help: "write `!`", at: token.range))
+        ConditionProblem("unknown operator 'not'", help: "write `!`", at: token.range))
       index += 1
       return prefix()
     case .word(let name):
@@ -210,12 +210,12 @@ struct Parser {
     if case .end = token.kind {
       let word = before.map(Self.text) ?? ""
       return ConditionProblem(
-        "something is missing behind '\(word)'", help: "complete the condition",
+        "something is missing after '\(word)'", help: "complete the condition",
         at: before?.range ?? token.range)
     }
     if case .symbol(.minus) = token.kind {
       return ConditionProblem(
-        "only a number has a '-' before it", help: "subtract it from 0, as in `0 - …`",
+        "'-' is allowed only before a number", help: "subtract it from 0, as in `0 - …`",
         at: token.range)
     }
     return ConditionProblem(
@@ -223,7 +223,7 @@ struct Parser {
       help: "write what is compared, as in `title contains \"WIP\"`", at: token.range)
   }
 
-  /// What is between two brackets, separated by commas.
+  /// The elements between two brackets, separated by commas.
   private mutating func elements(
     until closing: Token.Kind, _ opening: String, _ closed: String
   ) -> (elements: [SyntaxTree], end: Int) {
@@ -244,7 +244,7 @@ struct Parser {
       problems.append(
         ConditionProblem(
           "expected a comma or '\(closed)' before '\(Self.text(current))'",
-          help: "separate what is between '\(opening)' and '\(closed)' by commas",
+          help: "separate the entries between '\(opening)' and '\(closed)' with commas",
           at: current.range))
       if index == before { index += 1 }
     }
@@ -278,7 +278,7 @@ struct Parser {
     if depth <= Self.maximumDepth { return true }
     problems.append(
       ConditionProblem(
-        "parentheses are nested more than \(Self.maximumDepth) deep",
+        "parentheses are nested more than \(Self.maximumDepth) levels deep",
         help: "split the condition", at: current.range))
     depth -= 1
     isTooDeep = true
@@ -288,19 +288,19 @@ struct Parser {
 
   // MARK: Recovery
 
-  /// Reports what stands where only an operator could.
+  /// Reports a token where only an operator is allowed.
   private mutating func reportLeftover() {
     let text = Self.text(current)
     let problem: ConditionProblem
     switch current.kind {
     case .rightParenthesis:
       problem = ConditionProblem(
-        "this ')' closes nothing", help: "remove it, or add a '(' before", at: current.range)
+        "this ')' has no matching '('", help: "remove it, or add a '(' before", at: current.range)
     case .word(let word):
       let foreign = Operator.foreign[word]
       problem = ConditionProblem(
         foreign == nil
-          ? "expected an operator before '\(text)'" : "there is no operator '\(word)'",
+          ? "expected an operator before '\(text)'" : "unknown operator '\(word)'",
         help: foreign.map { "write `\($0)`" }
           ?? "join conditions with `&&` or `||`, and put texts in quotes", at: current.range)
     default:
@@ -311,7 +311,7 @@ struct Parser {
     problems.append(problem)
   }
 
-  /// Goes to the next place where a condition could go on.
+  /// Skips to the next position where a condition can continue.
   private mutating func skip() {
     while true {
       switch current.kind {

@@ -1,4 +1,4 @@
-/// The text of a condition, to quote parts of it.
+/// The text of a condition, for quoting parts of it.
 struct SourceText: Hashable, Sendable {
   let text: String
   let scalars: [Unicode.Scalar]
@@ -8,7 +8,7 @@ struct SourceText: Hashable, Sendable {
     scalars = Array(text.unicodeScalars)
   }
 
-  /// A part on one line, with every run of white space as one space.
+  /// A part in one line; every run of white space becomes one space.
   func excerpt(_ range: Range<Int>) -> String {
     var view = String.UnicodeScalarView()
     for scalar in scalars[range.clamped(to: 0..<scalars.count)] {

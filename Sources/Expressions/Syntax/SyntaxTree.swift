@@ -1,7 +1,7 @@
-/// A part of a condition as it is written.
+/// A part of a condition in its written form.
 struct SyntaxTree: Hashable, Sendable {
   var node: Node
-  /// Offsets in Unicode scalars, with the parentheses around it.
+  /// Offsets in Unicode scalars, including surrounding parentheses.
   var range: Range<Int>
 
   indirect enum Node: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct SyntaxTree: Hashable, Sendable {
     case call(name: String, nameRange: Range<Int>, arguments: [SyntaxTree])
     case not(SyntaxTree)
     case binary(Operator, SyntaxTree, SyntaxTree, operatorRange: Range<Int>)
-    /// Something that could not be read and was reported.
+    /// A part that could not be parsed; an error was reported.
     case invalid
   }
 }

@@ -1,17 +1,17 @@
-/// The smallest part of a condition that means something.
+/// A token of a condition.
 struct Token: Hashable {
   var kind: Kind
   /// Offsets in Unicode scalars.
   var range: Range<Int>
 
   enum Kind: Hashable {
-    /// A name, a function or an operator that is a word.
+    /// A name, a function or a word operator.
     case word(String)
     case text(String)
-    /// Between slashes.
+    /// A regular expression between slashes.
     case pattern(String)
     case number(Double)
-    /// Seconds.
+    /// A duration in seconds.
     case duration(Double)
     case symbol(Operator)
     case not
@@ -20,13 +20,13 @@ struct Token: Hashable {
     case leftBracket
     case rightBracket
     case comma
-    /// Something that was reported.
+    /// An invalid token; an error was reported.
     case invalid
     case end
   }
 }
 
-/// What stands between two operands.
+/// A binary operator.
 enum Operator: String, Hashable, CaseIterable, Sendable {
   case or = "||"
   case and = "&&"
@@ -48,10 +48,10 @@ enum Operator: String, Hashable, CaseIterable, Sendable {
   case times = "*"
   case divided = "/"
 
-  /// Those that are words.
+  /// The operators that are words.
   static let words: [Operator] = [.contains, .startsWith, .endsWith, .matchesGlob, .isIn]
 
-  /// Whether it makes a number or a duration of two.
+  /// Whether the operator computes a number or a duration.
   var calculates: Bool {
     switch self {
     case .plus, .minus, .times, .divided: true
@@ -59,7 +59,7 @@ enum Operator: String, Hashable, CaseIterable, Sendable {
     }
   }
 
-  /// What other languages write, with the operator to write instead.
+  /// Operators of other languages, with the replacement.
   static let foreign: [String: String] = [
     "and": "&&", "or": "||", "not": "!", "eq": "==", "is": "==", "ne": "!=", "includes": "contains",
     "include": "contains", "has": "contains", "like": "matches", "match": "=~",

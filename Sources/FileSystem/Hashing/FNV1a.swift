@@ -1,4 +1,5 @@
-/// FNV-1a, 64 bits: tells contents apart where a forged match gains nothing; elsewhere use `SHA256`.
+/// FNV-1a, 64 bits: distinguishes contents where nobody gains from a collision; elsewhere use
+/// `SHA256`.
 ///
 /// Source: draft-eastlake-fnv.
 package struct FNV1a: Hashable, Sendable {
@@ -8,7 +9,7 @@ package struct FNV1a: Hashable, Sendable {
 
   package init(_ text: String) { update(text) }
 
-  /// Of texts, each ended by a zero.
+  /// The hash of texts, each terminated by a zero byte.
   package init(_ texts: [String]) {
     for text in texts {
       update(text)
@@ -27,6 +28,6 @@ package struct FNV1a: Hashable, Sendable {
     text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
   }
 
-  /// In hexadecimal, without leading zeros.
+  /// The hash in hexadecimal, without leading zeros.
   package var hex: String { String(value, radix: 16) }
 }

@@ -1,6 +1,6 @@
-/// SHA-256 of a file's content in hexadecimal digits; `nil` when it cannot be read.
+/// The SHA-256 of a file's content in hexadecimal digits; `nil` when it cannot be read.
 ///
-/// - Parameter isCancelled: Asked before each piece; ends it without a digest.
+/// - Parameter isCancelled: Called before each piece; if it returns true, the result is `nil`.
 package func fileDigest(
   _ path: String, unless isCancelled: () -> Bool = { false }
 ) -> String? {

@@ -1,16 +1,16 @@
 import CPlatform
 
-/// The hash function of FIPS 180-4, section 6.2.
+/// The SHA-256 hash function (FIPS 180-4, section 6.2).
 package struct SHA256: Sendable {
   private var state = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19)
-  /// The begin of a block of 64 bytes.
+  /// The start of an incomplete block of 64 bytes.
   private var pending = SIMD64<UInt8>()
   private var pendingCount = 0
-  /// In bytes.
+  /// The length in bytes.
   private var length: UInt64 = 0
-  /// Not the processor's own instructions; for tests of the other way.
+  /// Whether to avoid the processor's SHA instructions; used by tests of the portable code.
   private let isPortable: Bool
 
   package init(isPortable: Bool = false) {
@@ -37,7 +37,7 @@ package struct SHA256: Sendable {
     text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Puts bytes behind those that wait; at most as many as the block has room for.
+  /// Appends bytes to the incomplete block; at most as many as fit.
   private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
     let start = pendingCount
     withUnsafeMutableBytes(of: &pending) { block in
@@ -78,7 +78,7 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// A one behind the text, zeros, and the length of the text in bits.
+  /// Appends a one bit, zeros, and the length of the text in bits.
   private mutating func end() {
     let bits = (length &* 8).bigEndian
     withUnsafeBytes(of: UInt8(0x80)) { keep($0) }
@@ -100,7 +100,7 @@ package struct SHA256: Sendable {
     return hash.hex
   }
 
-  /// - Parameter blocks: A multiple of 64 bytes.
+  /// - Parameter blocks: The number of bytes must be a multiple of 64.
   private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     guard let start = blocks.baseAddress, !blocks.isEmpty else { return }
     let bytes = start.assumingMemoryBound(to: UInt8.self)

@@ -38,7 +38,7 @@ struct ProgramCompiler {
   private mutating func add(_ instruction: Instruction) throws(PatternError) -> Int32 {
     guard program.instructions.count < Program.maximumSize else {
       throw .tooLarge(
-        "with its repetitions written out it has more than \(Program.maximumSize) steps",
+        "it has more than \(Program.maximumSize) steps after its repetitions are expanded",
         at: offset)
     }
     program.instructions.append(instruction)

@@ -4,7 +4,7 @@ extension PatternParser {
     let start = index
     index += 1
     guard depth <= Self.maximumDepth else {
-      throw .tooLarge("classes are more than \(Self.maximumDepth) deep", at: start)
+      throw .tooLarge("classes are nested more than \(Self.maximumDepth) levels deep", at: start)
     }
     let isNegated = skip("^")
     var result: ScalarSet?
@@ -45,8 +45,8 @@ extension PatternParser {
       if next == "]" || isAtOperator {
         guard members.isEmpty else { return members }
         throw .malformed(
-          next == "]" ? "the class is empty" : "there is nothing before '\(next)\(next)'",
-          at: place, help: "write '\\\(next)' for the character itself")
+          next == "]" ? "the class is empty" : "'\(next)\(next)' has no left operand",
+          at: place, help: "write '\\\(next)' for a literal '\(next)'")
       }
       if next == "[" {
         if let posix = try posixClass() {
@@ -71,8 +71,8 @@ extension PatternParser {
 
   private func badBound(_ place: Int) -> PatternError {
     .malformed(
-      "a range goes from one character to another", at: place,
-      help: "write '-' first or last to mean itself")
+      "the bounds of a range must be single characters", at: place,
+      help: "write '-' first or last in the class for a literal '-'")
   }
 
   private mutating func rangeOrScalar() throws(PatternError) -> ScalarSet {
@@ -104,7 +104,7 @@ extension PatternParser {
     if let scalar = try literalEscape() { return scalar }
     throw .malformed(
       "'\\\(peek(1).map(String.init) ?? "")' has no meaning in a class", at: place,
-      help: "leave out the backslash")
+      help: "remove the backslash")
   }
 
   /// Parses `[:alpha:]` or `[:^alpha:]`; without one, returns `nil` and does not move.
@@ -121,7 +121,7 @@ extension PatternParser {
     }
     guard let posix = POSIXClass(rawValue: name) else {
       throw .malformed(
-        "'[:\(name):]' is no class", at: start,
+        "'[:\(name):]' is not a character class", at: start,
         help: "use one of \(POSIXClass.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     let set = ScalarSet.property(.posix(posix, isASCII: options.hasASCIIClasses))

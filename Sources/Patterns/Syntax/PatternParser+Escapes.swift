@@ -5,7 +5,8 @@ extension PatternParser {
     if let scalar = try literalEscape() { return literal(scalar) }
     if let set = try setEscape() { return .set(set) }
     guard let letter = peek(1) else {
-      throw .malformed("there is nothing behind '\\'", at: start, help: "write '\\\\' for itself")
+      throw .malformed(
+        "the pattern ends with '\\'", at: start, help: "write '\\\\' for a literal backslash")
     }
     index += 2
     let isASCII = options.hasASCIIWords || options.hasASCIIClasses
@@ -22,13 +23,12 @@ extension PatternParser {
     case "1"..."9", "k", "g":
       throw .unsupported(
         "the back-reference '\\\(letter)'", at: start,
-        help: "write out what may stand there: a text cannot be compared with an earlier part of "
-          + "itself in linear time")
+        help: "write out the possible texts: back-references cannot be matched in linear time")
     case "G", "K", "X", "y", "Y", "O", "C":
       throw .unsupported(
-        "'\\\(letter)'", at: start, help: "see docs/patterns.md for what a pattern can hold")
+        "'\\\(letter)'", at: start, help: "see docs/patterns.md for the supported syntax")
     default:
-      throw .malformed("'\\\(letter)' has no meaning", at: start, help: "leave out the backslash")
+      throw .malformed("'\\\(letter)' has no meaning", at: start, help: "remove the backslash")
     }
   }
 
@@ -78,7 +78,7 @@ extension PatternParser {
       let value = UInt32(digits, radix: radix), let scalar = Unicode.Scalar(value)
     else {
       throw .malformed(
-        "'\\\(letter)' is followed by no number of a character", at: start,
+        "'\\\(letter)' is not followed by a character number", at: start,
         help: "write it in hexadecimal, such as '\\x{e9}' or '\\u00e9'")
     }
     return scalar
@@ -134,7 +134,7 @@ extension PatternParser {
     }
     guard let set = ScalarProperty.find(name) else {
       throw .malformed(
-        "'\(name)' is no property of characters", at: start,
+        "'\(name)' is not a character property", at: start,
         help: "use a general category or a script, such as '\\p{Lu}' or '\\p{Greek}'")
     }
     return isComplement ? .complement(set) : set

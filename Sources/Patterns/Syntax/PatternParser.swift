@@ -28,7 +28,7 @@ struct PatternParser {
     }
     var parser = PatternParser(scalars: Array(text.unicodeScalars))
     let node = try parser.alternatives()
-    if !parser.isAtEnd { throw .malformed("')' closes no group", at: parser.index) }
+    if !parser.isAtEnd { throw .malformed("')' has no matching '('", at: parser.index) }
     return (node, parser.groupNames)
   }
 
@@ -137,10 +137,10 @@ struct PatternParser {
     case "[": return .set(try customClass())
     case "\\": return try escape()
     case "*", "+", "?":
-      throw .malformed("there is nothing before '\(scalar)' to repeat", at: start)
+      throw .malformed("'\(scalar)' has nothing to repeat", at: start)
     case "{":
       if count() != nil {
-        throw .malformed("there is nothing before '{' to repeat", at: start)
+        throw .malformed("'{' has nothing to repeat", at: start)
       }
       index = start + 1
       return literal(scalar)
@@ -194,12 +194,12 @@ struct PatternParser {
     if peek() == "+" {
       throw .unsupported(
         "the possessive quantifier '\(string(place..<(index + 1)))'", at: place,
-        help: "leave out the '+' after it: every pattern is searched in linear time without it")
+        help: "remove the '+' after it: every pattern is matched in linear time without it")
     }
     let isGreedy = !skip("?") != options.isReluctant
     while skipsIgnored() {}
     if let next = peek(), next == "*" || next == "+" || next == "?" {
-      throw .malformed("there is nothing before '\(next)' to repeat", at: index)
+      throw .malformed("'\(next)' has nothing to repeat", at: index)
     }
     return .repetition(
       node, minimum: minimum, maximum: maximum, isGreedy: isGreedy, offset: place)
@@ -244,12 +244,12 @@ struct PatternParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
-      throw .tooLarge("groups are more than \(Self.maximumDepth) deep", at: start)
+      throw .tooLarge("groups are nested more than \(Self.maximumDepth) levels deep", at: start)
     }
     if peek() == "*" {
       throw .unsupported(
-        "a verb of backtracking", at: start,
-        help: "leave it out: every pattern is searched in linear time")
+        "a backtracking verb", at: start,
+        help: "remove it: every pattern is matched in linear time")
     }
     guard skip("?") else {
       if options.capturesNamesOnly { return try body(start) }
@@ -265,7 +265,7 @@ struct PatternParser {
     if skip(">") {
       throw .unsupported(
         "the atomic group '(?>'", at: start,
-        help: "write '(?:': every pattern is searched in linear time without it")
+        help: "write '(?:': every pattern is matched in linear time without it")
     }
     if let next = peek(), "(|R&P0123456789+C".unicodeScalars.contains(next) {
       if next != "P" || peek(1) == ">" || peek(1) == "=" {
@@ -287,12 +287,13 @@ struct PatternParser {
   ) throws(PatternError) -> PatternNode {
     if let name {
       if groupNames.contains(name) {
-        throw .malformed("another group is named '\(name)'", at: start, help: "rename one")
+        throw .malformed(
+          "another group is named '\(name)'", at: start, help: "rename one of the two")
       }
       if lookaround != nil {
         throw .unsupported(
-          "a named group inside of a look-around", at: start,
-          help: "capture outside of it; what it looks at is not part of the match")
+          "a named group inside a look-around", at: start,
+          help: "move the group outside: text in a look-around is not part of the match")
       }
     }
     guard groupNames.count < Self.maximumGroups else {
@@ -312,7 +313,7 @@ struct PatternParser {
     guard isName, let first = name.unicodeScalars.first, !ScalarProperty.digit.contains(first)
     else {
       throw .malformed(
-        "'\(name)' is no name for a group", at: start,
+        "'\(name)' is not a valid group name", at: start,
         help: "use letters, digits and '_', and begin with a letter")
     }
     return name
@@ -323,7 +324,7 @@ struct PatternParser {
   ) throws(PatternError) -> PatternNode {
     if lookaround != nil {
       throw .unsupported(
-        "a look-around inside of another one", at: start, help: "write them one after the other")
+        "a look-around inside another one", at: start, help: "write them one after the other")
     }
     let number = lookaroundCount
     lookaroundCount += 1
@@ -360,7 +361,7 @@ struct PatternParser {
       default:
         guard changed.set(letter, to: value) else {
           throw .malformed(
-            "'\(letter)' is no option of a group", at: index - 1,
+            "'\(letter)' is not a group option", at: index - 1,
             help: "use i, m, s, x, n or U, as in '(?i)'")
         }
       }

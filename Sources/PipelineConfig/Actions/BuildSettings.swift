@@ -22,7 +22,7 @@ package enum Sanitizer: String, Hashable, Sendable, CaseIterable {
 
   static let key = KeySpec(
     "sanitize", .word(Vocabulary(["address", "thread", "undefined"])),
-    "Builds with a sanitizer, in a folder of its own under '.build'.", example: "thread",
+    "Builds with a sanitizer, in a separate folder under '.build'.", example: "thread",
     synonyms: ["sanitizer"])
 
   /// Reads the value of `key`; `nil` when the key is absent or invalid.
@@ -54,16 +54,17 @@ package struct BuildCacheOptions: Hashable, Sendable {
           [
             KeySpec(
               "key", .oneOrMore(.glob),
-              "Names files of the package that must be the same for a build folder to be used.",
+              "Files of the package that must be unchanged for a build folder to be reused.",
               example: "[Package.resolved, Dockerfile]", synonyms: ["files", "keys"]),
             KeySpec(
               "store", .boolean,
-              "Says false where the CI service keeps '.build' itself: only times are put right.",
+              "Set it to false if the CI service keeps '.build' itself: only file times "
+                + "are restored.",
               example: "false", synonyms: ["save"]),
-            .elsewhere("mtimes", "sources that did not change always get their times back"),
+            .elsewhere("mtimes", "remove it: the times of unchanged sources are always restored"),
             .elsewhere("max-size", "write `cache: { max-size: … }` at the top level"),
             .elsewhere("remote", "write `cache: { remote: … }` at the top level"),
           ]))),
-    "Finds the build folder of an earlier run again, so that only what changed is compiled.",
+    "Reuses the build folder of an earlier run, so that only changes are compiled.",
     example: "true", synonyms: ["caching"])
 }

@@ -24,7 +24,7 @@ package struct LintOptions: ActionOptions {
   private static let section = Section(
     "'lint'",
     [
-      KeySpec("strict", .boolean, "Makes findings fail the step.", example: "true"),
+      KeySpec("strict", .boolean, "Fails the step when there are findings.", example: "true"),
       KeySpec(
         "paths", .oneOrMore(.path), "Checks these files and folders.",
         example: "[Sources, Tests]"),

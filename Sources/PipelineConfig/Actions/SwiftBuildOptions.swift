@@ -46,7 +46,7 @@ package struct SwiftBuildOptions: ActionOptions {
       KeySpec("product", .filledText, "Builds one product.", example: "MyTool"),
       KeySpec("target", .filledText, "Builds one target.", example: "MyLibrary"),
       KeySpec(
-        "arguments", .list(.text, atLeast: 0), "Passes these words to 'swift build'.",
+        "arguments", .list(.text, atLeast: 0), "Passes these arguments to 'swift build'.",
         example: "[--explicit-target-dependency-import-check, error]",
         synonyms: ["args", "flags", "options"]),
       BuildCacheOptions.keySpec, Sanitizer.key,

@@ -153,12 +153,12 @@ extension SwiftTestOptions {
         other.integer != 0
       else { continue }
       checker.report(
-        "'\(first)' and '\(second)' of 'swift-test' exclude each other",
+        "'\(first)' and '\(second)' of 'swift-test' cannot be combined",
         help: "keep one of the two", at: other.range)
     }
     if let seed = mapping["seed"], mapping["order"]?.text == "listed" {
       checker.report(
-        "'seed' does nothing without 'order: random'",
+        "'seed' has no effect without 'order: random'",
         help: "remove 'seed', or write `order: random`",
         at: seed.range)
     }
@@ -171,25 +171,27 @@ extension SwiftTestOptions {
       BuildConfiguration.key, BuildSystem.key,
       KeySpec(
         "arguments", .list(.text, atLeast: 0),
-        "Passes these words to 'swift build' when the tests are built.",
+        "Passes these arguments to 'swift build' when the tests are built.",
         example: "[-Xswiftc, -DCI]", synonyms: ["args", "flags", "options"]),
       KeySpec(
         "workers", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
-        "Sets how many tests run at the same time; 'auto' is one for each processor.",
+        "Maximum number of tests to run at once; 'auto' is one for each processor.",
         example: "auto", synonyms: ["parallel", "jobs", "num-workers"]),
       TestKeys.retries, TestKeys.timeout, TestKeys.idleTimeout, TestKeys.order,
       KeySpec(
-        "seed", .integer(0...Int.max), "Repeats the random order that printed this seed.",
+        "seed", .integer(0...Int.max),
+        "Repeats the random order of the run that printed this seed.",
         example: "42"),
       KeySpec(
         "filter", .oneOrMore(.pattern),
         "Runs only tests whose id matches, or that carry a tag ('tag:slow').",
         example: "[ParserTests, 'tag:fast']", synonyms: ["include", "only"]),
       KeySpec(
-        "skip", .oneOrMore(.pattern), "Leaves out tests that match or carry a tag.",
+        "skip", .oneOrMore(.pattern),
+        "Skips tests whose id matches, or that carry a tag ('tag:slow').",
         example: "'tag:slow'", synonyms: ["exclude"]),
       KeySpec(
-        "fail-fast", .boolean, "Starts nothing more after the first failed test.",
+        "fail-fast", .boolean, "Starts no more tests after the first failure.",
         example: "true", synonyms: ["failfast", "stop-on-failure"]),
       KeySpec(
         "max-failures", .integer(1...Int.max), "Starts no more tests after this many failures.",
@@ -203,9 +205,9 @@ extension SwiftTestOptions {
       Sanitizer.key, BuildCacheOptions.keySpec,
       KeySpec(
         "runner", .word(Vocabulary(["direct", "swift-test"])),
-        "Chooses what drives the tests: devtool itself or 'swift test'.", example: "swift-test"),
+        "Test runner: devtool itself (direct) or 'swift test'.", example: "swift-test"),
       .later("slowest", "Lists this many of the slowest tests."),
-      .elsewhere("shards", "a machine takes its part with `devtool check --shard 1/3`"),
+      .elsewhere("shards", "run `devtool check --shard 1/3` on the first of three machines"),
       .later("scratch", "Builds in another folder than '.build'."),
       TestKeys.cleanRoom,
       KeySpec(
@@ -216,7 +218,7 @@ extension SwiftTestOptions {
             hints: [
               "true": "allow", "false": "deny", "warn": "report", "off": "deny", "none": "deny",
             ])),
-        "Says whether tests may use the network beyond loopback.", example: "deny",
+        "Whether tests may use the network beyond loopback.", example: "deny",
         synonyms: ["networking", "internet"]),
       .elsewhere("slow", "write `tests: { slow: … }` at the top level"),
       .elsewhere("quarantine", "write `tests: { quarantine: … }` at the top level"),

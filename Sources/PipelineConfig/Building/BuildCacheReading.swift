@@ -17,8 +17,9 @@ extension RemoteCache {
     let (url, range) = address
     guard url.hasPrefix("http://") || url.hasPrefix("https://") || url.hasPrefix("${env.") else {
       checker.report(
-        "the address of the remote cache is '\(shortened(url))'",
-        help: "begin it with http:// or https://, or take it from the environment: `${env.NAME}`",
+        "the address of the remote cache does not begin with http:// or https://: '\(shortened(url))'",
+        help:
+          "write an http:// or https:// address, or take it from the environment: `${env.NAME}`",
         at: range)
       return nil
     }

@@ -85,7 +85,7 @@ enum CoveragePolicyBuilder {
       guard let text = name.text else { continue }
       if text == CoverageFloors.total {
         checker.report(
-          "'total' is no name for a component: it stands for everything",
+          "a component cannot be named 'total'",
           help: "choose another name", at: name.range)
       } else if let first = ids[text] {
         checker.report(

@@ -21,7 +21,7 @@ struct CustomRuleBuilder {
     if families.isEmpty, !mapping.hasRejectedKeys {
       let names = (Schema.customFamilies + ["rule"]).map { "'\($0)'" }
       checker.report(
-        "a custom rule needs something to look for: "
+        "a custom rule needs one of "
           + names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")",
         help: "add one, for example `added-lines: '\\bprint\\('`", at: range)
     }
@@ -29,7 +29,7 @@ struct CustomRuleBuilder {
     where !owners.contains(where: families.contains) {
       guard let entry = mapping.entry(key) else { continue }
       checker.report(
-        "'\(key)' belongs to \(alternatives(owners)), and this rule has none",
+        "'\(key)' needs \(alternatives(owners)), which this rule does not have",
         help: "remove '\(key)', or add \(alternatives(owners))", at: entry.keyRange)
     }
     let conditions = RuleConditionReader(scope: scope)

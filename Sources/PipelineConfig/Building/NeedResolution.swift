@@ -103,8 +103,9 @@ struct NeedResolution {
       guard axes.contains(value.axis) else {
         let near = nearestSpelling(of: value.axis, among: axes)
         checker.report(
-          "the matrix of step '\(selector.step)' has no '\(shortened(value.axis))'",
-          help: near.map { "did you mean '\($0)'?" } ?? "it has \(axes.joined(separator: ", "))",
+          "the matrix of step '\(selector.step)' has no axis '\(shortened(value.axis))'",
+          help: near.map { "did you mean '\($0)'?" }
+            ?? "write one of \(axes.joined(separator: ", "))",
           at: range)
         return
       }
@@ -123,7 +124,8 @@ struct NeedResolution {
       }
     }
     checker.report(
-      message + wanted.joined(separator: " and "), help: "its 'exclude' leaves that out", at: range)
+      message + wanted.joined(separator: " and "),
+      help: "choose another cell: 'exclude' removes this one", at: range)
   }
 }
 

@@ -95,9 +95,9 @@ struct PipelineBuilder {
       } else if let mapping = element.mapping {
         if mapping.entries.count > 1 || (mapping.entries.isEmpty && !mapping.hasRejectedKeys) {
           checker.report(
-            "an entry of 'reports' names one report, not \(mapping.entries.count)",
+            "an entry of 'reports' must name one report, not \(mapping.entries.count)",
             help:
-              "begin a new entry for each: `[{ junit: out/junit.xml }, { json: out/run.json }]`",
+              "write an entry for each: `[{ junit: out/junit.xml }, { json: out/run.json }]`",
             at: mapping.entries.dropFirst().first?.keyRange ?? element.range)
         } else if let entry = mapping.entries.first, let path = entry.value.text {
           request = ReportRequest(format: entry.key, path: path)

@@ -48,16 +48,16 @@ struct ReferenceCheck {
           // syntax.
           if key != "run", !Self.places.contains(key) {
             checker.report(
-              "'\(reference.text)' means nothing in '\(key)'",
-              help: "variables are put into 'env' and 'exec' only", at: place())
+              "'\(reference.text)' cannot be used in '\(key)'",
+              help: "use variables in 'env' and 'exec' only", at: place())
           } else if key != "run", !checker.isVariable(name) {
             checker.report(
-              "'\(shortened(name))' is no name of a variable",
+              "'\(shortened(name))' is not a valid variable name",
               help: "use letters, digits and '_', and do not begin with a digit", at: place())
           }
         case .unknown:
           checker.report(
-            "'\(shortened(reference.text))' is no output of a step",
+            "'\(shortened(reference.text))' is not an output of a step",
             help: "write `${steps.ID.outputs.NAME}`", at: place())
         case .output(let selector, let name):
           if Self.places.contains(key) {
@@ -67,11 +67,12 @@ struct ReferenceCheck {
             let variable = name.uppercased().replacing("-", with: "_")
             checker.report(
               key == "run"
-                ? "a script cannot take '\(shortened(reference.text))': it would be run as code"
-                : "'\(shortened(reference.text))' means nothing in '\(key)'",
+                ? "a script cannot use '\(shortened(reference.text))': it would run as code"
+                : "'\(shortened(reference.text))' cannot be used in '\(key)'",
               help: "add `env: { \(variable): \"\(reference.text)\" }`"
                 + (key == "run"
-                  ? " and write \"$\(variable)\"" : ": outputs go into 'env' and 'exec'"),
+                  ? " and write \"$\(variable)\""
+                  : ": outputs can be used in 'env' and 'exec' only"),
               at: place())
           }
         }

@@ -37,7 +37,7 @@ struct RuleBuilder {
         id, among: &ids, reserved: reserved, "rule", "the id of a built-in rule", &checker)
       if let name = id.text, Self.isOfCheck(name) {
         checker.report(
-          "'\(name)' is an id of the checks of tests, warnings and coverage",
+          "'\(name)' is reserved for the checks of tests, warnings and coverage",
           help: "choose another id",
           at: id.range)
       }
@@ -103,7 +103,7 @@ struct RuleBuilder {
       checker.report(
         descriptor.warnsAbove
           ? "'fail' of '\(descriptor.id)' is below 'warn': \(limit) and \(warn)"
-          : "'fail' of '\(descriptor.id)' is above 'warn', so nothing ever warns",
+          : "'fail' of '\(descriptor.id)' is above 'warn', so it never warns",
         help: descriptor.warnsAbove
           ? "swap the two, or raise 'fail'" : "swap the two, or lower 'fail'", at: fail.range)
     }

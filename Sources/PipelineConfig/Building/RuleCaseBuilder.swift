@@ -24,8 +24,9 @@ struct RuleCaseBuilder {
     let changes = ExampleChange(example, now: now)
     for path in changes.textsOfUnchangedFiles {
       checker.report(
-        "'\(shortened(path))' has lines in this example, and is deleted or has none of them",
-        help: "leave it out of 'files', or give it a status that fits", at: range)
+        "'\(shortened(path))' has lines in this example, but its status or line count "
+          + "allows none",
+        help: "remove it from 'files', or give it a matching status", at: range)
     }
     var facts = changes.facts
     facts.pullRequest = example["pull-request"]?.mapping.map { PullRequest($0, now: now) }

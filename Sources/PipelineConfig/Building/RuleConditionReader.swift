@@ -16,7 +16,7 @@ struct RuleConditionReader {
     guard let written = value.condition else { return [] }
     if let file = Self.file(written.text) {
       checker.report(
-        "unknown name '\(file)'", help: "to mean the file, write a list: `[\(file)]`",
+        "unknown name '\(file)'", help: "to name the file, write a list: `[\(file)]`",
         at: value.range)
       return []
     }
@@ -32,7 +32,8 @@ struct RuleConditionReader {
     var conditional: [RuleSettings.ConditionalLevel] = []
     if let value, let mapping = value.mapping, mapping.entries.isEmpty, !mapping.hasRejectedKeys {
       checker.report(
-        "'level' names no level", help: "write one, for example `level: error`", at: value.range)
+        "'level' is an empty mapping", help: "write a level, for example `level: error`",
+        at: value.range)
     }
     for entry in value?.mapping?.entries ?? [] {
       guard let level = Severity(rawValue: entry.key) else { continue }
@@ -40,8 +41,8 @@ struct RuleConditionReader {
         conditional += texts(entry.value, &checker).map { .init(level, if: $0) }
       } else if let standard {
         checker.report(
-          "'level' is '\(standard.rawValue)' and '\(level.rawValue)' where no condition holds",
-          help: "write `true` behind one of the two, and a condition behind the other",
+          "'level' has two defaults: '\(standard.rawValue)' and '\(level.rawValue)'",
+          help: "keep `true` for one of the two, and write a condition for the other",
           at: entry.value.range)
       } else {
         standard = level

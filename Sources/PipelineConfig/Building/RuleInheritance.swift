@@ -51,15 +51,15 @@ struct RuleInheritance {
       if let start = files.firstIndex(of: path) {
         let circle = (files[start...] + [path]).joined(separator: " → ")
         checker.report(
-          "'extends' goes in a circle: \(circle)", help: "remove one of them", at: element.range)
+          "'extends' forms a cycle: \(circle)", help: "remove one of them", at: element.range)
         continue
       }
       guard let bytes = read(path) else {
         checker.report(
           "there is no file '\(path)' to extend",
           help:
-            "the path is relative to the folder of \(file); a trusted commit (--config-from) does "
-            + "not hold the files of its submodules",
+            "write the path relative to the folder of \(file); a trusted commit "
+            + "(--config-from) does not contain the files of its submodules",
           at: element.range)
         continue
       }
@@ -68,11 +68,11 @@ struct RuleInheritance {
       for entry in given?.entries ?? [] where !parameters.contains(entry.key) {
         let near = nearestSpelling(of: entry.key, among: parameters.sorted())
         checker.report(
-          "'\(path)' asks for no '\(entry.key)'",
+          "'\(path)' has no parameter '\(entry.key)'",
           help: near.map { "did you mean '\($0)'?" }
             ?? (parameters.isEmpty
-              ? "it has no `${with.…}`: remove 'with'"
-              : "it asks for \(parameters.sorted().joined(separator: ", "))"),
+              ? "remove 'with': the file has no `${with.…}`"
+              : "write one of \(parameters.sorted().joined(separator: ", "))"),
           at: entry.keyRange)
       }
       inherited = Self.merge(rules, over: inherited)
@@ -108,8 +108,8 @@ struct RuleInheritance {
       case .scalar(let scalar) where scalar.isNull: break
       case .scalar, .sequence, .unresolved:
         checker.report(
-          "a file of rules must be a mapping",
-          help: "write what stands below `rules:`, for example `pr-size: { warn: 400 }`",
+          "a rule file must be a mapping",
+          help: "write the keys of `rules:` at the top level, for example `pr-size: { warn: 400 }`",
           at: root.range)
       }
     }

@@ -106,16 +106,16 @@ struct RuleParameters {
       case .list:
         isRight = false
         checker.report(
-          "'\(reference.text)' is a list, and stands in a text",
-          help: "write it alone, as an entry of a list or in place of one", at: place())
+          "'\(reference.text)' is a list, but is used inside a text",
+          help: "use it alone, as an entry of a list or in place of a list", at: place())
       case nil:
         isRight = false
         let near = nearestSpelling(of: name, among: values.keys.sorted())
         checker.report(
-          "nothing is handed over for '\(shortened(reference.text))'",
+          "'\(shortened(reference.text))' has no value",
           help: near.map { "did you mean `${with.\($0)}`?" }
-            ?? "write `with: { \(shortened(name)): … }` where the file is extended, or a default "
-            + "below 'parameters'", at: place())
+            ?? "write `with: { \(shortened(name)): … }` where the file is extended, or add a "
+            + "default below 'parameters'", at: place())
       }
     }
     return isRight ? filled : nil

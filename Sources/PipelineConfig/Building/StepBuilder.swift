@@ -84,7 +84,7 @@ struct StepBuilder {
           artifacts["reports"] == nil, !artifacts.hasRejectedKeys
         {
           checker.report(
-            "'artifacts' of step '\(shortened(entry.key))' names no files",
+            "'artifacts' of step '\(shortened(entry.key))' lists no files",
             help: "add `paths: [out/**]`", at: mapping["artifacts"]?.range ?? entry.keyRange)
         }
         step.directory = mapping["dir"]?.text.flatMap { $0 == "." ? nil : $0 }
@@ -123,24 +123,25 @@ struct StepBuilder {
   ) {
     if let inputs = mapping.entry("inputs"), step.action.kind.usesSwiftPM {
       checker.report(
-        "'inputs' does nothing in a '\(step.action.kind.rawValue)' step",
-        help: "remove it: SwiftPM itself finds out what changed", at: inputs.keyRange)
+        "'inputs' has no effect in a '\(step.action.kind.rawValue)' step",
+        help: "remove it: SwiftPM itself detects changes", at: inputs.keyRange)
     } else if let entry = mapping.entry("interactive"), step.isInteractive,
       !step.action.kind.isCommand
     {
       checker.report(
-        "'interactive' does nothing in a '\(step.action.kind.rawValue)' step",
-        help: "remove it: such a step asks nothing", at: entry.keyRange)
+        "'interactive' has no effect in a '\(step.action.kind.rawValue)' step",
+        help: "remove it: such a step reads no input", at: entry.keyRange)
     } else if let entry = mapping.entry("interactive"), step.isInteractive, mapping["inputs"] != nil
     {
       checker.report(
-        "'interactive' and 'inputs' of step '\(shortened(step.id))' exclude each other",
+        "'interactive' and 'inputs' of step '\(shortened(step.id))' cannot be combined",
         help: "remove one: typed input cannot be part of a fingerprint",
         at: entry.keyRange)
     } else if let outputs = mapping.entry("outputs"), mapping["inputs"] == nil {
       checker.report(
-        "'outputs' of step '\(shortened(step.id))' does nothing without 'inputs'",
-        help: "add `inputs: [Sources/**]`, the files that they are made of", at: outputs.keyRange)
+        "'outputs' of step '\(shortened(step.id))' has no effect without 'inputs'",
+        help: "add the files that the outputs are made from, for example `inputs: [Sources/**]`",
+        at: outputs.keyRange)
     }
   }
 
@@ -162,7 +163,7 @@ struct StepBuilder {
         "step '\(shortened(step.key))' has two actions: '\(first.key)' on line "
           + "\(first.keyRange.start.line) and '\(second.key)' on line "
           + "\(second.keyRange.start.line)",
-        help: "make a step of each; the second can name the first in 'needs'",
+        help: "write a step for each; the second can name the first in 'needs'",
         at: second.keyRange)
     }
     let value = first.value

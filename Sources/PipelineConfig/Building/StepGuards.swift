@@ -45,8 +45,8 @@ struct StepGuards {
     guard groupsBefore(draft)?.contains(first.group) ?? true else {
       checker.report(
         first.group == draft.group
-          ? "a step cannot take its own output"
-          : "step '\(first.group)' may not have ended here",
+          ? "a step cannot use its own output"
+          : "step '\(first.group)' may not have finished yet",
         help: first.group == draft.group ? "remove it" : "add '\(first.group)' to 'needs'",
         at: use.range)
       return
@@ -58,7 +58,7 @@ struct StepGuards {
       checker.report(
         cells.isEmpty
           ? "no cell of step '\(first.group)' has these values"
-          : "'\(shortened(use.text))' may be that of \(cells.count) cells",
+          : "'\(shortened(use.text))' can refer to any of \(cells.count) cells",
         help: "name one cell: `${steps.\(first.id).outputs.\(use.name)}`", at: use.range)
     }
   }

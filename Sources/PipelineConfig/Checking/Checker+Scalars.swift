@@ -115,10 +115,11 @@ extension Checker {
       let all = MessageTemplate.names.map { "`${\($0)}`" }.joined(separator: ", ")
       report(
         isCapture
-          ? "\(subject().name) names `${\(name)}`, and no pattern of the rule captures anything"
-          : "\(subject().name) names `${\(shortened(name))}`, which is nothing to fill in",
+          ? "\(subject().name) uses `${\(name)}`, but no pattern of the rule has a capture "
+            + "group"
+          : "\(subject().name) uses the unknown placeholder `${\(shortened(name))}`",
         help: near.map { "did you mean `${\($0)}`?" }
-          ?? "there are \(all); write `$${` for `${`",
+          ?? "use one of \(all), or write `$${` for `${`",
         at: places(of: scalar, at: range).range(place))
     }
     return isRight
@@ -133,7 +134,7 @@ extension Checker {
     if vocabulary.later[text] != nil {
       report(
         "'\(text)' is not available yet in \(subject.name)",
-        help: "remove it until a later version brings it; now there are "
+        help: "remove it until a later version supports it, or use one of "
           + vocabulary.words.joined(separator: ", "), at: range)
       return .invalid
     }
@@ -202,8 +203,8 @@ extension Checker {
     // Hooks and jobs run `devtool check --only rules`.
     if isValid, what == "step id", text == "rules" {
       report(
-        "a step cannot be called rules",
-        help: "`check --only rules` judges the rules; use another name", at: range)
+        "a step cannot be named 'rules'",
+        help: "use another name: `check --only rules` runs the rules", at: range)
       return false
     }
     if isValid { return true }
@@ -232,7 +233,7 @@ extension Checker {
     switch PathText.normalize(text) {
     case .success(let path):
       if path == text { return }
-      report("path '\(shortened(text))' is not plain", help: "write '\(path)'", at: range)
+      report("path '\(shortened(text))' is not normalized", help: "write '\(path)'", at: range)
     case .failure(let problem):
       report("a path \(problem.message)", help: problem.help, at: range)
     }

@@ -51,7 +51,7 @@ struct Checker {
       let subject = subject()
       report(
         "\(subject.name) is not available yet",
-        help: "remove it until a later version brings it", at: subject.range)
+        help: "remove it until a later version supports it", at: subject.range)
       return .invalid
     case .scalar(let scalar) where scalar.isNull:
       if kind.allowsNothing { return .null }
@@ -117,7 +117,8 @@ struct Checker {
     // Only rules are a level or options.
     if case (.shaped(.word, nil, .options), .sequence) = (kind, node.content), let key = subject.key
     {
-      help = "for several of a kind, write each below 'custom': `- { id: …, rule: \(key), … }`"
+      help =
+        "to use the rule more than once, write each below 'custom': `- { id: …, rule: \(key), … }`"
     }
     report(
       "\(subject.name) must be \(kind.expectation), not \(description(of: node))", help: help,
@@ -166,7 +167,7 @@ struct Checker {
         let summary = lowercasingFirst(section.keys[index].summary)
         report(
           "'\(entry.key)' is not available yet" + (owner().map { " in \($0)" } ?? ""),
-          help: "remove it until a later version brings it: \(summary)", at: entry.keyRange)
+          help: "remove it until a later version supports it: \(summary)", at: entry.keyRange)
       case .elsewhere(let instead):
         report(
           "'\(entry.key)' does not belong "

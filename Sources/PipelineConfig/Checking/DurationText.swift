@@ -35,7 +35,9 @@ package enum DurationText {
     }
     guard milliseconds <= maximum else {
       return .failure(
-        TextProblem(message: "is longer than a year: '\(shortened(text))'", help: "write less"))
+        TextProblem(
+          message: "must be at most a year, not '\(shortened(text))'",
+          help: "write a shorter duration"))
     }
     return .success(.milliseconds(milliseconds))
   }

@@ -24,7 +24,7 @@ enum PathText {
     guard shape.openedBraces <= 16, text.utf8.count <= 1024 else {
       return .failure(
         TextProblem(
-          message: "is too large a path pattern: '\(shortened(text))'",
+          message: "is too complex a path pattern: '\(shortened(text))'",
           help: "write several patterns"))
     }
     if shape.hasTwoDots, text.split(separator: "/").contains("..") {
@@ -36,9 +36,8 @@ enum PathText {
     if let (opening, closing) = shape.unequalBrackets {
       return .failure(
         TextProblem(
-          message: "has a '\(opening)' without '\(closing)' or the reverse: "
-            + "'\(shortened(text))'",
-          help: "close it, or put a backslash before it to mean the character itself"))
+          message: "has unbalanced '\(opening)' and '\(closing)': '\(shortened(text))'",
+          help: "close it, or put a backslash before a literal character"))
     }
     return .success(())
   }

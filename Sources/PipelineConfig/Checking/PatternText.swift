@@ -7,8 +7,8 @@ enum PatternText {
       let fixed = text.replacing("/**", with: "/*").replacing("/*", with: "/.*")
       return .failure(
         TextProblem(
-          message: "is a regular expression, in which `/*` is any number of slashes",
-          help: "write `\(fixed)` for anything behind the slash"))
+          message: "is a regular expression, where `/*` matches any number of slashes",
+          help: "write `\(fixed)` to match anything after the slash"))
     }
     if let problem = PatternCheck.problem(in: text) {
       return .failure(TextProblem(message: problem.message, help: problem.help))

@@ -15,7 +15,7 @@ package enum PercentText {
       let isRight = (try? parse(number).get()) != nil
       return .failure(
         TextProblem(
-          message: "is written without a '%' sign", fixes: isRight ? [number] : [],
+          message: "must not have a '%' sign", fixes: isRight ? [number] : [],
           help: "write a number from 0 to 100"))
     }
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -50,10 +50,10 @@ struct MatrixExpansion {
         guard let value = cell[axis] else {
           let names = cell.values.map(\.axis)
           checker.report(
-            "the matrix has no '\(shortened(axis))'",
+            "the matrix has no axis '\(shortened(axis))'",
             help: nearestSpelling(of: axis, among: names).map {
               "did you mean `${matrix.\($0)}`?"
-            } ?? "it has \(names.joined(separator: ", "))",
+            } ?? "write one of \(names.joined(separator: ", "))",
             at: checker.places(of: scalar, at: node.range).range(reference.offsets))
           continue
         }

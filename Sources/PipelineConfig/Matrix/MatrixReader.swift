@@ -64,7 +64,7 @@ struct MatrixReader {
     for cell in included where !cells.contains(cell) { cells.append(cell) }
     if cells.isEmpty, checker.problems.count == before {
       checker.report(
-        "'exclude' leaves nothing of the matrix of step '\(step)'",
+        "'exclude' removes every cell of the matrix of step '\(step)'",
         help: "remove an entry of 'exclude', or the step", at: range)
     }
     return checker.problems.count == before ? cells : nil
@@ -79,7 +79,7 @@ struct MatrixReader {
       guard let text = value(node, of: entry.key, &checker) else { return nil }
       if values.contains(text) {
         checker.report(
-          "'\(shortened(text))' is twice in '\(entry.key)'", help: "keep one of the two",
+          "'\(shortened(text))' is listed twice in '\(entry.key)'", help: "keep one of the two",
           at: node.range)
       }
       values.append(text)
@@ -108,7 +108,7 @@ struct MatrixReader {
     if scalar.text.allSatisfy(\.isWhitespace) || !isPlain {
       checker.report(
         "'\(shortened(scalar.text))' cannot be a value of a matrix",
-        help: "cells are named by their values: leave out ',', '[', ']' and line breaks",
+        help: "remove ',', '[', ']' and line breaks: values are part of a cell's name",
         at: node.range)
       return nil
     }
@@ -163,7 +163,7 @@ struct MatrixReader {
     }
     if let missing = names.first(where: { name in !values.contains { $0.value.axis == name } }) {
       checker.report(
-        "an entry of 'include' is a whole cell, and this one has no '\(missing)'",
+        "an entry of 'include' must be a whole cell, but this one has no '\(missing)'",
         help: "give it a value for each of \(names.joined(separator: ", "))", at: range)
       return nil
     }
@@ -179,7 +179,7 @@ struct MatrixReader {
       guard cells.count * axis.values.count <= Self.maximumCells else {
         checker.report(
           "the matrix of step '\(step)' has more than \(Self.maximumCells) cells",
-          help: "leave values out, or make several steps of it", at: range)
+          help: "remove values, or split the step", at: range)
         return nil
       }
       cells = cells.flatMap { cell in
@@ -212,7 +212,7 @@ struct MatrixReader {
     _ written: Written, among names: [String], _ checker: inout Checker
   ) {
     checker.report(
-      "the matrix has no '\(written.value.axis)'",
+      "the matrix has no axis '\(written.value.axis)'",
       help: help(for: written.value.axis, among: names), at: written.axisRange)
   }
 

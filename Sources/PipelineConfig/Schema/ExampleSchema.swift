@@ -9,7 +9,7 @@ extension Schema {
     "an example",
     exampleKeys + [
       KeySpec(
-        "rule", .filledText, "Asks one rule only, instead of all that are on.",
+        "rule", .filledText, "Id of the only rule to run, instead of all enabled rules.",
         example: "pr-size")
     ])
 
@@ -18,57 +18,58 @@ extension Schema {
     "the top level",
     [
       KeySpec(
-        "examples", .list(.section(sharedExample), atLeast: 1), "Lists the examples.",
+        "examples", .list(.section(sharedExample), atLeast: 1), "The examples.",
         example: "[{ title: docs alone, files: { README.md: modified }, expect: passes }]")
     ])
 
   private static let exampleKeys = [
     KeySpec(
-      "title", .filledText, "Says what the example shows.", example: "a test may print",
+      "title", .filledText, "Title of the example.", example: "a test may print",
       synonyms: ["name", "id"]),
     KeySpec(
       "files", .shaped(scalar: nil, list: .list(.path, atLeast: 1), mapping: fileMap(file)),
-      "Lists the changed files: modified ones, or each with what happened to it.",
+      "Changed files: a list of modified files, or a mapping from each file to its change.",
       example: "{ Sources/A.swift: added }", synonyms: ["changes", "given"]),
     KeySpec(
-      "added-lines", fileMap(.text), "Says which lines files gain, the first is line 1.",
+      "added-lines", fileMap(.text), "Added lines of each file, starting at line 1.",
       example: "{ Sources/A.swift: 'print(1)' }", synonyms: ["lines"]),
     KeySpec(
-      "deleted-lines", fileMap(.text), "Says which lines files lose.",
+      "deleted-lines", fileMap(.text), "Deleted lines of each file.",
       example: "{ Sources/A.swift: 'print(1)' }"),
     KeySpec(
       "commits",
       .list(
         .shaped(scalar: .filledText, list: nil, mapping: .section(commit)), atLeast: 1),
-      "Lists the messages of the commits, the oldest first.", example: "[Add a parser]"),
+      "Commit messages, oldest first.", example: "[Add a parser]"),
     KeySpec(
       "pull-request", .options(pullRequest),
-      "Says what is known of the pull request; without it there is none.",
+      "The pull request; without this key, the change has none.",
       example: "{ title: Add a parser }", synonyms: ["pr", "merge-request"]),
     KeySpec(
       "contents",
       fileMap(.shaped(scalar: .text, list: nil, mapping: .section(versions))),
-      "Says what files hold that a rule reads whole.", example: "{ VERSION: '1.0' }"),
+      "Contents of files that a rule reads as a whole.", example: "{ VERSION: '1.0' }"),
     KeySpec(
-      "reports", fileMap(.text), "Says what reports of other tools hold.",
+      "reports", fileMap(.text), "Contents of reports of other tools.",
       example: "{ lint.json: '[]' }"),
     KeySpec(
-      "base-reports", fileMap(.text), "Says what these reports hold of the base.",
+      "base-reports", fileMap(.text), "Contents of the same reports at the base.",
       example: "{ base/lint.json: '[]' }"),
     KeySpec(
-      "coverage", fileMap(.percent), "Says how much of the lines of files the tests ran.",
+      "coverage", fileMap(.percent), "Line coverage of each file, in percent.",
       example: "{ Sources/A.swift: 80 }"),
     KeySpec(
-      "tests", .list(.section(test), atLeast: 1), "Lists tests that ran.",
+      "tests", .list(.section(test), atLeast: 1), "Tests that ran.",
       example: "[{ name: ATests.testB, file: Tests/ATests.swift, duration: 2s }]"),
     KeySpec(
       "steps",
       .map(.stepID, .word(Vocabulary(StepResult.Status.allCases.map(\.rawValue))), atLeast: 1),
-      "Says how steps ended.", example: "{ build: passed }"),
+      "Result of each step.", example: "{ build: passed }"),
     KeySpec(
-      "run", .section(surroundings), "Says where and why it runs.",
+      "run", .section(surroundings),
+      "Where and why devtool runs: CI service, event, branch, system and day.",
       example: "{ service: github, event: push }"),
-    KeySpec("env", environment, "Sets variables that conditions read.", example: "{ DEPLOY: yes }"),
+    KeySpec("env", environment, "Variables that conditions can read.", example: "{ DEPLOY: yes }"),
     KeySpec(
       "expect",
       .shaped(
@@ -76,7 +77,7 @@ extension Schema {
         list: .list(
           .shaped(scalar: .word(severity), list: nil, mapping: .section(expectation)), atLeast: 0),
         mapping: .section(expectation)),
-      "Says what there is to be said: nothing, or every finding.", example: "[error]",
+      "Expected result: 'passes' or all findings.", example: "[error]",
       synonyms: ["expected", "expects", "findings"]),
   ]
 
@@ -91,18 +92,18 @@ extension Schema {
       Section(
         "a file",
         [
-          KeySpec("status", .word(fileStatus), "Says what happened to it.", example: "added"),
+          KeySpec("status", .word(fileStatus), "How the file changed.", example: "added"),
           KeySpec(
-            "added", count, "Counts its added lines.", example: "12", synonyms: ["additions"]),
+            "added", count, "Number of added lines.", example: "12", synonyms: ["additions"]),
           KeySpec(
-            "deleted", count, "Counts its deleted lines.", example: "3", synonyms: ["deletions"]),
+            "deleted", count, "Number of deleted lines.", example: "3", synonyms: ["deletions"]),
           KeySpec(
-            "from", .path, "Names the path that it was moved from.", example: "Sources/Old.swift",
+            "from", .path, "Path that the file was moved from.", example: "Sources/Old.swift",
             synonyms: ["old-path"]),
-          KeySpec("binary", .boolean, "Makes it a binary file.", example: "true"),
-          KeySpec("size", .byteSize, "Says how large it is.", example: "5MB"),
-          KeySpec("mode", mode, "Says what git has as its mode.", example: "100755"),
-          KeySpec("old-mode", mode, "Says what its mode was.", example: "100644"),
+          KeySpec("binary", .boolean, "Whether the file is binary.", example: "true"),
+          KeySpec("size", .byteSize, "Size of the file.", example: "5MB"),
+          KeySpec("mode", mode, "Git mode of the file.", example: "100755"),
+          KeySpec("old-mode", mode, "Git mode of the file before the change.", example: "100644"),
         ])))
 
   private static let fileStatus = Vocabulary(
@@ -113,22 +114,22 @@ extension Schema {
   private static let versions = Section(
     "a file's contents",
     [
-      KeySpec("old", .text, "Says what it holds at the merge base.", example: "'1.0'"),
-      KeySpec("new", .text, "Says what it holds at the head.", example: "'1.1'"),
+      KeySpec("old", .text, "Contents at the merge base.", example: "'1.0'"),
+      KeySpec("new", .text, "Contents at the head.", example: "'1.1'"),
     ])
 
   private static let commit = Section(
     "a commit",
     [
       KeySpec(
-        "message", .filledText, "Is its whole message.", example: "Add a parser",
+        "message", .filledText, "The whole commit message.", example: "Add a parser",
         synonyms: ["subject", "title"]),
-      KeySpec("author", .filledText, "Names its author.", example: "Ada Lovelace"),
+      KeySpec("author", .filledText, "Name of the author.", example: "Ada Lovelace"),
       KeySpec(
-        "email", .text, "Is the address of its author.", example: "ada@example.com",
+        "email", .text, "Email address of the author.", example: "ada@example.com",
         synonyms: ["mail"]),
-      KeySpec("merge", .boolean, "Makes it a merge commit.", example: "true"),
-      KeySpec("age", .duration, "Is how long ago it was made.", example: "3d"),
+      KeySpec("merge", .boolean, "Whether it is a merge commit.", example: "true"),
+      KeySpec("age", .duration, "Age of the commit.", example: "3d"),
     ])
 
   private static let names = ValueKind.shaped(
@@ -137,54 +138,56 @@ extension Schema {
   private static let pullRequest = Section(
     "'pull-request'",
     [
-      KeySpec("title", .text, "Is its title.", example: "Add a parser"),
-      KeySpec("body", .text, "Is its description.", example: "Why it is better."),
-      KeySpec("author", .filledText, "Is the login of who opened it.", example: "ada"),
-      KeySpec("labels", names, "Lists its labels.", example: "[trivial]"),
-      KeySpec("draft", .boolean, "Says whether it is a draft.", example: "true"),
-      KeySpec("branch", .filledText, "Is where it comes from.", example: "topic"),
-      KeySpec("base", .filledText, "Is where it goes to.", example: "main"),
-      KeySpec("milestone", .text, "Is the title of its milestone.", example: "'1.0'"),
-      KeySpec("assignees", names, "Lists who it is assigned to.", example: "[ada]"),
-      KeySpec("reviewers", names, "Lists who is to review it.", example: "[bob]"),
-      KeySpec("fork", .boolean, "Says whether it comes from a fork.", example: "true"),
-      KeySpec("number", .integer(1...Int.max), "Is its number.", example: "12"),
+      KeySpec("title", .text, "Title of the pull request.", example: "Add a parser"),
+      KeySpec("body", .text, "Description of the pull request.", example: "Why it is better."),
+      KeySpec("author", .filledText, "Login of the author.", example: "ada"),
+      KeySpec("labels", names, "Labels of the pull request.", example: "[trivial]"),
+      KeySpec("draft", .boolean, "Whether the pull request is a draft.", example: "true"),
+      KeySpec("branch", .filledText, "Head branch.", example: "topic"),
+      KeySpec("base", .filledText, "Base branch.", example: "main"),
+      KeySpec("milestone", .text, "Title of the milestone.", example: "'1.0'"),
+      KeySpec("assignees", names, "Logins of the assignees.", example: "[ada]"),
+      KeySpec("reviewers", names, "Logins of the requested reviewers.", example: "[bob]"),
+      KeySpec("fork", .boolean, "Whether the pull request comes from a fork.", example: "true"),
+      KeySpec("number", .integer(1...Int.max), "Number of the pull request.", example: "12"),
       KeySpec(
         "association", .word(Vocabulary(PullRequest.associations)),
-        "Is what the author is to the repository.", example: "member"),
-      KeySpec("approved", .boolean, "Says whether it was approved.", example: "true"),
-      KeySpec("mergeable", .boolean, "Says whether it merges without conflict.", example: "true"),
-      KeySpec("merged", .boolean, "Says whether it has been merged.", example: "false"),
+        "Association of the author with the repository.", example: "member"),
+      KeySpec("approved", .boolean, "Whether the pull request is approved.", example: "true"),
       KeySpec(
-        "maintainer-can-modify", .boolean, "Says whether maintainers may push to a fork's branch.",
+        "mergeable", .boolean, "Whether the pull request merges without conflicts.", example: "true"
+      ),
+      KeySpec("merged", .boolean, "Whether the pull request is merged.", example: "false"),
+      KeySpec(
+        "maintainer-can-modify", .boolean, "Whether maintainers may push to the branch of a fork.",
         example: "true"),
-      KeySpec("age", .duration, "Is how long it has been open.", example: "3d"),
+      KeySpec("age", .duration, "Time since the pull request was opened.", example: "3d"),
     ])
 
   private static let test = Section(
     "a test",
     [
-      KeySpec("name", .filledText, "Is how it is listed.", example: "ATests.testB"),
-      KeySpec("file", .path, "Is where it is declared.", example: "Tests/ATests.swift"),
-      KeySpec("duration", .duration, "Is what it took.", example: "2s"),
+      KeySpec("name", .filledText, "Name of the test, as it is listed.", example: "ATests.testB"),
+      KeySpec("file", .path, "File that declares the test.", example: "Tests/ATests.swift"),
+      KeySpec("duration", .duration, "Duration of the test.", example: "2s"),
       KeySpec(
-        "outcome", .word(Vocabulary(TestOutcome.allCases.map(\.rawValue))), "Is how it ended.",
+        "outcome", .word(Vocabulary(TestOutcome.allCases.map(\.rawValue))), "Outcome of the test.",
         example: "passed"),
     ])
 
   private static let surroundings = Section(
     "'run'",
     [
-      KeySpec("service", .filledText, "Names the CI service.", example: "github"),
+      KeySpec("service", .filledText, "Name of the CI service.", example: "github"),
       KeySpec(
         "event", .word(Vocabulary(Surroundings.Event.allCases.map(\.rawValue))),
-        "Says why it runs.", example: "push"),
-      KeySpec("branch", .filledText, "Names the branch that is built.", example: "main"),
-      KeySpec("os", .word(Vocabulary(["linux", "macos"])), "Is the system.", example: "linux"),
+        "Event that started the run.", example: "push"),
+      KeySpec("branch", .filledText, "Branch that is built.", example: "main"),
+      KeySpec("os", .word(Vocabulary(["linux", "macos"])), "Operating system.", example: "linux"),
       KeySpec(
-        "arch", .word(Vocabulary(["arm64", "x86_64"])), "Is the processor.", example: "arm64"),
+        "arch", .word(Vocabulary(["arm64", "x86_64"])), "Processor architecture.", example: "arm64"),
       KeySpec(
-        "weekday", .word(Vocabulary(Timestamp.weekdays)), "Is the day of the week.",
+        "weekday", .word(Vocabulary(Timestamp.weekdays)), "Day of the week.",
         example: "friday"),
     ])
 
@@ -202,10 +205,12 @@ extension Schema {
     "a finding",
     [
       KeySpec(
-        "level", .word(severity), "Is how bad it is.", example: "error", synonyms: ["severity"]),
-      KeySpec("rule", .filledText, "Is the rule that says it.", example: "pr-size"),
-      KeySpec("message", .pattern, "Is found in its words.", example: "'limit is 400'"),
-      KeySpec("file", .path, "Is the file that it is about.", example: "Sources/A.swift"),
-      KeySpec("line", .integer(1...Int.max), "Is the line that it is about.", example: "3"),
+        "level", .word(severity), "Level of the finding.", example: "error", synonyms: ["severity"]),
+      KeySpec("rule", .filledText, "Rule that reports the finding.", example: "pr-size"),
+      KeySpec(
+        "message", .pattern, "Regular expression that the message must match.",
+        example: "'limit is 400'"),
+      KeySpec("file", .path, "File of the finding.", example: "Sources/A.swift"),
+      KeySpec("line", .integer(1...Int.max), "Line of the finding.", example: "3"),
     ])
 }

@@ -11,20 +11,20 @@ package enum Schema {
   private static var stepKeys: [KeySpec] {
     [
       KeySpec(
-        "version", .word(Vocabulary(["1"])), "The version of this file's language.",
+        "version", .word(Vocabulary(["1"])), "Version of the file format.",
         example: "1"),
       KeySpec(
-        "requires", .filledText, "Names the oldest devtool that this file is for.",
+        "requires", .filledText, "Oldest version of devtool that can read this file.",
         example: "'>= 0.1'"),
       KeySpec(
         "env", environment, "Sets variables for every step.", example: "{ LC_ALL: C.UTF-8 }",
         synonyms: ["environment", "variables", "vars"]),
       KeySpec(
-        "defaults", .section(defaults), "Sets what steps do not set themselves.",
+        "defaults", .section(defaults), "Default settings of steps.",
         example: "{ timeout: 15m }"),
       KeySpec(
         "steps", .map(.stepID, stepValue, atLeast: 0),
-        "Says what runs: a mapping from step ids to steps; `{}` where nothing does but the rules.",
+        "Steps to run, by step id; `{}` runs only the rules.",
         example: "{ build: { swift-build: {} } }",
         synonyms: ["tasks", "stages", "pipeline", "workflow", "workflows", "scripts"]),
     ]
@@ -33,19 +33,19 @@ package enum Schema {
   private static func policyKeys(_ rules: [RuleDescriptor]) -> [KeySpec] {
     [
       KeySpec(
-        "tests", .section(tests), "Says what is required of the tests.",
+        "tests", .section(tests), "Requirements for the tests.",
         example: "{ slow: 500ms }"),
       KeySpec(
         "warnings", .section(warnings), "Limits compiler and runtime warnings.",
         example: "{ compiler: { max: 0 } }"),
       KeySpec(
-        "coverage", .section(coverage), "Says what is required of the coverage.",
+        "coverage", .section(coverage), "Requirements for the coverage.",
         example: "{ minimum: 80 }"),
       KeySpec(
-        "rules", .section(ruleSection(rules)), "Says what is required of the change.",
+        "rules", .section(ruleSection(rules)), "Requirements for the change.",
         example: "{ \(rules.first?.id ?? "custom"): { level: warning } }"),
       KeySpec(
-        "reports", .oneOrMore(report), "Lists the reports to write.",
+        "reports", .oneOrMore(report), "Reports to write.",
         example: "[terminal, { junit: out/junit.xml }]"),
     ]
   }
@@ -61,15 +61,15 @@ package enum Schema {
         synonyms: ["env-file", "env_file", "env-files"]),
       KeySpec(
         "secrets", .oneOrMore(.shaped(scalar: .variable, list: nil, mapping: .section(secret))),
-        "Names the variables whose values are masked.", example: "[CHAT_TOKEN]",
+        "Variables whose values are masked.", example: "[CHAT_TOKEN]",
         synonyms: ["secret", "mask", "masks"]),
       KeySpec(
         "jobs", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
-        "Says how many steps run at once ('steps' is what lists them).", example: "auto"),
+        "Maximum number of steps to run at once; 'steps' lists the steps.", example: "auto"),
       KeySpec(
-        "fail-fast", .boolean, "Starts nothing more after the first failure.", example: "true"),
+        "fail-fast", .boolean, "Starts no more steps after the first failure.", example: "true"),
       KeySpec(
-        "cache", .section(cache), "Says how much of the results of steps is kept.",
+        "cache", .section(cache), "Settings of the cache of step results.",
         example: "{ max-size: 5GB }"),
     ]
   }
@@ -78,7 +78,7 @@ package enum Schema {
   private static var otherKeys: [KeySpec] {
     [
       .later("clean-room", "Gives the steps a home folder of their own."),
-      .later("export", "Says how the pipeline maps to a CI service."),
+      .later("export", "How the pipeline maps to a CI service."),
       .elsewhere("on", "the CI service decides when a pipeline runs; remove 'on'"),
       .elsewhere("lint", "write a step: `steps: { lint: { lint: { strict: true } } }`"),
       .elsewhere(
@@ -96,9 +96,9 @@ package enum Schema {
         Section(
           "an entry of 'dotenv'",
           [
-            KeySpec("path", .path, "Names the file.", example: ".env", synonyms: ["file"]),
+            KeySpec("path", .path, "Path of the file.", example: ".env", synonyms: ["file"]),
             KeySpec(
-              "optional", .boolean, "Does without the file where it does not exist.",
+              "optional", .boolean, "Ignores the file if it does not exist.",
               example: "true"),
           ]))))
 
@@ -106,11 +106,12 @@ package enum Schema {
     "'cache'",
     [
       KeySpec(
-        "max-size", .byteSize, "Removes the oldest results beyond this size.", example: "5GB",
+        "max-size", .byteSize, "Maximum size of the cache; the oldest results are removed first.",
+        example: "5GB",
         synonyms: ["size", "limit", "max"]),
       KeySpec(
         "remote", .shaped(scalar: .filledText, list: nil, mapping: .section(remoteCache)),
-        "Keeps results on a server, too, that speaks Bazel's HTTP cache protocol.",
+        "Server that also stores results, with Bazel's HTTP cache protocol.",
         example: "https://cache.example.com", synonyms: ["server", "url"]),
     ])
 
@@ -118,10 +119,10 @@ package enum Schema {
     "'remote' of 'cache'",
     [
       KeySpec(
-        "url", .filledText, "The address, before /ac/ and /cas/.",
+        "url", .filledText, "Address of the server, without /ac/ or /cas/.",
         example: "'${env.CACHE_URL}'", synonyms: ["address", "endpoint", "server"]),
       KeySpec(
-        "token", .variable, "Names the variable with what the server wants in 'Authorization'.",
+        "token", .variable, "Variable whose value is sent in the 'Authorization' header.",
         example: "CACHE_TOKEN", synonyms: ["auth", "authorization", "credentials", "secret"]),
       KeySpec(
         "mode",
@@ -129,17 +130,18 @@ package enum Schema {
           Vocabulary(
             ["auto", "read", "read-write"],
             hints: ["ro": "read", "rw": "read-write", "readonly": "read", "write": "read-write"])),
-        "Says who writes: CI (auto), no one, or everyone; pull requests never do.",
+        "Which runs write to the server: CI (auto), none (read) or all (read-write); pull "
+          + "requests never do.",
         example: "read"),
     ])
 
   private static let secret = Section(
     "a secret",
     [
-      KeySpec("name", .variable, "Names the variable.", example: "SIGNING_KEY", synonyms: ["id"]),
+      KeySpec("name", .variable, "Name of the variable.", example: "SIGNING_KEY", synonyms: ["id"]),
       KeySpec(
         "file", .boolean,
-        "Writes the value into a private file; the variable then holds its path.",
+        "Writes the value to a private file and sets the variable to its path.",
         example: "true"),
     ])
 
@@ -148,7 +150,8 @@ package enum Schema {
     "an included file", allowsExtensions: true,
     ["version", "steps", "include"].map {
       KeySpec(
-        $0, $0 == "version" ? .word(Vocabulary(["1"])) : .later, "As in the file that includes it.",
+        $0, $0 == "version" ? .word(Vocabulary(["1"])) : .later,
+        "Same as in the file that includes this one.",
         example: "1")
     }
       + file(rules: []).keys.filter { !["version", "steps", "include"].contains($0.name) }
@@ -164,9 +167,9 @@ package enum Schema {
     "'defaults'",
     [
       KeySpec(
-        "timeout", .duration, "Limits the time of every step that sets no limit itself.",
+        "timeout", .duration, "Time limit of every step without a limit of its own.",
         example: "15m"),
-      KeySpec("shell", shell, "Interprets the scripts of 'run'.", example: "bash"),
+      KeySpec("shell", shell, "Shell that runs the scripts of 'run'.", example: "bash"),
       KeySpec(
         "idle-timeout", .duration, "Ends a step that has printed nothing for this long.",
         example: "5m"),
@@ -178,12 +181,12 @@ package enum Schema {
             "'grace'",
             [
               KeySpec(
-                "interrupt", .duration, "From SIGINT to SIGTERM when a step is ended.",
+                "interrupt", .duration, "Time between SIGINT and SIGTERM when a step is stopped.",
                 example: "5s"),
               KeySpec(
-                "terminate", .duration, "From SIGTERM to SIGKILL when a step is ended.",
+                "terminate", .duration, "Time between SIGTERM and SIGKILL when a step is stopped.",
                 example: "5s"),
-            ])), "Sets the time between the signals that end a step.",
+            ])), "Time between the signals that stop a step.",
         example: "{ interrupt: 5s, terminate: 5s }"),
     ])
 

@@ -23,7 +23,7 @@ extension Schema {
     "'skipped'",
     [
       KeySpec(
-        "max", .integer(0...Int.max), "Allows this many.", example: "0",
+        "max", .integer(0...Int.max), "Maximum number that is allowed.", example: "0",
         synonyms: ["maximum", "limit"])
     ])
 
@@ -35,24 +35,24 @@ extension Schema {
         "Reports slow tests.", example: "500ms"),
       KeySpec(
         "flaky", .word(testLevel),
-        "Says what a test is that failed and passed on retry.", example: "fail"),
+        "Level for a test that fails and then passes on retry.", example: "fail"),
       KeySpec(
         "interference", .word(testLevel),
-        "Says what a test is that fails among other tests and passes alone.", example: "fail",
+        "Level for a test that fails among other tests and passes alone.", example: "fail",
         synonyms: ["interferences", "interfering"]),
       KeySpec(
         "serial", .oneOrMore(.pattern),
-        "Runs tests that match or carry a tag one after the other, with nothing beside them.",
+        "Tests, by pattern or tag, that run one at a time with nothing beside them.",
         example: "[DatabaseTests, 'tag:port']",
         synonyms: ["serialized", "serialize", "sequential", "isolated"]),
       KeySpec(
-        "quarantine", .path, "Names a file of tests that run and cannot fail the run.",
+        "quarantine", .path, "File that lists tests that run but cannot fail the run.",
         example: "ci/quarantine.txt"),
       TestKeys.order, TestKeys.retries, TestKeys.timeout, TestKeys.idleTimeout,
       TestKeys.cleanRoom,
       KeySpec(
         "leftovers", .word(testLevel),
-        "Says what it means that tests leave or change files in the checkout or in HOME.",
+        "Level for files that tests create or change in the checkout or HOME.",
         example: "fail", synonyms: ["left-files", "files-left"]),
       KeySpec(
         "minimum",
@@ -64,15 +64,15 @@ extension Schema {
       KeySpec(
         "skipped",
         .shaped(scalar: nil, list: nil, mapping: .section(skippedTests)),
-        "Limits how many tests may be skipped.", example: "{ max: 0 }", synonyms: ["skips"]),
+        "Limit for skipped tests.", example: "{ max: 0 }", synonyms: ["skips"]),
       KeySpec(
-        "empty", .word(testLevel), "Says what a test target without a test is.", example: "fail"),
+        "empty", .word(testLevel), "Level for a test target without tests.", example: "fail"),
       KeySpec(
         "total", .duration,
-        "Fails the run when the tests of a step take longer together.",
+        "Fails the run when the tests of a step take longer than this in total.",
         example: "10m", synonyms: ["total-time", "suite-timeout"]),
       KeySpec(
-        "assertions", .word(testLevel), "Says what a test is that passes and checks nothing.",
+        "assertions", .word(testLevel), "Level for a test that passes without checking anything.",
         example: "warn", synonyms: ["asserts", "assertion"]),
     ])
 
@@ -87,16 +87,16 @@ extension Schema {
     ])
 
   private static let maxKey = KeySpec(
-    "max", .integer(0...Int.max), "Allows this many.", example: "0",
+    "max", .integer(0...Int.max), "Maximum number that is allowed.", example: "0",
     synonyms: ["maximum", "limit", "minimum"])
 
   private static let levelKey = KeySpec(
-    "level", .word(level), "Says what a finding is.", example: "warning",
+    "level", .word(level), "Level of the findings.", example: "warning",
     synonyms: ["severity"])
 
   private static let allowKey = KeySpec(
     "allow", .oneOrMore(.filledText),
-    "Does not count what has one of these identifiers, shapes or files.",
+    "Identifiers, shapes or files whose warnings are not counted.",
     example: "[LegacyView]", synonyms: ["except", "exclude", "ignore"])
 
   package static let warningLimit = Section(
@@ -108,9 +108,9 @@ extension Schema {
   package static let customWarning = Section(
     "a custom warning",
     [
-      KeySpec("id", .identifier, "Names the warning.", example: "leak", synonyms: ["name"]),
+      KeySpec("id", .identifier, "Id of the warning.", example: "leak", synonyms: ["name"]),
       KeySpec(
-        "pattern", .pattern, "Recognizes the warning in a line of output.",
+        "pattern", .pattern, "Regular expression that recognizes the warning in a line of output.",
         example: "'LEAK: (.+)'", synonyms: ["regex", "match"]),
       levelKey, maxKey, allowKey,
     ])
@@ -125,10 +125,10 @@ extension Schema {
         WarningPolicy.compiler, warningValue, "Limits compiler warnings.",
         example: "{ max: 0 }", synonyms: ["swift", "swiftc", "build"]),
       KeySpec(
-        WarningPolicy.linker, warningValue, "Limits warnings of the linker.",
+        WarningPolicy.linker, warningValue, "Limits linker warnings.",
         example: "{ max: 0 }", synonyms: ["ld", "link"]),
       KeySpec(
-        WarningPolicy.lint, warningValue, "Limits what 'lint' steps find.",
+        WarningPolicy.lint, warningValue, "Limits the findings of 'lint' steps.",
         example: "{ max: 0 }", synonyms: ["linter", "swift-format", "style"]),
     ]
       + RuntimeWarningCategory.all.map {
@@ -137,7 +137,7 @@ extension Schema {
       + [
         KeySpec(
           "custom", .list(.section(customWarning), atLeast: 0),
-          "Recognizes warnings of your own.",
+          "Adds custom warnings.",
           example: "[{ id: leak, pattern: 'LEAK: (.+)' }]")
       ])
 
@@ -153,9 +153,9 @@ extension Schema {
   package static let junitReport = Section(
     "'junit'",
     [
-      KeySpec("path", .path, "Names the file.", example: "out/junit.xml", synonyms: ["file"]),
+      KeySpec("path", .path, "Path of the file.", example: "out/junit.xml", synonyms: ["file"]),
       KeySpec(
-        "strict", .boolean, "Writes nothing but what Jenkins' junit-10.xsd knows.",
+        "strict", .boolean, "Writes only what Jenkins' junit-10.xsd allows.",
         example: "true"),
     ])
 
@@ -185,7 +185,7 @@ extension Schema {
         } + [
           KeySpec(
             "html", .path,
-            "Writes pages for a browser to a folder, or to one file that ends in `.html`.",
+            "Writes HTML pages to a folder, or one page to a file that ends in `.html`.",
             example: "out/report")
         ] + laterFormats.map { .later($0, "Writes the report as \($0).") })))
 }

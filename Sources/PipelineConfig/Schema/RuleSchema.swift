@@ -18,25 +18,25 @@ extension Schema {
           rule.summary, example: "{ level: \(rule.defaultLevel.rawValue) }")
       } + [
         KeySpec(
-          "custom", .list(customRule, atLeast: 0), "Adds rules of your own.",
+          "custom", .list(customRule, atLeast: 0), "Adds custom rules.",
           example: "[{ id: no-print, added-lines: '\\bprint\\(' }]"),
         KeySpec(
           "extends",
           .oneOrMore(.shaped(scalar: .filledText, list: nil, mapping: .section(extendedFile))),
-          "Starts from the rules of other files, which hold what stands below 'rules'.",
+          "Rule files to start from; each has the keys of 'rules' at its top level.",
           example: "ci/rules.yml", synonyms: ["include", "import"]),
-        .elsewhere("parameters", "'parameters' stands at the top of a file that is extended"),
+        .elsewhere("parameters", "write 'parameters' at the top level of the extended file"),
         KeySpec(
           "when", conditionKind,
-          "Applies rules only when the condition holds or one of these files changed.",
+          "Applies the rules only when the condition is true or one of these files changed.",
           example: "'!draft'", synonyms: ["if", "only-if"]),
         KeySpec(
           "unless", conditionKind,
-          "Applies no rule when the condition holds or one of these files changed.",
+          "Skips the rules when the condition is true or one of these files changed.",
           example: "'branch matches \"release/**\"'", synonyms: ["skip-if", "except-if"]),
         KeySpec(
           "examples", .list(.section(sharedExample), atLeast: 1),
-          "Says what the rules have to say of made-up changes; `devtool rules test` judges them.",
+          "Example changes with their expected findings; `devtool rules test` checks them.",
           example: "[{ title: docs alone, files: { README.md: modified }, expect: passes }]",
           synonyms: ["tests"]),
       ])
@@ -45,10 +45,10 @@ extension Schema {
   private static let extendedFile = Section(
     "'extends'",
     [
-      KeySpec("file", .filledText, "Names the file.", example: "ci/rules.yml"),
+      KeySpec("file", .filledText, "Path of the file.", example: "ci/rules.yml"),
       KeySpec(
         "with", .map(.parameter, parameter, atLeast: 1),
-        "Hands values over, which stand for `${with.name}` in the file.", example: "{ max: 500 }",
+        "Values for `${with.name}` in the file.", example: "{ max: 500 }",
         synonyms: ["parameters", "inputs"]),
     ])
 
@@ -58,7 +58,7 @@ extension Schema {
   /// The key `parameters` at the top of a file that is extended.
   static let parameters = KeySpec(
     "parameters", .map(.parameter, parameter, atLeast: 0),
-    "Has the values of `${with.name}` where nothing is handed over.", example: "{ max: 400 }")
+    "Default values for `${with.name}`.", example: "{ max: 400 }")
 
   /// Keys below `rules` that are not built-in rules.
   static let sharedRuleKeys = [
@@ -68,22 +68,23 @@ extension Schema {
   private static let commonRuleKeys = [
     KeySpec(
       "level", .shaped(scalar: .word(level), list: nil, mapping: .section(conditionalLevels)),
-      "Says what a finding of the rule is; 'ignore' switches it off.",
+      "Level of the findings; 'ignore' turns the rule off.",
       example: "warning", synonyms: ["severity"]),
     KeySpec(
-      "paths", .oneOrMore(.glob), "Looks only at these files.", example: "[Sources/**]",
+      "paths", .oneOrMore(.glob), "Checks only these files.", example: "[Sources/**]",
       synonyms: ["include", "files", "only"]),
     KeySpec(
-      "exclude", .anyNumber(.glob), "Does not look at these files.",
+      "exclude", .anyNumber(.glob), "Skips these files.",
       example: "[\"**/*.snap\"]", synonyms: ["ignore", "except"]),
     KeySpec(
       "suppress", .word(suppression),
-      "Says who may suppress its findings: 'anyone' in a commit or the description of the pull "
-        + "request, 'maintainers' with a label, 'never'.", example: "maintainers",
+      "Who may suppress its findings: 'anyone' in a commit or the pull request "
+        + "description, 'maintainers' with a label, or no one with 'never'.",
+      example: "maintainers",
       synonyms: ["suppressions", "ignorable"]),
     KeySpec(
       "examples", .list(.section(example), atLeast: 1),
-      "Says what the rule has to say of made-up changes; `devtool rules test` judges them.",
+      "Example changes with their expected findings; `devtool rules test` checks them.",
       example: "[{ title: docs alone, files: { README.md: modified }, expect: passes }]",
       synonyms: ["tests"]),
   ]
@@ -96,8 +97,8 @@ extension Schema {
     ].map { name, synonym in
       KeySpec(
         name, conditionKind,
-        "Makes a finding \(name == "error" ? "an" : "a") \(name) when the condition holds or one of "
-          + "these files changed; `true` where no other condition holds.",
+        "Makes a finding \(name == "error" ? "an" : "a") \(name) when the condition is "
+          + "true or one of these files changed; with `true`, when no other condition is true.",
         example: "'labels contains \"bypass\"'", synonyms: [synonym])
     } + [.elsewhere("ignore", "write `unless` beside 'level' for when the rule does not apply")])
 
@@ -105,11 +106,12 @@ extension Schema {
     [
       KeySpec(
         "message", .message(hasCaptures: hasCaptures),
-        "Replaces the words of the finding: Markdown, with `${title}` and the like filled in.",
+        "Replaces the message of the finding: Markdown with placeholders such as `${title}`.",
         example: "Add a line to the change log.", synonyms: ["msg", "text", "title"]),
       KeySpec(
         "help", .message(hasCaptures: hasCaptures),
-        "Replaces what the finding says to do, likewise.", example: "Ask in the release channel.",
+        "Replaces the help of the finding: Markdown with placeholders such as `${title}`.",
+        example: "Ask in the release channel.",
         synonyms: ["hint", "advice", "fix"]),
     ]
   }
@@ -129,11 +131,11 @@ extension Schema {
   private static let conditionKeys = [
     KeySpec(
       "when", conditionKind,
-      "Applies the rule only when the condition holds or one of these files changed.",
+      "Applies the rule only when the condition is true or one of these files changed.",
       example: "'!draft'"),
     KeySpec(
       "unless", conditionKind,
-      "Does not apply the rule when the condition holds or one of these files changed.",
+      "Skips the rule when the condition is true or one of these files changed.",
       example: "'labels contains \"trivial\"'", synonyms: ["skip-if", "except-if"]),
   ]
 
@@ -166,7 +168,7 @@ extension Schema {
       [
         customRuleID,
         KeySpec(
-          "rule", .word(Vocabulary([rule.id])), "Names the built-in rule that it is.",
+          "rule", .word(Vocabulary([rule.id])), "Built-in rule to apply.",
           example: rule.id),
       ] + keys)
   }
@@ -223,7 +225,7 @@ extension Schema {
   ]
 
   private static let customRuleID = KeySpec(
-    "id", .identifier, "Names the rule.", example: "no-print", synonyms: ["name"])
+    "id", .identifier, "Id of the rule.", example: "no-print", synonyms: ["name"])
 
   /// - Parameter rules: The rules that it can be an instance of; an instance has a section of its
   ///   own.
@@ -235,7 +237,7 @@ extension Schema {
         KeySpec(
           "rule",
           .word(Vocabulary(rules.map(\.id), summary: "the id of a built-in rule")),
-          "Makes it a built-in rule with an id and keys of its own.", example: "pr-size",
+          "Built-in rule to apply with an id and keys of its own.", example: "pr-size",
           synonyms: ["is", "uses", "type", "kind"]),
       ] + customRuleKeys)
   }
@@ -244,7 +246,8 @@ extension Schema {
     [
       KeySpec(
         "if", .condition,
-        "Flags a change for which the condition holds; beside other keys it says when they apply.",
+        "Flags a change for which the condition is true; beside other keys, limits when "
+          + "they apply.",
         example: "'changed(\"db/**\") && !only_changed(\"db/**\")'"),
       KeySpec(
         "require", .oneOrMore(.glob), "Requires one of these files in the change.",
@@ -253,16 +256,18 @@ extension Schema {
         "forbid", .oneOrMore(.glob), "Flags these files, unless they are deleted.",
         example: "[\"**/*.orig\"]", synonyms: ["forbids", "deny"]),
       KeySpec(
-        "added-lines", .pattern, "Flags added lines in which this is found.",
+        "added-lines", .pattern, "Flags added lines that match this regular expression.",
         example: "'\\bprint\\('", synonyms: ["pattern", "regex", "match"]),
       KeySpec(
-        "deleted-lines", .pattern, "Flags deleted lines in which this is found.",
+        "deleted-lines", .pattern, "Flags deleted lines that match this regular expression.",
         example: "'^public '", synonyms: ["removed-lines"]),
       KeySpec(
-        "contains", .pattern, "Flags changed files with a line in which this is found.",
+        "contains", .pattern,
+        "Flags changed files with a line that matches this regular expression.",
         example: "'import UIKit'", synonyms: ["content", "has"]),
       KeySpec(
-        "lacks", .pattern, "Flags changed files without a line in which this is found.",
+        "lacks", .pattern,
+        "Flags changed files without a line that matches this regular expression.",
         example: "Copyright", synonyms: ["without", "not-contains"]),
       KeySpec(
         "exists", .oneOrMore(.glob), "Flags files of the repository that match.",
@@ -273,21 +278,22 @@ extension Schema {
       KeySpec(
         "status",
         .oneOrMore(.word(Vocabulary(["added", "modified", "deleted", "renamed", "typechanged"]))),
-        "Says which changes of files count.", example: "[added]"),
+        "Kinds of file changes that count.", example: "[added]"),
       KeySpec(
         "in", .oneOrMore(.word(Vocabulary(["code", "comments", "strings"]))),
-        "Says in which parts of sources to look.", example: "code"),
+        "Parts of source files to search.", example: "code"),
       KeySpec(
         "limit", .section(limit), "Limits the size of the change.", example: "{ files: 20 }",
         synonyms: ["max", "limits"]),
       KeySpec(
         "command", .shaped(scalar: .filledText, list: .list(.text, atLeast: 1), mapping: nil),
-        "Asks a program for findings.", example: "[ci/owners.py]", synonyms: ["run", "exec"]),
+        "Runs a program that reports findings.", example: "[ci/owners.py]",
+        synonyms: ["run", "exec"]),
       KeySpec(
-        "timeout", .duration, "Limits the time of 'command'; 60s by default.", example: "10s"),
+        "timeout", .duration, "Time limit of 'command'; 60s by default.", example: "10s"),
       KeySpec(
         "env", .oneOrMore(.filledText),
-        "Names variables with secrets in them that 'command' may see.", example: "[GITHUB_TOKEN]",
+        "Secret variables that 'command' may read.", example: "[GITHUB_TOKEN]",
         synonyms: ["secrets"]),
     ] + commonRuleKeys + wordKeys(hasCaptures: true) + conditionKeys
 
@@ -315,8 +321,8 @@ extension Schema {
   private static let tiers = Section("a limit", tierKeys)
 
   private static let tierKeys = [
-    KeySpec("warn", .integer(0...Int.max), "More is a warning.", example: "400"),
-    KeySpec("fail", .integer(0...Int.max), "More is an error.", example: "1000"),
+    KeySpec("warn", .integer(0...Int.max), "More than this is a warning.", example: "400"),
+    KeySpec("fail", .integer(0...Int.max), "More than this is an error.", example: "1000"),
   ]
 }
 

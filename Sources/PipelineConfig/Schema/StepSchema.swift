@@ -11,7 +11,7 @@ extension Schema {
     "a step",
     StepAction.keys + [
       KeySpec(
-        "needs", .oneOrMore(need), "Names the steps that must pass first.",
+        "needs", .oneOrMore(need), "Steps that must pass first.",
         example: "build",
         synonyms: ["depends", "depends-on", "depends_on", "dependencies", "deps", "requires"]),
       KeySpec(
@@ -20,14 +20,14 @@ extension Schema {
       KeySpec(
         "dir", .path, "Runs the step in this folder.", example: "Examples/Demo",
         synonyms: ["cwd", "directory", "workdir", "working-directory", "working_directory"]),
-      KeySpec("shell", shell, "Interprets the script of 'run'.", example: "bash"),
+      KeySpec("shell", shell, "Shell that runs the script of 'run'.", example: "bash"),
       KeySpec(
-        "timeout", .duration, "Limits the time of the whole step.", example: "10m",
+        "timeout", .duration, "Time limit of the whole step.", example: "10m",
         synonyms: ["timeout-minutes"]),
       KeySpec(
         "allow-failure",
         .shaped(scalar: .boolean, list: nil, mapping: .section(allowFailure)),
-        "Forgives failures: all of them or some exit statuses.", example: "{ exit: [2] }",
+        "Failures that do not fail the run: all, or some exit statuses.", example: "{ exit: [2] }",
         synonyms: ["continue-on-error", "soft-fail", "soft_fail", "ignore-errors"]),
       KeySpec(
         "when",
@@ -46,14 +46,14 @@ extension Schema {
         "locks", .oneOrMore(.identifier), "Keeps steps with the same lock from running at once.",
         example: "[simulator]", synonyms: ["lock", "resource_group", "concurrency"]),
       KeySpec(
-        "if", .condition, "Runs the step only when a condition holds.",
+        "if", .condition, "Runs the step only when this condition is true.",
         example: "branch == \"main\"", synonyms: ["only-if", "condition", "run_if"]),
       KeySpec(
         "changed", .oneOrMore(.glob), "Runs the step only when files of these patterns changed.",
         example: "[Sources/**, Package.swift]",
         synonyms: ["changes", "if_changed", "if-changed", "paths"]),
       KeySpec(
-        "matrix", .matrix, "Makes a step of each combination of values.",
+        "matrix", .matrix, "Creates a step for each combination of values.",
         example: "{ configuration: [debug, release] }", synonyms: ["parallel", "strategy"]),
       KeySpec(
         "dotenv", dotenv, "Reads variables from files when the step begins.",
@@ -64,31 +64,31 @@ extension Schema {
         example: "[Sources/**, Package.swift]", synonyms: ["sources", "input"]),
       KeySpec(
         "outputs", .shaped(scalar: .glob, list: .list(.glob, atLeast: 0), mapping: nil),
-        "Names the files that the step makes of its inputs.", example: "[]",
+        "Files that the step creates from its inputs.", example: "[]",
         synonyms: ["generates", "output", "creates"]),
       KeySpec(
         "artifacts",
         .shaped(
           scalar: .glob, list: .list(.glob, atLeast: 1), mapping: .section(artifacts)),
-        "Names the files that the step makes for others to look at.",
+        "Files that the step creates for later inspection.",
         example: "{ paths: [out/**] }"),
       KeySpec(
         "secrets", .oneOrMore(.variable),
-        "Names secret variables; steps that do not name them do not get them.",
+        "Secret variables of the step; steps that do not list them do not get them.",
         example: "[CHAT_TOKEN]"),
       KeySpec(
         "detach", .boolean, "Leaves background processes of the step running until the run ends.",
         example: "true", synonyms: ["background", "daemon"]),
       KeySpec(
         "interactive", .boolean,
-        "Gives the step the terminal and standard input; nothing runs beside it.",
+        "Gives the step the terminal and standard input; no other step runs at the same time.",
         example: "true", synonyms: ["tty", "stdin"]),
       .elsewhere("coverage", "coverage is a policy: write `coverage:` at the top level"),
       .elsewhere("rules", "rules are a policy: write `rules:` at the top level"),
       .elsewhere("warnings", "warnings are a policy: write `warnings:` at the top level"),
       .elsewhere("reports", "write `reports:` at the top level"),
       .elsewhere("name", "a step's id is its name; remove 'name'"),
-      .elsewhere("uses", "there are no remote actions; write what to 'run'"),
+      .elsewhere("uses", "there are no remote actions; write the commands in 'run'"),
     ])
 
   /// The id of a step, or a mapping with more options.
@@ -98,13 +98,13 @@ extension Schema {
       Section(
         "an entry of 'needs'",
         [
-          KeySpec("step", .filledText, "Names the step.", example: "build"),
+          KeySpec("step", .filledText, "Id of the step.", example: "build"),
           KeySpec(
-            "optional", .boolean, "Does without the step where it does not exist.",
+            "optional", .boolean, "Ignores the entry if the step does not exist.",
             example: "true"),
           KeySpec(
             "matrix", .map(.axis, .filledText, atLeast: 1),
-            "Names the cells of the step's matrix by their values.",
+            "Selects cells of the step's matrix by their values.",
             example: "{ configuration: debug }"),
         ])))
 
@@ -112,17 +112,17 @@ extension Schema {
     "'artifacts'",
     [
       KeySpec(
-        "paths", .oneOrMore(.glob), "Names the files.", example: "[out/**]",
+        "paths", .oneOrMore(.glob), "Paths of the files.", example: "[out/**]",
         synonyms: ["path", "files"]),
       KeySpec(
         "when", .word(Vocabulary(["success", "failure", "always"])),
-        "Says after what the files are looked for.", example: "always"),
+        "Result of the step after which the files are collected.", example: "always"),
       KeySpec(
         "reports", .section(artifactReports),
-        "Says which files a CI service can read, and as what.",
+        "Report files that a CI service can read, by format.",
         example: "{ junit: out/junit.xml }"),
       KeySpec(
-        "expire", .duration, "Says how long a CI service keeps them.", example: "7d",
+        "expire", .duration, "How long a CI service keeps the files.", example: "7d",
         synonyms: ["expire_in", "expire-in", "retention-days", "retention"]),
     ])
 
@@ -137,7 +137,7 @@ extension Schema {
     "'allow-failure'",
     [
       KeySpec(
-        "exit", .oneOrMore(.integer(1...255)), "Forgives these exit statuses.",
+        "exit", .oneOrMore(.integer(1...255)), "Exit statuses that do not fail the run.",
         example: "[2]", synonyms: ["exit-codes", "exit_codes", "codes", "status"])
     ])
 
@@ -161,13 +161,13 @@ extension Schema {
                     ["exit", "timeout", "crash"],
                     hints: ["signal": "crash", "failure": "exit", "failed": "exit"])),
                 list: nil, mapping: .section(allowFailure))),
-            "Says after what: an exit status other than 0, a time-out, a signal.",
+            "Failures to retry: an exit status other than 0, a timeout or a signal.",
             example: "[timeout, { exit: [75] }]", synonyms: ["on", "if"]),
           KeySpec(
-            "match", .pattern, "Only when a line of the output matches.",
+            "match", .pattern, "Retries only when a line of the output matches.",
             example: "'Could not resolve host'"),
           KeySpec(
-            "backoff", .duration, "Waits so long before the first retry, twice as long each time.",
+            "backoff", .duration, "Delay before the first retry; it doubles with every retry.",
             example: "5s", synonyms: ["delay"]),
         ])))
 }

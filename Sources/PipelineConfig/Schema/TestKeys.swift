@@ -5,12 +5,13 @@ enum TestKeys {
     synonyms: ["retry", "reruns", "rerun"])
 
   static let timeout = KeySpec(
-    "timeout", .duration, "Limits the time of each test.", example: "60s",
+    "timeout", .duration, "Time limit of each test.", example: "60s",
     synonyms: ["test-timeout", "per-test-timeout"])
 
   static let idleTimeout = KeySpec(
     "idle-timeout", .durationOrNever,
-    "Ends tests when none has ended or printed anything for this long; 10m by default.",
+    "Stops the tests when none has finished or printed anything for this long; 10m by "
+      + "default.",
     example: "5m", synonyms: ["no-progress-timeout", "hang-timeout"])
 
   static let cleanRoom = KeySpec(
@@ -20,5 +21,5 @@ enum TestKeys {
   static let order = KeySpec(
     "order",
     .word(Vocabulary(["listed", "random"], hints: ["shuffle": "random", "true": "random"])),
-    "Chooses the order in which tests run.", example: "random")
+    "Order in which tests run.", example: "random")
 }

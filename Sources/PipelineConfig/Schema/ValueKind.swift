@@ -106,7 +106,7 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .section, .sections, .options, .map, .matrix: "a mapping"
     case .shaped(let scalar, let list, let mapping):
       [scalar, list, mapping].compactMap { $0?.expectation }.joined(separator: " or ")
-    case .later: "something that a later version brings"
+    case .later: "a value that is not available yet"
     }
   }
 }

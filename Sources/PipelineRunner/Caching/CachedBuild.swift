@@ -32,8 +32,7 @@ struct CachedBuild {
     return execution
   }
 
-  /// Whether the build folder contains products of an earlier build of the same configuration;
-  /// `nil` means no.
+  /// Whether the build folder has products of the same configuration; `nil` means no.
   private func findsABuild(_ session: StepSession) -> Bool? {
     guard let command = planned.commands.first else { return nil }
     let unit = BuildUnit(
@@ -51,7 +50,7 @@ struct CachedBuild {
         in: execution.diagnostics.map(\.message), below: session.directory)
     else { return execution }
     let message =
-      "\(folder.relative(to: session.directory)) is dropped: it was made in another folder"
+      "\(folder.relative(to: session.directory)) was removed: it was made in another folder"
     session.tell(message)
     removeTree(folder)
     var again = try build(&session)
@@ -68,8 +67,8 @@ struct CachedBuild {
     var execution = try ToolStep(planned: planned).execute(&session)
     var notes: [String] = []
     while notes.count < Self.mostRepeats, let failure = execution.failureOfTheTool {
-      session.tell("\(failure); it runs once more")
-      notes.append("Step \(planned.step.id): \(failure) and ran once more.")
+      session.tell("\(failure); the build runs once more")
+      notes.append("Step \(planned.step.id): \(failure); the build ran once more.")
       execution = try ToolStep(planned: planned).execute(&session)
     }
     execution.notes += notes

@@ -69,7 +69,7 @@ extension ResultCache {
     let (id, run) = (scope.id, scope.run)
     let observer = run.services.observer
     observer.onEvent(
-      .stepStarted(id: id, command: "(up to date; this is what it printed in run \(entry.runID))"))
+      .stepStarted(id: id, command: "(up to date; output of run \(entry.runID))"))
     var reader = LogReader(
       options: LogReader.Options(
         root: run.environment.repositoryRoot, customWarnings: run.pipeline.warnings.custom))
@@ -82,7 +82,7 @@ extension ResultCache {
     execution.tests = facts.tests
     execution.runtimeWarnings = facts.runtimeWarnings
     let path = run.services.directory.logPath(step: id)
-    let head = Array("devtool: up to date; this is what it printed in run \(entry.runID)\n".utf8)
+    let head = Array("devtool: up to date; output of run \(entry.runID)\n".utf8)
     if (try? writeFile(path, head + log, isDurable: false)) != nil {
       execution.result.logPath = path.relative(to: run.environment.repositoryRoot)
     }
@@ -109,7 +109,7 @@ extension ResultCache {
     if let mask = scope.mask,
       execution.outputs.contains(where: { mask.finds(in: Array("\($0)=\($1)".utf8)) })
     {
-      return "Step \(step.id) left a secret for later steps, so its result is not kept."
+      return "Step \(step.id) wrote a secret to its outputs, so its result is not kept."
     }
     var log: [UInt8] = []
     if execution.result.logPath != nil {

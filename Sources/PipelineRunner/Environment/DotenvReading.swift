@@ -26,7 +26,7 @@ package enum DotenvReading {
       }
       guard bytes.count <= largest, let text = String(validating: bytes, as: UTF8.self) else {
         throw DotenvReadingFailure(
-          path: source.path, problem: "\(source.path) is no text of at most 1 MiB")
+          path: source.path, problem: "\(source.path) is larger than 1 MiB or not UTF-8")
       }
       do throws(DotenvFile.Failure) {
         for (name, value) in try DotenvFile(text).values { values[name] = value }

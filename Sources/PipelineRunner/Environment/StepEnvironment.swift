@@ -95,7 +95,7 @@ struct StepEnvironment: Sendable {
       case .environment(let name): return self[name] ?? ""
       case .output(let selector, let name):
         guard let values = outputs[selector] else {
-          throw Failure(reason: "takes an output of step '\(selector.step)', which did not run")
+          throw Failure(reason: "uses an output of step '\(selector.step)', which did not run")
         }
         guard let value = values[name] else {
           let known =

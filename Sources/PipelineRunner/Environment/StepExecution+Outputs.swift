@@ -20,7 +20,7 @@ extension StepExecution {
     if bytes.isEmpty { return }
     guard bytes.count <= Self.largestOutputs, let text = String(validating: bytes, as: UTF8.self)
     else {
-      refuseOutputs("its outputs are no text of at most 1 MiB")
+      refuseOutputs("its outputs are larger than 1 MiB or not UTF-8")
       return
     }
     do throws(AssignmentFile.Failure) {
@@ -41,8 +41,7 @@ extension StepExecution {
     result.reason = reason
   }
 
-  /// Adds the step's artifacts to its result, and an observation for each glob that matches no
-  /// file.
+  /// Adds the step's artifacts to its result, and an observation for each glob without a match.
   mutating func look(for artifacts: Artifacts, in root: String) {
     let hasPassed = result.status == .passed || result.status == .warned
     switch artifacts.condition {

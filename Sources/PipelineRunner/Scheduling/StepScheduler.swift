@@ -91,8 +91,7 @@ struct StepScheduler {
     run.services.outputs.store(execution.outputs, of: execution.result.id)
   }
 
-  /// The observer for output that is not grouped by step, where no step has to wait for its turn to
-  /// print.
+  /// The observer for output that is not grouped by step: no step waits for its turn to print.
   private var ungroupedObserver: RunObserver {
     let observer = run.services.observer
     return run.options.output == .failed ? FailedOutput(observer).observer : observer
@@ -111,8 +110,7 @@ struct StepScheduler {
     if isCancelled, planned.step.condition != .success {
       run.environment.launcher = run.environment.cleanupLauncher
     }
-    // Evaluated in the closure: a condition may wait for the history, and must not delay other
-    // steps.
+    // Evaluated in the closure: a condition may wait for the history, and must delay no other step.
     return {
       [
         run, caches, gate, results = planned.step.guards.isEmpty ? [] : progress.results
@@ -145,14 +143,14 @@ struct StepScheduler {
       StepResult(id: step.id, action: step.action.kind.rawValue, status: status, reason: reason)
     }
     switch settlement {
-    case .leftOut: return with(.skipped, "left out by the command line")
-    case .notWanted: return with(.skipped, "runs after a failure, and there was none")
+    case .leftOut: return with(.skipped, "excluded by the command line")
+    case .notWanted: return with(.skipped, "runs only after a failure")
     case .blocked where run.environment.cancellation.isRequested:
-      return with(.cancelled, "cancelled before it began")
+      return with(.cancelled, "cancelled before it started")
     case .blocked(let need): return with(.blocked, "needs \(run.plan.steps[need].step.id)")
     case .stopped where run.environment.cancellation.isRequested:
-      return with(.cancelled, "cancelled before it began")
-    case .stopped: return with(.cancelled, "not begun after the first failure")
+      return with(.cancelled, "cancelled before it started")
+    case .stopped: return with(.cancelled, "not started after the first failure")
     }
   }
 }

@@ -40,7 +40,7 @@ struct ApartUse {
           + "\(namesText(remembered)).")
     }
     if serial > 0 {
-      notes.append("\(counted(serial, "test")) of `tests.serial` ran one after the other.")
+      notes.append("\(counted(serial, "test")) of `tests.serial` ran one at a time.")
     }
     let caught = Self.caught(tests).keys.sorted()
     if !caught.isEmpty, store != nil {

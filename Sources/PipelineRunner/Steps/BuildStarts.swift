@@ -8,8 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Start times of the successful builds of a run: files written before that time are in the
-/// products.
+/// Start times of the successful builds of a run; files written earlier are in the products.
 package final class BuildStarts: Sendable {
   /// Identifies a build by the settings that determine its products.
   private struct Key: Hashable {
@@ -46,8 +45,7 @@ package final class BuildStarts: Sendable {
     }
   }
 
-  /// The current time of the clock that sets the file times in a folder, which may be another
-  /// machine's.
+  /// The time of the clock that stamps files in a folder, which may be another machine's.
   package static func now(in folder: String) -> FileTime {
     let path = "\(folder)/.clock-\(getpid())"
     guard let file = try? OpenFile(path, to: .create, permissions: 0o600) else { return .now }

@@ -37,14 +37,14 @@ struct CoverageGaps {
   var note: String? {
     var reasons: [String] = []
     if let (chosen, listed) = selection {
-      reasons.append("\(chosen) of \(counted(listed, "test")) were chosen")
+      reasons.append("\(chosen) of \(counted(listed, "test")) were selected")
     }
     if !lost.isEmpty {
       reasons.append(
         "the coverage of \(counted(lost.count, "test")) was lost when "
           + "\(lost.count == 1 ? "its" : "their") process died: \(namesText(lost))")
     }
-    if notRun > 0 { reasons.append("\(counted(notRun, "test")) did not run to the end") }
+    if notRun > 0 { reasons.append("\(counted(notRun, "test")) did not finish") }
     return reasons.isEmpty ? nil : "The coverage is partial: \(reasons.joined(separator: "; "))."
   }
 }

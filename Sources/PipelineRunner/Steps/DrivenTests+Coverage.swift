@@ -30,8 +30,8 @@ extension DrivenTests {
     let targets = package.products.uninstrumentedTargets
     guard pipeline.coverage.asksForLines, !targets.isEmpty else { return [] }
     return [
-      "Coverage leaves out \(targets.joined(separator: ", ")): the native build system measures "
-        + "Swift alone; `build-system: swiftbuild` measures C, too."
+      "Coverage excludes \(targets.joined(separator: ", ")): the native build system "
+        + "measures only Swift; `build-system: swiftbuild` also measures C."
     ]
   }
 

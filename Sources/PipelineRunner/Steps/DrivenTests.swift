@@ -42,7 +42,7 @@ struct DrivenTests {
     var suite = SuiteResult(
       package.description, product, prefix: session.run.environment.prefix(of: session.directory))
     if product.testCount == 0 {
-      return session.noTests("the test targets hold no test", suite)
+      return session.noTests("the test targets contain no tests", suite)
     }
 
     let chosen = try choose(product, package, session, profiles: folders.profiles)
@@ -242,13 +242,13 @@ struct DrivenTests {
     }
     guard let profiles else {
       return .failure(
-        NoRecording(note: "Coverage by test needs `coverage: true` of the swift-test step."))
+        NoRecording(note: "Coverage by test needs `coverage: true` in the swift-test step."))
     }
     guard !options.isNarrowed, options.shard == nil, options.repetitions == 1,
       options.stressDuration == nil
     else {
       return .failure(
-        NoRecording(note: "Which tests run which lines is recorded by a run of all tests only."))
+        NoRecording(note: "Coverage by test is recorded only when all tests run."))
     }
     do throws(CoverageError) {
       return .success(try ByTestRecording(package, scope, profiles: profiles))
@@ -273,7 +273,8 @@ struct DrivenTests {
     quiet.profileDirectory = nil
     quiet.attachments = nil
     quiet.onEvent = { _ in }
-    context.onNote("running \(counted(ids.count, "test")) alone to see which uses the network")
+    context.onNote(
+      "running \(counted(ids.count, "test")) alone to find out which one uses the network")
     _ = try TestExecutor(product: product, plan: alone, context: quiet).run()
   }
 

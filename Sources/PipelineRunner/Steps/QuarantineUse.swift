@@ -22,7 +22,7 @@ struct QuarantineUse {
     if session.run.environment.policy.commit == nil,
       let refusal = ReadablePath(root: session.run.environment.repositoryRoot).refusal(file)
     {
-      problems = [.unreadable(reason: refusal, help: "Put the file itself there.")]
+      problems = [.unreadable(reason: refusal, help: "Use a regular file of the repository.")]
       return
     }
     do throws(FileError) {
@@ -38,7 +38,7 @@ struct QuarantineUse {
       problems = [
         .unreadable(
           reason: error.description,
-          help: "Make the file, or remove `quarantine` under `tests` in .ci.yml.")
+          help: "Create the file, or remove `quarantine` under `tests` in .ci.yml.")
       ]
     }
   }

@@ -40,8 +40,8 @@ struct SwiftTestFallback {
     execution.crashes = facts.crashes
     execution.runtimeWarnings = facts.runtimeWarnings
     execution.notes.append(
-      "The tests ran through `swift test`, because this build has no test product that devtool can "
-        + "drive itself; coverage is not measured and a crash ends the run.")
+      "The tests ran through `swift test`, because this build has no test product that "
+        + "devtool can run itself; coverage is not measured and a crash ends the run.")
     return execution
   }
 }

@@ -106,8 +106,8 @@ struct SwiftTestStep {
     var execution = try SwiftTestFallback(options: options).execute(&session)
     if options.network == .report || options.cleanRoom == true {
       execution.notes.append(
-        "Step \(planned.step.id): `network` and `clean-room` do nothing when the tests run through "
-          + "`swift test`.")
+        "Step \(planned.step.id): `network` and `clean-room` have no effect when the tests "
+          + "run through `swift test`.")
     }
     return execution
   }

@@ -18,9 +18,8 @@ struct TestHistoryAccess {
   private let run: HistoryRun
   /// Entries of the history by test id.
   let entries: [String: TestHistory.Entry]
-  /// Durations that split the tests among shards: seconds by test id, from runs of all tests only.
-  /// Otherwise the shards of one run would be split by each other's durations, and tests would be
-  /// lost.
+  /// Durations that split the tests among shards: seconds by test id, from runs of all tests only,
+  /// because shards that split by each other's durations would lose tests.
   let splitSeconds: [String: Double]
   /// Why the history could not be read, each a sentence.
   let notes: [String]
@@ -92,8 +91,7 @@ struct TestHistoryAccess {
     }
   }
 
-  /// Adds the usual duration to tests that took much longer, and the earlier outcomes to failed
-  /// tests.
+  /// Adds usual durations to tests that took much longer, and earlier outcomes to failed ones.
   func explain(_ tests: inout [TestCase], isPart: Bool) {
     let failed = Set(tests.lazy.filter { $0.outcome.isFailure }.compactMap(\.id))
     let earlier = store?.earlier(failed, scopes: scopes, branch: branch, base: base) ?? [:]

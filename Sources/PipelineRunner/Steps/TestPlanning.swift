@@ -30,7 +30,7 @@ struct TestPlanning {
       notes.append("The tests ran in random order; `--seed \(seed)` repeats it.")
     }
     if request.options.onlyFailed, failed.isEmpty {
-      notes.append("No test is known to have failed last time, so all of them ran.")
+      notes.append("No failed tests are known from the last run, so all tests ran.")
     }
     if let shard = plan.shard, let fingerprint = plan.splitFingerprint {
       notes.append(

@@ -35,7 +35,7 @@ package struct TestPreview {
     guard case .swiftTest(let options) = planned.step.action else { return [] }
     let request = TestRequest(options: options, slowSeconds: nil)
     if options.onlyAffected {
-      return ["chooses the tests that the change affects: \(words(request.settings))"]
+      return ["selects the tests that the change affects: \(words(request.settings))"]
     }
     guard let found = product(planned.step, options, pipeline),
       let product = listed(found, planned.step)
@@ -64,7 +64,7 @@ package struct TestPreview {
     var lines: [String] = []
     if plan.tests.count < plan.listedCount {
       let shard = plan.shard.map { ", shard \($0.text)" } ?? ""
-      lines.append("chooses \(plan.tests.count) of \(counted(plan.listedCount, "test"))\(shard)")
+      lines.append("selects \(plan.tests.count) of \(counted(plan.listedCount, "test"))\(shard)")
     }
     let xctests = plan.tests(of: .xctest).count
     if xctests > 0 {
@@ -81,9 +81,9 @@ package struct TestPreview {
     }
     let apart = plan.tests.count { $0.apart != nil }
     if apart > 0 {
-      lines.append("runs \(apart) of them one after the other, with nothing beside them")
+      lines.append("runs \(apart) of them one at a time, with nothing beside them")
     }
-    if plan.tests.isEmpty { lines.append("runs no test") }
+    if plan.tests.isEmpty { lines.append("runs no tests") }
     lines.append(words(plan.settings))
     return lines
   }
@@ -101,10 +101,10 @@ package struct TestPreview {
     if settings.retries > 0 {
       words.append("\(counted(settings.retries, "retry", plural: "retries"))")
     }
-    if let timeout = settings.timeout { words.append("at most \(timeout.words) a test") }
+    if let timeout = settings.timeout { words.append("at most \(timeout.words) per test") }
     if case .random(let seed) = settings.order { words.append("random order, seed \(seed)") }
     if settings.repetitions > 1 { words.append("\(settings.repetitions) times") }
-    if let time = settings.stressDuration { words.append("again and again for \(time.words)") }
+    if let time = settings.stressDuration { words.append("repeatedly for \(time.words)") }
     return words.joined(separator: ", ")
   }
 

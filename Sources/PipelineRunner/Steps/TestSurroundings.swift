@@ -38,7 +38,7 @@ struct TestSurroundings {
     var network = options.network
     if let mode = network.watchMode, let unavailable = sandbox.check(mode) {
       if mode == .deny { throw .cannotDenyNetwork(reason: unavailable.reason) }
-      notes.append("The use of the network is not watched: \(unavailable.reason).")
+      notes.append("Network use is not monitored: \(unavailable.reason).")
       network = .allow
     }
     self.network = network

@@ -25,7 +25,7 @@ struct TestVerdict {
     add([.failed], "failed")
     add([.crashed, .unfinished], "crashed")
     add([.timedOut], "timed out")
-    add([.notRun], tests.stoppedEarly ? "not run after enough failures" : "did not run")
+    add([.notRun], tests.stoppedEarly ? "not run after the failure limit" : "did not run")
     return reasons + tests.problems
   }
 }

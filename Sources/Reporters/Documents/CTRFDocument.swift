@@ -1,5 +1,5 @@
-/// The part of CTRF that we write. Durations and times are milliseconds; keys that are `nil` are left
-/// out.
+/// The part of CTRF that devtool writes. Durations and times are in milliseconds; keys that are
+/// `nil` are omitted.
 ///
 /// Source: `schema/ctrf.schema.json` of https://github.com/ctrf-io/ctrf.
 struct CTRFDocument: Encodable {

@@ -1,6 +1,6 @@
 import CIModel
 
-/// `devtool.log/1`.
+/// The JSON document of a log: `devtool.log/1`.
 struct LogDocument: Encodable {
   var schema = "devtool.log/1"
   var verdict: LogVerdict

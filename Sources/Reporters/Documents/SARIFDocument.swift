@@ -1,4 +1,4 @@
-/// The part of SARIF 2.1.0 that we write. Keys that are `nil` are left out.
+/// The part of SARIF 2.1.0 that devtool writes. Keys that are `nil` are omitted.
 struct SARIFDocument: Encodable {
   let schema = "https://json.schemastore.org/sarif-2.1.0.json"
   let version = "2.1.0"
@@ -84,7 +84,7 @@ struct SARIFDocument: Encodable {
     var uriBaseId: String
   }
 
-  /// 1-based.
+  /// A range of lines; lines and columns are 1-based.
   struct Region: Encodable {
     var startLine: Int
     var startColumn: Int?

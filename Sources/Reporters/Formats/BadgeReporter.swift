@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Draws a badge that says how the tests ended; of coverage alone, that badge.
+/// Draws a badge with the test results; for coverage alone, the coverage badge.
 package struct BadgeReporter: Reporter {
   package static let name = "badge"
   package static let summary = "An SVG badge of the tests, for a README."
@@ -49,7 +49,7 @@ package struct CoverageBadgeReporter: Reporter {
   }
 }
 
-/// Two words in a box. They are ours and in ASCII, and escaped all the same.
+/// A label and a value in a box. Both are ASCII text of devtool, but escaped anyway.
 private struct Badge {
   enum Color: String {
     case gray = "#5f6368"
@@ -85,6 +85,6 @@ private struct Badge {
       """
   }
 
-  /// Verdana of 11 points is about 6.5 wide; `textLength` evens out the rest.
+  /// Verdana at 11 points is about 6.5 wide on average; `textLength` corrects the difference.
   private func width(_ text: String) -> Int { text.utf8.count * 13 / 2 + 12 }
 }

@@ -1,14 +1,15 @@
 package import CIModel
 
-/// The run in as few words as will do, for coding agents and chats: one line when it passed, else at
-/// most 300 bytes for each failure, with its place, its values and the command that runs it again.
+/// Writes the run as briefly as possible, for coding agents and chats: one line when it passed,
+/// else at most 300 bytes per failure, with its location, its values and the command that runs it
+/// again.
 package struct BriefReporter: Reporter {
   package static let name = "brief"
-  package static let summary = "One line when green, 300 bytes a failure, for agents and chats."
+  package static let summary = "One line on success, 300 bytes per failure, for agents and chats."
 
-  /// Bytes of a failure, with the newline at its end.
+  /// The maximum size of a failure in bytes, including the final newline.
   static let limit = 300
-  /// Failures that are told; a reader who is helped by more reads another report.
+  /// The maximum number of failures; longer lists belong in another report.
   private static let most = 50
 
   package init() {}
@@ -21,7 +22,7 @@ package struct BriefReporter: Reporter {
     render(log.record, log: log, whole: "the log has them")
   }
 
-  /// - Parameter whole: Where a reader finds what is left out.
+  /// - Parameter whole: Names the report that contains the omitted failures.
   private func render(_ record: RunRecord, log: LogReport?, whole: String) -> String {
     var head = [Tally(record).words].filter { !$0.isEmpty }
     if let percent = record.coverage?.totals.lines.percent { head.append("coverage \(percent)") }
@@ -77,7 +78,7 @@ package struct BriefReporter: Reporter {
     return entries
   }
 
-  /// A command that was cut is worse than none, so that one that is too long is left out.
+  /// A truncated command is worse than none, so a command that is too long is omitted.
   private func entry(_ text: String, _ command: String?) -> String {
     let rerun = command.map { "\n  $ " + serviceLine($0, limit: .max - 1) } ?? ""
     let tail = rerun.utf8.count <= BriefReporter.limit / 2 ? rerun : ""

@@ -1,10 +1,10 @@
 package import CIModel
 
-/// Writes the tests as a table, for spreadsheets and scripts: a line per test.
+/// Writes the tests as a table, for spreadsheets and scripts: one line per test.
 ///
-/// The form is that of RFC 4180: lines end with CR LF, and a cell with a comma, a quote or a line
-/// break stands in quotes. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a
-/// formula, which can send data away; such a cell gets an apostrophe in front
+/// The format is that of RFC 4180: lines end with CR LF, and a cell with a comma, a quote or a line
+/// break is quoted. A spreadsheet treats a cell that begins with `=`, `+`, `-` or `@` as a formula,
+/// which can leak data; such a cell gets a leading apostrophe
 /// (https://owasp.org/www-community/attacks/CSV_Injection).
 package struct CSVReporter: Reporter {
   package static let name = "csv"
@@ -38,7 +38,8 @@ package struct CSVReporter: Reporter {
 
   static func cell(_ text: String) -> String {
     var cell = serviceLine(text, limit: 1_000)
-    // The wide forms count in East Asian locales. A spreadsheet skips spaces before it looks.
+    // The full-width forms also start formulas in East Asian locales. A spreadsheet skips leading
+    // spaces.
     let first = cell.unicodeScalars.first { !$0.properties.isWhitespace }
     if let first, "=+-@＝＋－＠".unicodeScalars.contains(first) { cell = "'" + cell }
     guard cell.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {

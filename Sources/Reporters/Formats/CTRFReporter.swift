@@ -2,8 +2,8 @@ package import CIModel
 
 /// Writes a report in the Common Test Report Format.
 ///
-/// As in JUnit, steps that failed for another reason than their tests, and findings that fail the run,
-/// are tests of their own, so that no failed run looks green. A quarantined failure is skipped.
+/// As in JUnit, steps that failed for reasons other than their tests, and findings that fail the
+/// run, become tests, so that no failed run looks green. A quarantined failure is skipped.
 package struct CTRFReporter: Reporter {
   package static let name = "ctrf"
   package static let summary = "The tests in the Common Test Report Format."
@@ -20,7 +20,7 @@ package struct CTRFReporter: Reporter {
     }
     func count(_ status: CTRFDocument.Status) -> Int { tests.count { $0.status == status } }
     let duration = milliseconds(record.durationSeconds)
-    // A log tells no time; a year beyond 9999 has no ISO 8601 text.
+    // A log has no time; a year after 9999 cannot be written in ISO 8601.
     let seconds = min(max(record.startedAt.secondsSinceEpoch, 0), 253_402_300_799)
     let summary = CTRFDocument.Summary(
       tests: tests.count, passed: count(.passed), failed: count(.failed),
@@ -78,7 +78,7 @@ package struct CTRFReporter: Reporter {
     return result
   }
 
-  /// - Parameter tests: Those of the record come first.
+  /// - Parameter tests: All tests, those of the record first.
   private func attached(
     _ tests: [CTRFDocument.Test], _ record: RunRecord, _ place: TerminalStyle.Attachments
   ) -> [CTRFDocument.AttachedTest] {
@@ -90,7 +90,7 @@ package struct CTRFReporter: Reporter {
     }
   }
 
-  /// Those of all attempts that were kept.
+  /// Lists the stored attachments of all attempts.
   private func attachments(
     of test: TestCase, _ record: RunRecord, _ place: TerminalStyle.Attachments
   ) -> [CTRFDocument.Attachment]? {

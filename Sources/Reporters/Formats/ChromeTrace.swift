@@ -13,7 +13,7 @@ package struct ChromeTrace {
     var cat: String?
     /// `X` is a span, `M` names a row.
     var ph: String
-    /// Microseconds.
+    /// The start in microseconds.
     var ts: Int?
     var dur: Int?
     var pid = 1
@@ -21,13 +21,13 @@ package struct ChromeTrace {
     var args: [String: String]
   }
 
-  /// - Parameter spans: In the order of their beginnings.
+  /// - Parameter spans: Sorted by start time.
   package static func text(_ spans: [TraceSpan]) -> String {
     var events: [Event] = []
     var first = 1
-    // Steps above, then what happened in them.
+    // Steps come first, then the compile jobs and tests.
     for kind in [TraceSpan.Kind.step, .compile, .test] {
-      /// When each row of this kind is free again.
+      /// When each row of this kind becomes free again.
       var rows: [Double] = []
       for span in spans where span.kind == kind {
         let end = span.startSeconds + span.durationSeconds

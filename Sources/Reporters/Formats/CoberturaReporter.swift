@@ -2,8 +2,8 @@ package import CIModel
 
 /// Writes a Cobertura report, for GitLab, Jenkins and Azure.
 ///
-/// File names are relative to the repository root, which GitLab needs to show them in the change.
-/// Source of the format: `coverage-04.dtd` of Cobertura.
+/// File names are relative to the repository root, which GitLab needs to show them in the merge
+/// request. Source of the format: `coverage-04.dtd` of Cobertura.
 package struct CoberturaReporter: SplittingReporter {
   package static let name = "cobertura"
   package static let summary = "A Cobertura report of the coverage."
@@ -19,19 +19,19 @@ package struct CoberturaReporter: SplittingReporter {
     document(coverage, seconds: 0)
   }
 
-  /// GitLab takes files of up to 10 MiB
-  /// (https://docs.gitlab.com/ci/testing/code_coverage/cobertura, "Limits"). Each part is a document
-  /// with the rates of its own files; a file is never split.
+  /// GitLab accepts files of up to 10 MiB
+  /// (https://docs.gitlab.com/ci/testing/code_coverage/cobertura, "Limits"). Each part is a
+  /// document with the rates of its own files; a file is never split.
   package func parts(_ record: RunRecord) -> [String] {
     parts(record, limit: 10 << 20)
   }
 
-  /// - Parameter limit: Bytes of a part.
+  /// - Parameter limit: The maximum size of a part in bytes.
   func parts(_ record: RunRecord, limit: Int) -> [String] {
     var groups: [[Coverage.File]] = []
     var room = 0
     for file in record.coverage?.files ?? [] {
-      // A package of its own, at the worst.
+      // In the worst case, the file needs its own package.
       let names = (file.path + (file.target ?? "")).xmlAttribute
       let size = element(file).utf8.count + names.utf8.count + 256
       if groups.isEmpty || size > room {

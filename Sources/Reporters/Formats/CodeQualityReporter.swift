@@ -2,8 +2,8 @@ package import CIModel
 
 /// Writes GitLab's code quality report.
 ///
-/// Source: https://docs.gitlab.com/ci/testing/code_quality, "Code Quality report format": each entry
-/// has a fingerprint of its own, and a path without `./`.
+/// Source: https://docs.gitlab.com/ci/testing/code_quality, "Code Quality report format": each
+/// entry has a unique fingerprint, and a path without `./`.
 package struct CodeQualityReporter: Reporter {
   package static let name = "codequality"
   package static let summary = "GitLab's code quality report."
@@ -35,7 +35,7 @@ package struct CodeQualityReporter: Reporter {
   }
 
   package func render(_ record: RunRecord, style: TerminalStyle) -> String {
-    // The format has no word for what was suppressed.
+    // The format cannot express suppressed findings.
     let issues = ServiceIssue.all(record).filter { $0.issue.suppressed == nil }
     return JSONText.encode(
       issues.map { issue in

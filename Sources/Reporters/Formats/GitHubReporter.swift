@@ -1,15 +1,16 @@
 package import CIModel
 
-/// Annotations for GitHub Actions (and Forgejo and Gitea, which read the same commands): each shows
-/// at its line of the pull request.
+/// Writes annotations for GitHub Actions (and Forgejo and Gitea, which read the same commands),
+/// each shown at its line of the pull request.
 ///
 /// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. GitHub
 /// shows ten errors and ten warnings of a step and fifty of a job
-/// (https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md, "Limitations"); what is
-/// beyond ten of a kind is counted in the last of them. Tests that newly fail come first, then what is in
-/// files that the change touches, since only that shows in the pull request. The runner cuts a message
-/// behind 4,096 characters (`_maxIssueMessageLength` in `ExecutionContext.cs`, actions/runner), and a title
-/// has at most 255 (https://docs.github.com/rest/checks/runs, `annotations`).
+/// (https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md, "Limitations"); the last
+/// of the ten annotations of a kind counts the rest. Tests that newly fail come first, then
+/// annotations in files that the change touches, because only those are shown in the pull request.
+/// The runner cuts a message after 4,096 characters (`_maxIssueMessageLength` in
+/// `ExecutionContext.cs`, actions/runner), and a title has at most 255
+/// (https://docs.github.com/rest/checks/runs, `annotations`).
 package struct GitHubReporter: Reporter {
   package static let name = "github"
   package static let summary = "Annotations for GitHub Actions; adds the job summary there."
@@ -68,12 +69,12 @@ package struct GitHubReporter: Reporter {
     var line: Int?
     var column: Int?
     var endLine: Int?
-    /// The change touches the file.
+    /// Whether the change touches the file.
     var isChanged = false
-    /// It is of a test that newly fails.
+    /// Whether the annotation is about a test that newly fails.
     var isNew = false
 
-    /// New failures come first, then what is on lines of changed files, on other lines, and on files.
+    /// The sort order: new failures first, then lines of changed files, other lines, whole files.
     var rank: (Int, Int) {
       (isNew ? 0 : 1, line != nil ? (isChanged ? 0 : 1) : file != nil ? 2 : 3)
     }
@@ -94,7 +95,7 @@ package struct GitHubReporter: Reporter {
 
   private func commands(_ annotations: [Annotation], _ severity: Severity) -> String {
     let word = severity == .note ? "notice" : severity.rawValue
-    // What is left out has no place in a file, where there is a choice.
+    // Sorted, so that annotations without a line are the first to be omitted.
     let annotations = annotations.enumerated()
       .sorted { left, right in
         let (one, other) = (left.element.rank, right.element.rank)
@@ -114,7 +115,7 @@ package struct GitHubReporter: Reporter {
 
   private func command(_ annotation: Annotation, _ word: String) -> String {
     var properties: [(String, String)] = []
-    // GitHub takes absolute paths and places without a file for mistakes.
+    // GitHub rejects absolute paths and locations without a file.
     if let file = annotation.file, !file.hasPrefix("/"), !file.hasPrefix("<") {
       properties.append(("file", file))
       if let line = annotation.line { properties.append(("line", String(line))) }
@@ -129,7 +130,7 @@ package struct GitHubReporter: Reporter {
     return "::\(word) \(list)::\(escaped(serviceText(message + annotation.message)))\n"
   }
 
-  /// - Parameter text: What a reader sees.
+  /// - Parameter text: The text as a reader sees it.
   private func escaped(_ text: String, alsoIn property: Bool = false) -> String {
     text.rewriting { byte in
       switch byte {

@@ -1,7 +1,8 @@
 import CIModel
 
 extension JUnitCase {
-  /// Adds the attachments of a test, relative to the root of the repository, or in the folder that was named.
+  /// Adds the attachments of a test, as paths relative to the root of the repository or in the
+  /// named folder.
   mutating func addAttachments(
     of test: TestCase, in record: RunRecord, _ place: TerminalStyle.Attachments
   ) {
@@ -10,7 +11,7 @@ extension JUnitCase {
 }
 
 extension RunRecord {
-  /// How a file names an attachment; `nil` where there is none to be found.
+  /// The path of an attachment in a report file; `nil` when readers cannot find it.
   func path(of attachment: TestAttachment, _ place: TerminalStyle.Attachments) -> String? {
     guard let name = attachment.fileName else { return nil }
     switch place {
@@ -20,8 +21,8 @@ extension RunRecord {
     }
   }
 
-  /// Relative to the root of the repository; `nil` where the record, which may be a stranger's, does not lead to the
-  /// folder of a run.
+  /// The folder relative to the root of the repository; `nil` when the record, which is untrusted,
+  /// does not lead to the folder of a run.
   private var attachmentFolder: String? {
     let run = ".devtool/runs/\(id)"
     let paths = steps.lazy.compactMap(\.logPath).compactMap { path in

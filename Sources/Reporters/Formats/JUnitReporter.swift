@@ -1,15 +1,15 @@
 package import CIModel
 
-/// Writes JUnit XML as Jenkins, GitLab and GitHub's viewers read it; `docs/junit.xsd` describes it.
+/// Writes JUnit XML for Jenkins, GitLab and viewers on GitHub; `docs/junit.xsd` describes it.
 ///
-/// A suite per module and class. Steps that failed for another reason than their tests, and findings
-/// that fail the run, are cases of suites of their own, so that no failed run looks green.
+/// There is one suite per module and class. Steps that failed for reasons other than their tests,
+/// and findings that fail the run, are cases in separate suites, so that no failed run looks green.
 package struct JUnitReporter: Reporter {
   package static let name = "junit"
   package static let summary = "JUnit XML, for the test views of CI services."
   package static let medium = ReportMedium.xml
 
-  /// Nothing but what `junit-10.xsd` knows.
+  /// Whether to write only elements of `junit-10.xsd`.
   private let isStrict: Bool
 
   package init() { self.init(isStrict: false) }
@@ -50,7 +50,7 @@ package struct JUnitReporter: Reporter {
       result.addAttachments(of: test, in: record, attachments)
       cases[suite, default: []].append(result)
     }
-    // A process that dies between two tests belongs to no test case.
+    // A crash between two tests belongs to no test case.
     let loose = record.crashes.filter { $0.test == nil }.map { crash in
       JUnitCase(
         className: "devtool", name: "crash", file: crash.file, line: crash.line,
@@ -69,7 +69,7 @@ package struct JUnitReporter: Reporter {
       className: suite, name: test.function, seconds: test.durationSeconds,
       file: test.file ?? failures.first?.file, line: test.line ?? failures.first?.line)
     if let quarantine = test.quarantine, test.outcome.isFailure {
-      // A view of results must not show red what the run lets pass.
+      // A results view must not show failures that the run accepts.
       result.body = .skipped("quarantined, \(test.outcome.words): \(quarantine.reason)")
       result.output = ([text, test.output].filter { !$0.isEmpty }).joined(separator: "\n")
       return result
@@ -86,8 +86,8 @@ package struct JUnitReporter: Reporter {
     case .skipped: result.body = .skipped(first ?? "skipped")
     case .cancelled: result.body = .skipped(first ?? "cancelled")
     case .notTold:
-      // JUnit has no such outcome. A case without a body would say that it passed.
-      result.body = .skipped("outcome not told: `swift test --parallel` names failures only")
+      // JUnit has no such outcome, and a case without a body would count as passed.
+      result.body = .skipped("outcome unknown: `swift test --parallel` names failures only")
     case .crashed, .timedOut, .unfinished, .notRun:
       result.body = .error(
         crash?.headline ?? first ?? test.outcome.words,
@@ -102,11 +102,12 @@ package struct JUnitReporter: Reporter {
     return result
   }
 
-  /// A log may hold thousands of runs of one test; readers show a few.
+  /// The maximum number of attempts: a log may contain thousands of runs of one test, but readers
+  /// show only a few.
   private static let mostAttempts = 20
 
-  /// Message and details of chosen attempts; those of a log are known by their outcomes only where
-  /// several failed, as nothing tells which issue belongs to which run.
+  /// The message and details of the chosen attempts. For tests of a log with several failures, only
+  /// the outcomes are known, because the log does not assign issues to runs.
   private func attempts(
     _ test: TestCase, _ chosen: ([TestAttempt]) -> [TestAttempt]
   ) -> [(message: String, text: String)] {

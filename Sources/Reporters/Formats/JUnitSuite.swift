@@ -8,13 +8,13 @@ struct JUnitCase {
   var file: String?
   var line: Int?
   var body = Body.passed
-  /// Runs that failed before the one that passed.
+  /// Failed runs before the one that passed.
   var flakyFailures: [(message: String, text: String)] = []
-  /// Runs that failed after the first.
+  /// Failed runs after the first one.
   var rerunFailures: [(message: String, text: String)] = []
-  /// What the test printed; a stranger may have written it.
+  /// The output of the test, which is untrusted.
   var output = ""
-  /// Paths of files, as a reader of the report finds them.
+  /// Paths of files, as readers of the report find them.
   var attachments: [String] = []
 
   enum Body {
@@ -46,11 +46,12 @@ struct JUnitCase {
     return children.isEmpty ? "\(head)/>\n" : "\(head)>\n\(children)    </testcase>\n"
   }
 
-  /// Names the attachments in the output, as GitLab and Jenkins read them: `[[ATTACHMENT|PATH]]`. What the output
-  /// itself calls so is none: readers would look for any file that a test names.
+  /// The output with the attachments in the form that GitLab and Jenkins read:
+  /// `[[ATTACHMENT|PATH]]`. Such markers in the test's own output are broken: readers would open
+  /// any file that a test names.
   ///
-  /// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit Attachments
-  /// plugin of Jenkins.
+  /// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit
+  /// Attachments plugin of Jenkins.
   private var systemOut: String {
     let bracket = UInt8(ascii: "[")
     var text =
@@ -80,10 +81,10 @@ struct JUnitSuite {
     cases.count { isMember($0.body) }
   }
 
-  /// Seconds of all cases together.
+  /// The total seconds of all cases.
   private var seconds: Double { cases.reduce(0) { $0 + max(0, $1.seconds ?? 0) } }
 
-  /// - Parameter seconds: Wall-clock time of the whole run.
+  /// - Parameter seconds: The wall-clock time of the whole run.
   static func document(
     _ suites: [JUnitSuite], seconds: Double, timestamp: String?, isStrict: Bool
   ) -> String {

@@ -2,7 +2,8 @@ package import CIModel
 
 /// Writes an LCOV tracefile, for genhtml, Codecov, diff-cover and editors.
 ///
-/// Functions are in it when they were asked for. `LF` and `LH` count each line once, as the `DA` lines do; llvm-cov writes sums over functions.
+/// Functions are included if they were requested. `LF` and `LH` count each line once, like the `DA`
+/// lines; llvm-cov writes sums over functions.
 package struct LCOVReporter: Reporter {
   package static let name = "lcov"
   package static let summary = "An LCOV tracefile of the coverage."
@@ -19,7 +20,7 @@ package struct LCOVReporter: Reporter {
   private func text(_ coverage: Coverage) -> String {
     var text = ""
     for file in coverage.files {
-      // A line break in a name would begin a record.
+      // A line break in a name would begin a new record.
       text += "SF:\(displayedPath(file.path))\n"
       if let functions = file.functionList { text += records(functions) }
       var lines = Coverage.Ratio(covered: 0, count: 0)
@@ -33,7 +34,7 @@ package struct LCOVReporter: Reporter {
     return text
   }
 
-  /// `FN:12,name` and `FNDA:3,name`, and how many there are.
+  /// The records `FN:12,name` and `FNDA:3,name`, and the number of functions.
   private func records(_ functions: [Coverage.Function]) -> String {
     var text = ""
     for function in functions { text += "FN:\(function.line),\(displayedPath(function.name))\n" }
@@ -46,8 +47,8 @@ package struct LCOVReporter: Reporter {
 }
 
 extension Coverage.File {
-  /// Every executable line with its count; of a record that kept only the lines that never ran,
-  /// those.
+  /// Every executable line with its count; for a record that only lists the uncovered lines, those
+  /// lines.
   var executableLines: [LineHits.Run] {
     lineHits?.runs
       ?? uncoveredLines.compactMap { range in
@@ -58,10 +59,10 @@ extension Coverage.File {
 }
 
 extension LineHits.Run {
-  /// 2^63-1: what readers written in Java can hold, and where llvm-cov's own JSON ends. Only a counter
-  /// that wrapped around is beyond it.
+  /// 2^63-1: the limit of readers written in Java and of llvm-cov's own JSON. Only a counter that
+  /// overflowed exceeds it.
   static let largestExported = UInt64(Int64.max)
 
-  /// The count for other programs.
+  /// The count, limited to a number that other programs can read.
   var exportedCount: UInt64 { min(count, LineHits.Run.largestExported) }
 }

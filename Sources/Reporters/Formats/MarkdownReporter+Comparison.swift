@@ -12,7 +12,8 @@ extension MarkdownReporter {
       start, sections(comparison), limit: byteLimit, whole: Self.wholeOfOthers)
   }
 
-  /// Tests that do otherwise than on the branch that the change goes to; those that fail are listed as failures.
+  /// Tests whose result differs from the target branch, except failing tests, which are listed as
+  /// failures.
   func sinceBase(_ record: RunRecord) -> [MarkdownSection] {
     guard let base = record.base else { return [] }
     let branch = MarkdownText.plain(base.branch)

@@ -1,8 +1,8 @@
 import CIModel
 
 extension MarkdownReporter {
-  /// The body of a comment on a pull request: what has to be done, and nothing that varies between two runs
-  /// with the same result.
+  /// The body of a comment on a pull request: only what must be fixed, and nothing that differs
+  /// between two runs with the same result.
   func review(
     _ record: RunRecord, start: String, findings: [Finding], diagnostics: [Diagnostic]
   ) -> String {
@@ -19,7 +19,7 @@ extension MarkdownReporter {
       ], limit: byteLimit, whole: whole)
   }
 
-  /// The steps that nothing else explains, with what they printed last.
+  /// The steps that failed without any other explanation, with the end of their output.
   private func failedSteps(_ record: RunRecord) -> MarkdownSection {
     MarkdownSection(
       head: "\n### Failed steps\n",
@@ -32,7 +32,7 @@ extension MarkdownReporter {
       })
   }
 
-  /// The changed lines that no test runs, where coverage asks for something.
+  /// The changed lines that no test covers, if a coverage finding is about them.
   private func uncovered(_ record: RunRecord) -> MarkdownSection {
     let isAsked = record.findings.contains {
       $0.suppressed == nil && $0.ruleID.hasPrefix("coverage")

@@ -1,16 +1,16 @@
 package import CIModel
 
-/// Writes for a pull request comment or a job summary; what matters most comes first.
+/// Writes Markdown for a pull request comment or a job summary, the most important parts first.
 package struct MarkdownReporter: Reporter {
   package static let name = "markdown"
   package static let summary = "Markdown, for a pull request comment or a job summary."
 
-  /// Bytes; GitHub refuses comments of more than 65,536 characters.
+  /// The maximum size in bytes; GitHub refuses comments of more than 65,536 characters.
   let byteLimit: Int
-  /// Where a reader finds what is left out.
+  /// Names the report that contains omitted text.
   var whole = LongText.whole
-  /// The same where no run is shown.
-  static let wholeOfOthers = "`--format json` leaves out nothing"
+  /// The same for documents that show no run.
+  static let wholeOfOthers = "`--format json` leaves nothing out"
 
   package init() {
     self.init(byteLimit: 60_000)
@@ -28,7 +28,7 @@ package struct MarkdownReporter: Reporter {
 
   package func render(log: LogReport, style: TerminalStyle) -> String? {
     var reporter = self
-    reporter.whole = "the log has the whole"
+    reporter.whole = "the log has all of it"
     return reporter.render(log.record, log: log)
   }
 
@@ -53,7 +53,7 @@ package struct MarkdownReporter: Reporter {
     return MarkdownSection.join(start(record, log), sections, limit: byteLimit, whole: whole)
   }
 
-  // MARK: - The top
+  // MARK: - Headline
 
   private func start(_ record: RunRecord, _ log: LogReport?) -> String {
     let reasons = VerdictReasons.of(record, log).map(MarkdownText.plain).joined(separator: ", ")
@@ -101,7 +101,7 @@ package struct MarkdownReporter: Reporter {
       let name = threshold.name == "coverage.minimum" ? "" : threshold.name.dropFirst(9) + " "
       text += MarkdownText.plain(name + (threshold.scope.map { $0 + " " } ?? ""))
       text += "\(threshold.requiredText) required"
-      if !coverage.isJudged(threshold) { text += ", cannot be judged" }
+      if !coverage.isJudged(threshold) { text += ", cannot be checked" }
     }
     if let patch = coverage.patch {
       text += ", changed lines \(patch.lines.percent)"
@@ -148,14 +148,14 @@ package struct MarkdownReporter: Reporter {
     }
     let causes = FailureCause.groups(of: failed.map { Failure(test: $0, mark: "") })
     var section = MarkdownSection(head: "\n### Failed tests\n", entries: causes.map(entry))
-    // Any number of crashes must not push out what is new.
+    // New failures must be shown even if there are many crashes.
     if causes.first?.failures.first?.isNew == true { section.essential = [0] }
     return section
   }
 
   private static let shownNames = 5
 
-  /// Tests that failed for one reason: the first with all that is known, the others by their names.
+  /// Tests with the same cause: the first one with all details, the others by name.
   private func entry(_ cause: FailureCause) -> String {
     guard let test = cause.failures.first?.test else { return "" }
     var text = entry(test)
@@ -190,13 +190,13 @@ package struct MarkdownReporter: Reporter {
   private static let shownAttachments = 10
   private static let mostAttachments = 1_000
 
-  /// Their names on a line; sizes differ from run to run.
+  /// The names of the attachments on a line; sizes are omitted because they differ from run to run.
   private func attachments(_ test: TestCase?) -> String {
     var all: [String] = []
     for attachment in test?.allAttachments ?? [] {
       let words = attachment.leftOut == nil ? attachment.kind.words?.lowercased() : "not kept"
       let name = MarkdownText.code(attachment.name) + (words.map { " (\($0))" } ?? "")
-      // Each attempt has its own.
+      // Attempts have attachments of the same name.
       if !all.contains(name) { all.append(name) }
       if all.count > Self.mostAttachments { break }
     }
@@ -263,7 +263,7 @@ package struct MarkdownReporter: Reporter {
           mark, text, finding.place.map(MarkdownText.code) ?? "", MarkdownText.code(finding.ruleID),
         ]
       })
-    // Any number of findings of one rule must not push out those of another.
+    // Each rule must have a finding, even if there are many findings of another rule.
     var rules: Set<String> = []
     section.essential = Set(
       findings.indices.filter {

@@ -1,8 +1,8 @@
 package import CIModel
 package import RunHistory
 
-/// The report for people without colours, symbols and line breaks of its own: the same bytes
-/// wherever it is written.
+/// Writes the report for people without colours, symbols or wrapped lines: the same bytes
+/// everywhere.
 package struct PlainReporter: Reporter {
   package static let name = "plain"
   package static let summary = "The report for people without colours and symbols, for logs."

@@ -1,15 +1,15 @@
 package import CIModel
 
-/// Writes what is new since a release: the commits of a change, by what their subjects say that they do.
+/// Writes release notes: the commits of a change, grouped by the type in their subjects.
 ///
-/// Subjects are read as https://www.conventionalcommits.org/en/v1.0.0 has them; those of another form are listed as
-/// they are. Merges are left out, since what they bring is listed itself.
+/// Subjects follow https://www.conventionalcommits.org/en/v1.0.0; other subjects are listed
+/// unchanged. Merge commits are omitted, because their commits are listed themselves.
 package struct ReleaseNotesReporter: Reporter {
   package static let name = "release-notes"
   package static let summary =
-    "Release notes in Markdown: the commits of the change, by what they do."
+    "Release notes in Markdown: the commits of the change, by type."
 
-  /// Bytes; GitHub refuses notes of more than 125,000 characters.
+  /// The maximum size in bytes; GitHub refuses notes of more than 125,000 characters.
   private static let byteLimit = 120_000
 
   package init() {}
@@ -39,7 +39,7 @@ package struct ReleaseNotesReporter: Reporter {
     return String(text.drop { $0 == "\n" }) + end
   }
 
-  /// How many commits, and their authors: the one with the most first.
+  /// The number of commits, and their authors, the one with the most commits first.
   private func people(_ commits: [Commit]) -> String {
     var counts: [String: Int] = [:]
     for commit in commits where !commit.isMerge { counts[commit.author.name, default: 0] += 1 }
@@ -51,13 +51,13 @@ package struct ReleaseNotesReporter: Reporter {
   }
 }
 
-/// A commit as release notes tell of it.
+/// A commit in the release notes.
 private struct ReleaseNote {
-  /// The type of its subject, in small letters; `nil` for one that has no section of its own.
+  /// The lowercase type of the subject; `nil` for a type without a section.
   let kind: String?
-  /// Markdown.
+  /// The entry in Markdown.
   let line: String
-  /// What it breaks, in Markdown; `nil` when it breaks nothing.
+  /// The breaking change in Markdown; `nil` when there is none.
   let breaking: String?
 
   static let titles = [("feat", "New"), ("fix", "Fixed"), ("perf", "Faster")]
@@ -77,7 +77,7 @@ private struct ReleaseNote {
       ?? (header?.isBreaking == true ? line : nil)
   }
 
-  /// `type(scope)!: text`; `nil` for a subject of another form.
+  /// Parses `type(scope)!: text`; `nil` for a subject of another form.
   private static func header(
     _ subject: String
   ) -> (type: String, scope: String, isBreaking: Bool, text: String)? {
@@ -96,7 +96,7 @@ private struct ReleaseNote {
     return text.isEmpty ? nil : (start.lowercased(), scope, isBreaking, String(text))
   }
 
-  /// The first line of `BREAKING CHANGE: …`, which stands in the footer.
+  /// Returns the first line of `BREAKING CHANGE: …` in the footer.
   private static func breakingFooter(_ body: String) -> String? {
     for line in body.feedLines {
       for word in ["BREAKING CHANGE: ", "BREAKING-CHANGE: "] where line.hasPrefix(word) {

@@ -2,15 +2,15 @@ package import CIModel
 
 /// Writes SARIF 2.1.0, for GitHub's code scanning, editors and viewers.
 ///
-/// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0. GitHub takes results with a location only
-/// and knows a result again by `primaryLocationLineHash`
+/// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0. GitHub accepts only results with a
+/// location and identifies a result by `primaryLocationLineHash`
 /// (https://docs.github.com/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning).
 package struct SARIFReporter: Reporter {
   package static let name = "sarif"
   package static let summary = "SARIF 2.1.0, for code scanning and editors."
   package static let medium = ReportMedium.json
 
-  /// What each rule is for, by id; a rule that is missing is explained by its findings.
+  /// The purpose of each rule, by id; a rule without an entry is explained by its findings.
   package var ruleSummaries: [String: String] = [:]
 
   package init() {}
@@ -48,9 +48,9 @@ package struct SARIFReporter: Reporter {
     "compiler": "Messages of the compiler and the linker.",
     "crash": "A test process died.", "run": "The run did not pass.",
     "step": "A step of the pipeline did not pass.", "test-crashed": "A test crashed.",
-    "test-failed": "A test failed.", "test-not-run": "A test was planned and never started.",
-    "test-timed-out": "A test ran into its time limit.",
-    "test-unfinished": "A test started and never ended.",
+    "test-failed": "A test failed.", "test-not-run": "A test was scheduled and never started.",
+    "test-timed-out": "A test exceeded its time limit.",
+    "test-unfinished": "A test started and never finished.",
   ]
 
   private func result(_ issue: ServiceIssue, _ indices: [String: Int]) -> SARIFDocument.Result {
@@ -90,7 +90,7 @@ package struct SARIFReporter: Reporter {
       })
   }
 
-  /// A relative reference of RFC 3986; a colon in its first segment would begin a scheme.
+  /// A relative reference of RFC 3986; a colon in its first segment would be read as a scheme.
   private func uri(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {
@@ -108,7 +108,7 @@ package struct SARIFReporter: Reporter {
 }
 
 extension RecordIssue.Kind {
-  /// What stands before the name of a rule without an explanation.
+  /// The text before the name of a rule without an explanation.
   fileprivate var words: String {
     switch self {
     case .crash: "Crashes:"

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Writes SonarQube's generic format for coverage.
+/// Writes coverage in SonarQube's generic format.
 ///
 /// Source: "Generic test data" in the documentation of SonarQube (`coverage version="1"`).
 package struct SonarQubeReporter: Reporter {

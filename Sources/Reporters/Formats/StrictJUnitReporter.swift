@@ -1,9 +1,10 @@
 package import CIModel
 
-/// JUnit XML that is valid by Jenkins' `junit-10.xsd`, for readers that take nothing else.
+/// Writes JUnit XML that is valid against Jenkins' `junit-10.xsd`, for readers that accept nothing
+/// else.
 ///
-/// It lacks four things that most readers know: `file` and `line` of a case, `skipped` and `timestamp`
-/// of the whole. Where a test failed stands in the text of its failure.
+/// It lacks four attributes that most readers know: `file` and `line` of a case, `skipped` and
+/// `timestamp` of the whole. The text of a failure contains its location instead.
 package struct StrictJUnitReporter: Reporter {
   package static let name = "junit-strict"
   package static let summary = "JUnit XML that is valid by Jenkins' junit-10.xsd."

@@ -1,8 +1,9 @@
 package import CIModel
 package import RunHistory
 
-/// Writes for a person at a terminal: crashes and failures first, then what else made the run red, then warnings,
-/// coverage and lint. The names of what failed and the verdict come last, where a terminal stands still.
+/// Writes for a person at a terminal: crashes and failures first, then everything else that failed
+/// the run, then warnings, coverage and lint. The names of the failures and the verdict come last,
+/// where they stay visible.
 package struct TerminalReporter: Reporter {
   package static let name = "terminal"
   package static let summary = "For people: failures with the commands that reproduce them."

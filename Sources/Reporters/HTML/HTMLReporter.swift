@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Writes pages for a browser; see `HTMLReport` for those of a folder.
+/// Writes a page for a browser; `HTMLReport` writes a folder of pages.
 package struct HTMLReporter: Reporter {
   package static let name = "html"
   package static let summary = "Pages for a browser: failures, coverage with sources, findings."
@@ -8,7 +8,7 @@ package struct HTMLReporter: Reporter {
 
   package init() {}
 
-  /// All of it as one page, without sources.
+  /// The whole report as one page, without sources.
   package func render(_ record: RunRecord, style: TerminalStyle) -> String {
     String(decoding: HTMLReport(record).singleFile(), as: UTF8.self)
   }

@@ -1,7 +1,6 @@
 import CIModel
 
-/// Tests and files that do otherwise than on the branch that the change goes to; tests that fail are listed as
-/// failures.
+/// Tests and files that differ from the target branch; failing tests are listed as failures.
 struct BaseBlock {
   private let record: RunRecord
 

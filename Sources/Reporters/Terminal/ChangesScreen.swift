@@ -14,7 +14,8 @@ struct ChangesScreen {
     screen.section()
     if changes.files.isEmpty, changes.commits.isEmpty {
       let text =
-        changes.isStaged ? "nothing is staged" : "the base holds everything that the head holds"
+        changes.isStaged
+        ? "nothing is staged" : "the base contains everything that the head contains"
       screen.line(
         Span("No change", .bold), Span(": \(text)"),
         Span("  \((changes.isStaged ? changes.base : changes.head).prefix(10))", .dim))
@@ -42,7 +43,7 @@ struct ChangesScreen {
     if let note = changes.mergeBaseNote { screen.line(Span("note: ", .bold), Span(note)) }
   }
 
-  /// The lines to show: without white space where that was asked for.
+  /// The line counts to show, without white space changes if requested.
   private func counts(_ file: FileChange) -> ChangedLineCounts {
     file.ignoringWhitespace
       ?? ChangedLineCounts(additions: file.additions, deletions: file.deletions)
@@ -104,7 +105,8 @@ struct ChangesScreen {
     return ChangesScreen.rename(old, file.path)
   }
 
-  /// As git shortens it: `Sources/{Old => New}/A.swift`, whole where a path has to be quoted.
+  /// Shortens a rename like git: `Sources/{Old => New}/A.swift`; unshortened if a path must be
+  /// quoted.
   static func rename(_ old: String, _ new: String) -> String {
     let shown = (old: displayedPath(old), new: displayedPath(new))
     guard shown == (old, new) else { return "\(shown.old) => \(shown.new)" }
@@ -134,7 +136,7 @@ struct ChangesScreen {
     }
   }
 
-  /// Plus and minus signs in proportion; a file that changed has at least one of what it has.
+  /// Plus and minus signs in proportion; each count above zero has at least one sign.
   private func signs(_ lines: ChangedLineCounts, largest: Int, width: Int) -> (String, String) {
     guard largest > 0 else { return ("", "") }
     func scaled(_ count: Int) -> Int {

@@ -1,8 +1,8 @@
 import CIModel
 
-/// What differs between two runs, the worst first and the sum last.
+/// The differences between two runs, the worst first and the summary last.
 struct ComparisonScreen {
-  /// Longer lists are cut; JSON has all.
+  /// The maximum length of a list; JSON contains all entries.
   private static let longestList = 20
 
   private let comparison: RunComparison
@@ -134,7 +134,7 @@ struct RunListScreen {
 
   func draw(on screen: inout Screen) {
     guard !list.runs.isEmpty else {
-      screen.line(Span("No run yet. `devtool check` makes one."))
+      screen.line(Span("No run yet. `devtool check` creates one."))
       return
     }
     let width = list.runs.map { DisplayWidth.of($0.id) }.max() ?? 0

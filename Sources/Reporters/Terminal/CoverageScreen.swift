@@ -8,7 +8,7 @@ struct CoverageScreen {
     self.coverage = coverage
   }
 
-  /// All of it, for `devtool coverage`.
+  /// Draws everything, for `devtool coverage`.
   func draw(on screen: inout Screen) {
     excluded(&screen)
     if !coverage.files.isEmpty {
@@ -62,7 +62,7 @@ struct CoverageScreen {
   private struct Row {
     var name: String
     var lines: Coverage.Ratio
-    /// The lines that never ran: `12-14, 20`.
+    /// The uncovered lines: `12-14, 20`.
     var missed: String
 
     init(name: String, lines: Coverage.Ratio) {
@@ -84,7 +84,7 @@ struct CoverageScreen {
     }
   }
 
-  /// `12-14`, `20`.
+  /// Formats line ranges: `12-14`, `20`.
   static func ranges(_ ranges: [[Int]]) -> [String] {
     ranges.compactMap { range in
       guard let first = range.first, let last = range.last else { return nil }
@@ -92,7 +92,7 @@ struct CoverageScreen {
     }
   }
 
-  /// Sums by target, sorted by name.
+  /// The totals of targets, sorted by name.
   private var targets: [Row] {
     var sums: [String: Coverage.Ratio] = [:]
     for file in coverage.files {
@@ -107,7 +107,7 @@ struct CoverageScreen {
     let bar = screen.style.width >= 100 ? 20 : screen.style.width >= 60 ? 10 : 4
     let numbers = rows.map { "\($0.lines.covered)/\($0.lines.count)" }
     let numberWidth = numbers.map(\.count).max() ?? 0
-    // Name, bar, percent, numbers, with two columns between them and before the first.
+    // Name, bar, percent and numbers, with two columns before each.
     let fixed = 2 + 2 + bar + 2 + 7 + 2 + numberWidth
     let widest = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
     let name = min(widest, max(10, screen.style.width - fixed))
@@ -178,17 +178,17 @@ struct CoverageScreen {
         Span(
           coverage.isJudged(threshold)
             ? ": \(threshold.actualText), \(threshold.requiredText) required"
-            : ": cannot be judged, \(threshold.requiredText) required",
+            : ": cannot be checked, \(threshold.requiredText) required",
           threshold.passed ? .plain : .red))
     }
   }
 }
 
 extension Coverage.UnmeasuredFile.Reason {
-  /// What follows the file's name.
+  /// The text after the file's name.
   var words: String {
     switch self {
-    case .noCode: "no code that can run"
+    case .noCode: "no executable code"
     case .notBuilt: "its target was not measured"
     case .noTarget: "in no target of the package"
     case .unknown: "not in the data"
@@ -197,7 +197,7 @@ extension Coverage.UnmeasuredFile.Reason {
 }
 
 extension String {
-  /// Without its end where it is too wide.
+  /// Truncates the end of a text that is too wide.
   func keepingStart(_ width: Int, _ symbols: Symbols) -> String {
     guard DisplayWidth.of(self) > width else { return self }
     var room = width - DisplayWidth.of(symbols.ellipsis)

@@ -1,10 +1,10 @@
 import CIModel
 
-/// Crashes, then the tests that failed, each with the command that runs it alone.
+/// Crashes, then failed tests, each with the command that runs it alone.
 struct FailuresBlock {
   private let record: RunRecord
   private let failed: [TestCase]
-  /// Each with the test that it ended.
+  /// The crashes, each with the test that it ended.
   private let crashes: [Failure]
 
   init(_ record: RunRecord) {
@@ -20,7 +20,7 @@ struct FailuresBlock {
       Failure(test: crash.test.flatMap { tests[$0] }, crash: crash, mark: "")
     }
     let crashed = Set(record.crashes.compactMap(\.test))
-    // A crash tells more than the test that it ended; each is shown once.
+    // A crash is more informative than the test that it ended; each is shown once.
     failed = record.tests.filter { test in
       guard test.failsTheRun else { return false }
       let isKnownCrash = crashed.contains(test.name) || test.id.map(crashed.contains) ?? false
@@ -66,7 +66,7 @@ struct FailuresBlock {
   private func drawFailed(_ screen: inout Screen) {
     guard !failed.isEmpty else { return }
     screen.heading("Failed tests", "\(failed.count)", .boldRed)
-    // Tests that never started have nothing to tell beyond their names.
+    // Tests that never started have no details beyond their names.
     let silent = failed.filter { $0.outcome == .notRun && $0.issues.isEmpty }
       .newFirst(\.isNewFailure)
     let telling = failed.filter { $0.outcome != .notRun || !$0.issues.isEmpty }
@@ -90,7 +90,7 @@ struct FailuresBlock {
   private static let shownCauses = 20
   private static let shownNames = 5
 
-  /// Tests that failed for one reason: the first with all that is known, the others by their names.
+  /// Draws tests with the same cause: the first one with all details, the others by name.
   private func draw(_ cause: FailureCause, _ screen: inout Screen) {
     guard let test = cause.failures.first?.test else { return }
     head(test.shownName, what(test), test.durationSeconds, called: test.displayName, &screen)
@@ -113,13 +113,13 @@ struct FailuresBlock {
     screen.more(others.count - Self.shownNames, "test", indent: 4)
   }
 
-  /// More failures than this are listed by name at the end, wherever they stand.
+  /// With more failures than this, their names are always listed at the end.
   private static let fewFailures = 10
   private static let listedNames = 50
 
-  /// The names of all that failed together, above the summary.
+  /// Lists the names of all failures together, above the summary.
   ///
-  /// - Parameter areFarAbove: Other blocks stand between them and the end.
+  /// - Parameter areFarAbove: Whether other blocks separate the failures from the end.
   func list(areFarAbove: Bool, on screen: inout Screen) {
     let crashed = Set(crashes.map(title))
     var names = crashes.map { (name: title($0), outcome: "crashed", isNew: $0.isNew) }
@@ -140,7 +140,7 @@ struct FailuresBlock {
     screen.more(count - Self.listedNames, "test", indent: 2)
   }
 
-  /// `timed out`, `3 attempts`; `nil` for a plain failure.
+  /// A description: `timed out`, `3 attempts`; `nil` for a plain failure.
   private func what(_ test: TestCase) -> String? {
     var words: [String] = []
     if test.outcome != .failed { words.append(test.outcome.words) }
@@ -165,7 +165,7 @@ struct FailuresBlock {
     screen.flow(spans, indent: 0, hanging: 4)
   }
 
-  /// `✓✓✓✗  failing since 1a2b3c4d5e, 1 run`.
+  /// Draws earlier outcomes: `✓✓✓✗  failing since 1a2b3c4d5e, 1 run`.
   private func earlier(_ test: TestCase, _ screen: inout Screen) {
     guard let earlier = test.earlier else { return }
     let dots = earlier.outcomes.map { screen.symbols.dot($0) }
@@ -183,7 +183,7 @@ struct FailuresBlock {
     }
   }
 
-  /// The message; of a long one that compares two values, the lines that differ.
+  /// Draws the message; of a long one that compares two values, the lines that differ.
   private func message(_ issue: TestIssue, _ screen: inout Screen) {
     let ink: Ink = issue.severity == .error ? .plain : .yellow
     guard let values = ValueDifference(ofLong: issue.message) else {
@@ -200,7 +200,7 @@ struct FailuresBlock {
       [Span("- left, + right; \(Screen.sentence(screen.whole))", .dim)], indent: 4, hanging: 6)
   }
 
-  /// The end of what the test printed.
+  /// Draws the end of the test's output.
   private func output(_ test: TestCase, _ screen: inout Screen) {
     let shown = 10
     let output = LongText(test.output, first: 0, last: shown)
@@ -211,7 +211,7 @@ struct FailuresBlock {
     screen.paragraphs(isCut ? output.end : test.output, indent: 4, ink: .dim)
   }
 
-  /// `attached: testCart.1.png (expected), testCart.1.png (actual), note.txt and 2 more`.
+  /// Draws `attached: testCart.1.png (expected), testCart.1.png (actual), note.txt and 2 more`.
   private func attachments(_ test: TestCase, _ screen: inout Screen) {
     let kept = (test.attachments ?? []).filter { $0.path != nil }
     if kept.isEmpty { return }

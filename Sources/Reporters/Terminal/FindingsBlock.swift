@@ -1,10 +1,10 @@
 import CIModel
 
-/// What rules and limits found, the worst first, and what is as bad by file and line.
+/// The findings of rules and limits, the worst first; findings of equal severity by file and line.
 struct FindingsBlock {
   private let counting: [Finding]
   private let suppressed: [Finding]
-  /// The slow tests that another block lists; they count all the same.
+  /// Slow tests that another block lists; they are still counted.
   private let listed: [Finding]
 
   init(_ findings: [Finding], without isListed: (Finding) -> Bool = { _ in false }) {

@@ -1,11 +1,11 @@
 import CIModel
 
-/// The functions that never ran, or not all of whose regions did, as a list for people.
+/// Functions that were never called or not fully covered, as a list.
 struct FunctionsBlock {
   private let files: [Coverage.File]
   private let count: Int
 
-  /// Empty when functions were not asked for.
+  /// Empty when functions were not requested.
   init(_ coverage: Coverage) {
     files = coverage.files.filter { $0.functionList != nil }
     count = coverage.totals.functions.count

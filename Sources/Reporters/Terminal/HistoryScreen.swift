@@ -1,9 +1,9 @@
 import CIModel
 import RunHistory
 
-/// What the history says of one question.
+/// The answer of the history to one question.
 struct HistoryScreen {
-  /// Longer lists are cut; JSON has all.
+  /// The maximum length of a list; JSON contains all entries.
   private static let longestList = 40
   private static let points = HistoryTrends.shownPoints
 
@@ -18,16 +18,16 @@ struct HistoryScreen {
       let rest = none.known.count - Self.longestList
       screen.flow(
         [
-          Span("No run in the history is of branch \(none.branch). "),
+          Span("The history has no run of branch \(none.branch). "),
           Span(
             known.isEmpty
-              ? "None of its runs names a branch."
+              ? "Its runs have no branch."
               : "It has runs of \(known)\(rest > 0 ? " and \(rest) more" : "")."),
         ], indent: 0, hanging: 0)
       return
     }
     guard trends.runs > 0 else {
-      screen.line(Span("No run is in the history. `devtool check` adds one."))
+      screen.line(Span("The history has no runs. `devtool check` adds one."))
       return
     }
     if let tests = trends.tests { draw(tests, &screen) }
@@ -38,7 +38,7 @@ struct HistoryScreen {
     if let sizes = trends.sizes { draw(sizes, &screen) }
   }
 
-  /// `in 24 runs of main and topic`.
+  /// The searched runs: `in 24 runs of main and topic`.
   private var inRuns: String { "in \(runs(trends.runs))" }
 
   private func runs(_ count: Int) -> String {
@@ -77,7 +77,7 @@ struct HistoryScreen {
   }
 
   private func draw(_ tests: [HistoryTrends.TestTrend], _ screen: inout Screen) {
-    // The same test is listed once for each way in which it was built or dealt out.
+    // A test is listed once for each build configuration and shard.
     let times = tests.reduce(into: [:]) { $0[$1.test, default: 0] += 1 }
     list("Tests", tests, none: "No such test", &screen) { test, screen in
       let symbols = screen.symbols
@@ -159,7 +159,7 @@ struct HistoryScreen {
     let symbols = screen.symbols
     screen.heading("Coverage", runs(coverage.points.count))
     let showsBranch = trends.branches?.count ?? 0 > 1
-    // Runs that changed nothing are left out between those that did.
+    // Runs between two changes of the coverage are omitted.
     let shown = coverage.points.indices.filter { index in
       index == coverage.points.count - 1 || index == 0
         || coverage.points[index].lines != coverage.points[index - 1].lines
@@ -204,7 +204,7 @@ struct HistoryScreen {
   }
 
   private func draw(_ sizes: [HistoryTrends.SizeTrend], _ screen: inout Screen) {
-    list("Sizes", sizes, none: "No release build left a program", &screen) { size, screen in
+    list("Sizes", sizes, none: "No release build produced a program", &screen) { size, screen in
       let symbols = screen.symbols
       let newest = size.bytes.last { $0 != nil }.flatMap(\.self) ?? 0
       let points = size.bytes.map { $0.map(Double.init) }

@@ -1,4 +1,4 @@
-/// How a stretch of text looks.
+/// The style of a piece of text.
 enum Ink: Hashable, Sendable {
   case plain
   case bold
@@ -28,7 +28,7 @@ enum Ink: Hashable, Sendable {
   }
 }
 
-/// A stretch of text in one ink, on one line.
+/// A piece of text in one style, on one line.
 struct Span: Hashable, Sendable {
   var text: String
   var ink: Ink

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Tests that failed and that a quarantine excuses, each with the reason why.
+/// Failed tests in quarantine, each with the reason.
 struct QuarantineBlock {
   private let failed: [TestCase]
 

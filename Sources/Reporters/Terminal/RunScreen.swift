@@ -1,9 +1,10 @@
 import CIModel
 
-/// The report of a run: its steps, what failed, what else made it red, the rest, and the verdict.
+/// The report of a run: its steps, its failures, other reasons for the verdict, the rest, and the
+/// verdict.
 struct RunScreen {
   private let record: RunRecord
-  /// Set when a log was read instead of a pipeline run.
+  /// The log, when a log was read instead of running a pipeline.
   private let log: LogReport?
 
   init(_ record: RunRecord) {
@@ -46,7 +47,7 @@ struct RunScreen {
     next(&screen)
   }
 
-  /// What to do about a failed run, in the last line.
+  /// Suggests the next command after a failed run, in the last line.
   private func next(_ screen: inout Screen) {
     guard log == nil, record.verdict == .failed else { return }
     var commands = ["devtool report --open"]
@@ -61,12 +62,13 @@ struct RunScreen {
     screen.flow([Span("Next: \(words)", .dim)], indent: 0, hanging: 6)
   }
 
-  /// Where the whole of a long text is: in the record and in what the tests printed, or in the log.
+  /// Names the place of a complete text: the record and the log of the tests, or the log that was
+  /// read.
   private func whole(_ style: TerminalStyle) -> String {
-    if log != nil { return "the log has the whole" }
+    if log != nil { return "the log has all of it" }
     if let name = style.runName { return LongText.whole(of: name) }
     guard let log = record.steps.first(where: \.runsTests)?.logPath else { return LongText.whole }
-    return "`devtool report --format json` and \(log) have the whole"
+    return "`devtool report --format json` and \(log) have all of it"
   }
 
   private func notes(_ screen: inout Screen) {
@@ -84,12 +86,12 @@ struct RunScreen {
     guard !steps.isEmpty else { return }
     screen.section()
     let longest = steps.map { DisplayWidth.of($0.id) }.max() ?? 0
-    // Names of matrix cells are long; their times stand below each other all the same.
+    // Names of matrix cells are long, but their times must still be aligned.
     let nameWidth = min(max(24, screen.style.width / 2), longest)
     let times = steps.map(time)
     let timeWidth = times.map(DisplayWidth.of).max() ?? 0
     let column = 4 + nameWidth + timeWidth
-    // On a narrow screen what follows needs the room.
+    // On a narrow screen, the text after this column needs the room.
     let hanging = column + 2 > screen.style.width / 2 ? 4 : column + 2
     let upToDate = steps.count { $0.isUpToDate == true }
     var hasTold = false
@@ -115,7 +117,7 @@ struct RunScreen {
       screen.flow(spans, indent: 0, hanging: hanging)
       guard isBad(step) || step.status == .warned else { continue }
       if let log = step.logPath { screen.whole([Span(log, .cyan)], indent: hanging) }
-      // Failed tests come with commands of their own, and a script of many lines is in `.ci.yml`.
+      // Failed tests have their own commands, and scripts of several lines are in `.ci.yml`.
       if !step.runsTests, let command = step.command, !command.contains("\n") {
         screen.command(command, indent: hanging)
       }
@@ -148,7 +150,7 @@ struct RunScreen {
     }
   }
 
-  /// A slow test that is listed by its time already.
+  /// Whether the finding is about a slow test that is listed already.
   private func isListedAsSlow(_ finding: Finding) -> Bool {
     !record.slow.isEmpty && finding.ruleID == "tests.slow" && finding.severity != .error
   }
@@ -189,7 +191,7 @@ struct RunScreen {
 
   private func errors(_ screen: inout Screen) {
     let all = record.diagnostics.filter { $0.severity == .error }
-    // Those of compilers, then those of linters.
+    // Errors of compilers first, then those of linters.
     let lintSteps = record.lintSteps
     let isLint = { (error: Diagnostic) in error.step.map(lintSteps.contains) ?? false }
     let errors = all.filter { !isLint($0) } + all.filter(isLint)
@@ -201,14 +203,14 @@ struct RunScreen {
 }
 
 extension Screen {
-  /// A diagnostic as compilers print it, so that editors can jump to it.
+  /// Draws a diagnostic in the format of compilers, so that editors can jump to it.
   mutating func diagnostic(_ diagnostic: Diagnostic) {
     var spans: [Span] = []
     prefix(diagnostic.place, diagnostic.severity, &spans)
     spans.append(Span(diagnostic.message))
     if let group = diagnostic.group { spans.append(Span(" [\(group)]", .dim)) }
-    // Of an error it only tells how often a build system says things.
-    // A build prints a warning again for each part that it compiles; that is no other warning.
+    // A build repeats a warning for each part that it compiles, which is not another warning. For
+    // an error, the count only shows how often a build system repeats itself.
     if diagnostic.count > 1, diagnostic.severity != .error, diagnostic.line == nil {
       spans.append(Span(" \(symbols.times)\(diagnostic.count)", .dim))
     }
@@ -217,7 +219,8 @@ extension Screen {
     for note in diagnostic.shownNotes { flow([Span(note, .dim)], indent: 4, hanging: 6) }
   }
 
-  /// The line of the source, with a caret below the column; of a wide line what is around the column.
+  /// Draws the source line with a caret below the column; of a wide line, the part around the
+  /// column.
   private mutating func excerpt(_ diagnostic: Diagnostic) {
     guard let excerpt = diagnostic.excerpt else { return }
     let shown = excerpt.drop { $0 == " " || $0 == "\t" }
@@ -230,7 +233,7 @@ extension Screen {
       caret = Screen.cleaned(before.replacing("\t", with: " ")).count
     }
     let room = max(20, style.width - 4)
-    // A third of the room stands in front of the column.
+    // A third of the room is before the column.
     let start = DisplayWidth.of(text) > room ? max(0, (caret ?? 0) - room / 3) : 0
     let window = clipped(String(text.dropFirst(start)), toWidth: room)
     line(Span("    " + window))
@@ -239,7 +242,7 @@ extension Screen {
     line(Span("    " + String(repeating: " ", count: space)), Span("^", .green))
   }
 
-  /// `file:line:column: error: `, which no line break may tear apart.
+  /// Appends `file:line:column: error: `, in which lines must not break.
   func prefix(_ place: String?, _ severity: Severity, _ spans: inout [Span]) {
     if let place { spans.append(Span(Screen.unbroken("\(place): "), .bold)) }
     spans.append(Span("\(severity.rawValue):", severity.ink))

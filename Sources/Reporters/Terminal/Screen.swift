@@ -2,14 +2,14 @@ import CIModel
 
 /// Lays out lines of text for a terminal.
 ///
-/// Text from outside is cleaned on its way in: escape sequences and control characters in a test's
-/// message must not reach the terminal.
+/// External text is sanitized on entry: escape sequences and control characters in a test's message
+/// must not reach the terminal.
 struct Screen {
   let style: TerminalStyle
   private(set) var text = ""
-  /// Whether the next section has to be set off from what is above.
+  /// Whether the next section needs an empty line before it.
   private var needsGap = false
-  /// Where a reader finds what is left out here.
+  /// Names the report that contains omitted text.
   var whole = LongText.whole
 
   init(_ style: TerminalStyle) {
@@ -18,13 +18,13 @@ struct Screen {
 
   var symbols: Symbols { style.unicode ? .unicode : .ascii }
 
-  /// Sets off what follows by an empty line, unless it comes first.
+  /// Begins a section with an empty line, unless it is the first.
   mutating func section() {
     if needsGap { text += "\n" }
     needsGap = false
   }
 
-  /// An empty line between two entries of a section.
+  /// Adds an empty line between two entries of a section.
   mutating func gap() { text += "\n" }
 
   /// Begins a section with a heading: `FAILED TESTS  3`.
@@ -35,7 +35,7 @@ struct Screen {
     flow(spans, indent: 0, hanging: 2)
   }
 
-  /// One line as it is; nothing is wrapped.
+  /// Adds one line without wrapping.
   mutating func line(_ spans: [Span]) {
     var spans = spans
     while let last = spans.last, last.text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) {
@@ -55,15 +55,16 @@ struct Screen {
 
   mutating func line(_ spans: Span...) { line(spans) }
 
-  /// A path or a command, which is of use only when it is whole: at the left where the line has no room for it.
+  /// Adds a path or a command, which must not be broken; it moves to the left when the line has no
+  /// room for it.
   mutating func whole(_ spans: [Span], indent: Int) {
     let room = style.width - spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
     let margin = room >= indent ? indent : min(indent, 4)
     line([Span(String(repeating: " ", count: margin))] + spans)
   }
 
-  /// `$ swift test --filter …`: on one line, or on a terminal that is too narrow for it on several that a shell reads
-  /// as one.
+  /// Adds `$ swift test --filter …`: on one line, or, on a terminal that is too narrow, on several
+  /// lines that a shell reads as one.
   mutating func command(_ command: String, indent: Int) {
     let lines =
       style.isOnScreen && DisplayWidth.of(command) + 2 + indent > style.width
@@ -77,14 +78,14 @@ struct Screen {
     }
   }
 
-  /// Words that flow from line to line.
+  /// Adds text that is wrapped.
   ///
   /// Lines break at spaces and between wide characters, but not at no-break spaces. Words that are
-  /// wider than a line are cut, except paths, which must stay whole to be of use.
+  /// wider than a line are cut, except paths, which are useless when broken.
   ///
   /// - Parameters:
-  ///   - indent: Columns before the first line.
-  ///   - hanging: Columns before the others.
+  ///   - indent: The number of columns before the first line.
+  ///   - hanging: The number of columns before the other lines.
   mutating func flow(_ spans: [Span], indent: Int, hanging: Int) {
     var current: [Span] = [Span(String(repeating: " ", count: indent))]
     var column = indent
@@ -96,7 +97,7 @@ struct Screen {
         let width = DisplayWidth.of(piece)
         let isBound = current.last?.text.hasSuffix("\u{A0}") ?? false
         if column + width > style.width, !isFresh, !isBound {
-          // A space at the end of a line stands for the line break.
+          // A space at the end of a line is replaced by the line break.
           if isSpace { continue }
           line(current)
           current = [Span(String(repeating: " ", count: hanging))]
@@ -112,9 +113,9 @@ struct Screen {
     if !isFresh { line(current) }
   }
 
-  /// A text of several lines, each wrapped; the indentation of its own lines is kept.
+  /// Adds a text of several lines, each wrapped; their own indentation is kept.
   ///
-  /// The middle of a long text is left out, and a line says where the whole is.
+  /// The middle of a long text is omitted, and a line names the report that contains it.
   mutating func paragraphs(_ text: String, indent: Int, ink: Ink = .plain) {
     paragraphs(LongText(text), indent: indent, ink: ink)
   }
@@ -138,7 +139,7 @@ struct Screen {
     }
   }
 
-  /// `... and 12 more lines`.
+  /// Adds `... and 12 more lines`.
   mutating func more(_ count: Int, _ noun: String, plural: String? = nil, indent: Int) {
     guard count > 0 else { return }
     let margin = String(repeating: " ", count: indent)
@@ -146,7 +147,7 @@ struct Screen {
     line(Span("\(margin)\(symbols.ellipsis) and \(count) more \(word)", .dim))
   }
 
-  /// Words, the gaps between them, and single wide characters.
+  /// Splits text into words, gaps, and single wide characters.
   private static func pieces(_ text: String, limit: Int) -> [String] {
     enum Kind { case space, word, wide }
     var pieces: [String] = []
@@ -175,28 +176,27 @@ struct Screen {
     }
   }
 
-  /// With the spaces of `unbroken` as any others. Most texts have none, and looking for them by
-  /// characters would be a quarter of what a long report takes.
+  /// Turns the spaces of `unbroken` into ordinary ones. Most texts contain none, and searching by
+  /// characters would take a quarter of the time of a long report.
   private static func breakable(_ text: String) -> String {
     text.utf8.contains(0xC2) ? text.replacing("\u{A0}", with: " ") : text
   }
 
-  /// With spaces at which lines do not break.
+  /// Makes spaces unbreakable.
   static func unbroken(_ text: String) -> String {
     text.rewriting { $0 == UInt8(ascii: " ") ? "\u{A0}" : nil }
   }
 
-  /// A sentence whose commands, written in backticks, stay on one line each, so that they can be
-  /// copied.
+  /// Keeps each command in backticks on one line, so that it can be copied.
   static func sentence(_ text: String) -> String {
     codeParts(of: text).map { part in
       part.isCode ? "`" + unbroken(part.text) + "`" : part.text
     }.joined()
   }
 
-  /// Without colours of others, and with control characters made visible; tabs become spaces.
+  /// Removes escape sequences, and makes control characters visible; tabs become spaces.
   static func cleaned(_ text: String) -> String { VisibleText.shown(text) }
 
-  /// The same on one line, with the beginning of what no screen can show.
+  /// The cleaned text on one line, truncated to a length that a screen can show.
   private static func oneLine(_ text: String) -> String { shortLine(cleaned(text).onOneLine) }
 }

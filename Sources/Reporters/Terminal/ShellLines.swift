@@ -1,9 +1,9 @@
-/// A command of a shell on several lines.
+/// Breaks a shell command into several lines.
 enum ShellLines {
-  /// The command cut at spaces, which are outside of quotes and not escaped; a word that is too long for a line has one
-  /// of its own.
+  /// Splits a command at spaces that are neither quoted nor escaped; a word that is too long for a
+  /// line gets a line of its own.
   ///
-  /// - Parameter width: Columns of a line.
+  /// - Parameter width: The maximum number of columns of a line.
   static func of(_ command: String, width: Int) -> [String] {
     var lines: [String] = []
     for word in words(of: command) {
@@ -36,7 +36,7 @@ enum ShellLines {
         quote = character
       }
     }
-    // What a quote does not end is no command that can be cut.
+    // A command with an unterminated quote cannot be split.
     return quote == nil && !isEscaped ? words : [command]
   }
 }

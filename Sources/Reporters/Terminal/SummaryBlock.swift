@@ -1,6 +1,6 @@
 import CIModel
 
-/// The lines one looks for first: tests, coverage, findings, warnings, time, and the verdict.
+/// The most important lines: tests, coverage, findings, warnings, time, and the verdict.
 struct SummaryBlock {
   private let record: RunRecord
   private let log: LogReport?
@@ -66,10 +66,10 @@ struct SummaryBlock {
       spans += [Span(", "), Span(Screen.unbroken(counted(known, "known issue")), .dim)]
     }
     label("Tests", spans, &screen)
-    if let reason = tally.notToldReason { label("Not told", [Span(reason)], &screen) }
+    if let reason = tally.notToldReason { label("Unknown", [Span(reason)], &screen) }
   }
 
-  /// What the tests do otherwise than on the branch that the change goes to.
+  /// How the test results differ from the target branch.
   private func base(_ screen: inout Screen) {
     guard let base = record.base, let tests = base.tests else { return }
     let ink: Ink = tests.newlyFailing == nil ? .plain : .red
@@ -111,7 +111,7 @@ struct SummaryBlock {
         Span(" of changed lines (\(patch.lines.covered.grouped) of \(patch.lines.count.grouped))"))
     }
     for threshold in failed {
-      let words = "\(threshold.requiredText) required" + (isJudged ? "" : ", cannot be judged")
+      let words = "\(threshold.requiredText) required" + (isJudged ? "" : ", cannot be checked")
       spans += [Span(", "), Span(Screen.unbroken(words), .red)]
     }
     if let problem = patch.problem { spans += [Span(", "), Span(problem, .yellow)] }
@@ -154,7 +154,7 @@ struct SummaryBlock {
     label("Reports", [Span(paths.joined(separator: ", "), .cyan)], &screen)
   }
 
-  /// What a run with steps beside each other cannot be faster than.
+  /// The critical path: the minimum time of a run with concurrent steps.
   private func criticalPath(_ screen: Screen) -> [Span] {
     guard let path = record.criticalPath, record.durationSeconds >= 1,
       record.steps.count(where: { $0.attempts > 0 }) > path.count
@@ -173,7 +173,7 @@ struct SummaryBlock {
     let spans: [Span]
     switch record.verdict {
     case .passed:
-      // Errors are possible where `--fail-on never` lets them pass.
+      // Errors are possible when `--fail-on never` allows them.
       let found = [Severity.error, .warning].compactMap { severity -> String? in
         let count = record.findings.count { $0.severity == severity && $0.suppressed == nil }
         return count > 0 ? counted(count, severity.rawValue) : nil
@@ -192,8 +192,9 @@ struct SummaryBlock {
       let text = running.isEmpty ? "" : " while \(running.joined(separator: ", ")) ran"
       spans = [Span("\(symbols.failed) Cancelled", .boldYellow), Span(text)]
     case .unknown:
-      let reasons = log?.facts.reasons.joined(separator: ", ") ?? "it runs still, or was killed"
-      let text = reasons.isEmpty ? "the log holds no result" : reasons
+      let reasons =
+        log?.facts.reasons.joined(separator: ", ") ?? "it is still running, or was killed"
+      let text = reasons.isEmpty ? "the log contains no result" : reasons
       spans = [Span("? Unknown", .boldYellow), Span(": \(text)")]
     }
     screen.flow(spans, indent: 0, hanging: 2)

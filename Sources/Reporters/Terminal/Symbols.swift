@@ -1,6 +1,6 @@
 import CIModel
 
-/// The marks of the terminal report.
+/// The symbols of the terminal report.
 struct Symbols: Hashable, Sendable {
   var passed: String
   var failed: String
@@ -9,9 +9,9 @@ struct Symbols: Hashable, Sendable {
   var ellipsis: String
   var times: String
   var arrow: String
-  /// From empty to full.
+  /// The characters of a bar, from empty to full.
   private var eighths: [Character]
-  /// From low to high.
+  /// The characters of a sparkline, from low to high.
   private var heights: [Character]
   private var empty: Character
 
@@ -24,7 +24,7 @@ struct Symbols: Hashable, Sendable {
     passed: "+", failed: "x", warned: "!", skipped: "-", ellipsis: "...", times: "x", arrow: "->",
     eighths: ["#"], heights: [".", ":", "-", "=", "+", "*", "#"], empty: ".")
 
-  /// A column for each value, its height by the greatest of them; a blank where there is none.
+  /// A column for each value, scaled to the greatest one; a blank for a missing value.
   func sparkline(_ values: [Double?]) -> String {
     let greatest = values.lazy.compactMap { $0 }.max() ?? 0
     return String(
@@ -35,7 +35,7 @@ struct Symbols: Hashable, Sendable {
       })
   }
 
-  /// A test in one run.
+  /// The symbol of a test in one run.
   func dot(_ outcome: TestOutcome) -> Span {
     switch outcome {
     case .passed: Span(passed, .green)
@@ -44,7 +44,7 @@ struct Symbols: Hashable, Sendable {
     }
   }
 
-  /// A bar that is full only when nothing is missing, and not empty when something is there.
+  /// A bar that is full only when nothing is missing, and empty only when nothing is there.
   func bar(_ part: Int, of whole: Int, width: Int) -> (filled: String, rest: String) {
     guard whole > 0, width > 0 else { return ("", String(repeating: empty, count: max(0, width))) }
     let steps = width * eighths.count
@@ -60,17 +60,17 @@ struct Symbols: Hashable, Sendable {
 }
 
 extension String {
-  /// Filled up with spaces on the right to a number of columns.
+  /// Pads with spaces on the right to a number of columns.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - DisplayWidth.of(self)))
   }
 
-  /// Filled up with spaces on the left to a number of columns.
+  /// Pads with spaces on the left to a number of columns.
   func rightAligned(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - DisplayWidth.of(self))) + self
   }
 
-  /// Without its beginning where it is too wide: the end of a path tells more.
+  /// Truncates the beginning of a text that is too wide: the end of a path is more informative.
   func keepingEnd(_ width: Int, _ symbols: Symbols) -> String {
     guard DisplayWidth.of(self) > width else { return self }
     var room = width - DisplayWidth.of(symbols.ellipsis)

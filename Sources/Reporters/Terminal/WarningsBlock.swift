@@ -1,6 +1,7 @@
 import CIModel
 
-/// Compiler warnings by group, what frameworks complained of while the tests ran, and what linters say.
+/// Compiler warnings by group, warnings that frameworks printed while the tests ran, and warnings
+/// of linters.
 struct WarningsBlock {
   private let compiler: [Diagnostic]
   private let lint: [Diagnostic]
@@ -21,7 +22,7 @@ struct WarningsBlock {
     runtimeWarnings(&screen)
   }
 
-  /// What linters say is the least urgent of all.
+  /// Draws the warnings of linters, which are the least urgent.
   func drawLint(on screen: inout Screen) { list("Lint", lint, &screen) }
 
   private func list(_ title: String, _ warnings: [Diagnostic], _ screen: inout Screen) {

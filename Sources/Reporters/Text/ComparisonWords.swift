@@ -20,7 +20,7 @@ extension RunComparison {
 }
 
 extension RunComparison.CoverageChange {
-  /// `87.31% → 86.00%`; of shares that look alike, the lines missed.
+  /// The change as `87.31% → 86.00%`; the missed lines when both percentages look alike.
   func words(_ arrow: String) -> String {
     guard before.percent == after.percent else {
       return "\(before.percent) \(arrow) \(after.percent) of lines"
@@ -29,12 +29,12 @@ extension RunComparison.CoverageChange {
     return "\(after.percent) of lines, \(before.missed) \(arrow) \(after.missed) missed"
   }
 
-  /// Files of which a reader can see what changed: not those that only grew or shrank.
+  /// Files with a visible change of coverage, not those that only grew or shrank.
   var shownFiles: [File] { files.filter { $0.words.before != $0.words.after } }
 }
 
 extension RunComparison.CoverageChange.File {
-  /// Two shares, or the lines missed where the shares look alike.
+  /// Two percentages, or the missed lines when the percentages look alike.
   var words: (before: String, after: String) {
     guard let before, let after, before.percent == after.percent else {
       return (before?.percent ?? "new", after?.percent ?? "gone")
@@ -44,40 +44,40 @@ extension RunComparison.CoverageChange.File {
 }
 
 extension DurationChange {
-  /// `3.1 × 0.4s → 1.24s`.
+  /// The change as `3.1 × 0.4s → 1.24s`.
   func times(_ times: String, _ arrow: String) -> String {
     "\(factor.decimals(1)) \(times): \(beforeSeconds.duration) \(arrow) \(afterSeconds.duration)"
   }
 }
 
 extension BaseRun.TestChanges {
-  /// What a slower test took there and takes here; `nil` where that is not known.
+  /// The duration of a slower test on the base and in this run; `nil` when it is unknown.
   func slowerWords(_ test: String, _ symbols: Symbols) -> String? {
     slowerTimes?.first { $0.test == test }.map { $0.times(symbols.times, symbols.arrow) }
   }
 }
 
 extension WarningChange {
-  /// `Sources/A.swift: warning: unused value`.
+  /// The warning as `Sources/A.swift: warning: unused value`.
   var sentence: String {
     (file.map { "\(displayedPath($0)): " } ?? "") + "\(kind): \(message.firstLine)"
   }
 }
 
 extension RunSummary {
-  /// `27 tests`, `2 of 27 tests failed`, `no tests`.
+  /// The number of tests: `27 tests`, `2 of 27 tests failed`, `no tests`.
   var testWords: String {
     if tests == 0 { return "no tests" }
     return failedTests == 0
       ? counted(tests, "test") : "\(failedTests) of \(counted(tests, "test")) failed"
   }
 
-  /// `main 1a2b3c4d5e`; empty where neither is known.
+  /// Branch and commit: `main 1a2b3c4d5e`; empty when neither is known.
   var placeWords: String {
     [branch, head.map { String($0.prefix(10)) }].compactMap(\.self).joined(separator: " ")
   }
 
-  /// `2 of 27 tests failed, main 1a2b3c4d5e`.
+  /// Tests and location: `2 of 27 tests failed, main 1a2b3c4d5e`.
   var testAndPlaceWords: String {
     placeWords.isEmpty ? testWords : "\(testWords), \(placeWords)"
   }

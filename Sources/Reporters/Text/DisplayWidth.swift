@@ -1,4 +1,4 @@
-/// How many columns text takes in a terminal.
+/// The number of terminal columns that text occupies.
 package enum DisplayWidth {
   package static func of(_ text: some StringProtocol) -> Int {
     var isASCII = true
@@ -10,7 +10,7 @@ package enum DisplayWidth {
     return isASCII ? length : text.reduce(0) { $0 + of($1) }
   }
 
-  /// 2 for wide characters and emoji, 0 for what only modifies its neighbour, else 1.
+  /// 2 for wide characters and emoji, 0 for combining characters, else 1.
   static func of(_ character: Character) -> Int {
     if character.isASCII { return 1 }
     var width = 0
@@ -28,7 +28,7 @@ package enum DisplayWidth {
     default: break
     }
     if scalar.properties.isEmojiPresentation { return 2 }
-    // `W` and `F` of https://www.unicode.org/Public/UCD/latest/ucd/EastAsianWidth.txt, coarsely.
+    // `W` and `F` of https://www.unicode.org/Public/UCD/latest/ucd/EastAsianWidth.txt, roughly.
     switch scalar.value {
     case 0x1160...0x11FF: return 0
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
@@ -40,7 +40,7 @@ package enum DisplayWidth {
   }
 }
 
-/// The beginning of a line that fits into so many columns of a terminal.
+/// Returns the beginning of a line that fits into a number of terminal columns.
 package func clipped(_ text: String, toWidth width: Int) -> String {
   if text.utf8.count <= width { return text }
   var columns = 0

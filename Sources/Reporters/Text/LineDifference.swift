@@ -1,16 +1,16 @@
 import CIModel
 
-/// Two texts line by line: what both have, and what stands in one of them alone.
+/// The difference of two texts by lines: common lines, and lines of only one of them.
 struct LineDifference: Equatable {
-  /// A line, with the part of it that differs from its counterpart in the middle; what both have is an end.
+  /// A line whose middle differs from its counterpart; common parts are in `start` and `end`.
   struct Line: Equatable {
     var start: Substring = ""
     var middle: Substring = ""
     var end: Substring = ""
 
-    /// With `…` in place of what is further from the difference.
+    /// Truncates each part, with `…` in place of the text further away from the difference.
     ///
-    /// - Parameter count: Characters of each part.
+    /// - Parameter count: The maximum number of characters of each part.
     func clipped(to count: Int) -> (start: String, middle: String, end: String) {
       func cut(_ text: Substring) -> String {
         let kept = text.prefix(count)
@@ -30,12 +30,13 @@ struct LineDifference: Equatable {
     case gap(Int)
   }
 
-  /// All lines.
+  /// All rows, without gaps.
   private var all: [Row] = []
-  /// The first line of the left text that differs, from 1.
+  /// The 1-based number of the first line of the left text that differs.
   private(set) var firstLine = 1
 
-  /// More lines between the first and the last difference are not compared with each other.
+  /// The maximum number of lines between the first and the last difference that are compared with
+  /// each other.
   private static let mostCompared = 1_000
 
   init(_ left: String, _ right: String) {
@@ -75,7 +76,7 @@ struct LineDifference: Equatable {
     }
   }
 
-  /// Lines in place of others: those at the same position are compared with each other.
+  /// Replaces lines by others: lines at the same position are compared with each other.
   private mutating func replace(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) {
     let pairs = zip(old, new).map { Self.marked($0, $1) }
     all += pairs.map { .left($0.left) } + old.dropFirst(pairs.count).map { .left(Line(middle: $0)) }
@@ -83,9 +84,10 @@ struct LineDifference: Equatable {
       pairs.map { .right($0.right) } + new.dropFirst(pairs.count).map { .right(Line(middle: $0)) }
   }
 
-  /// Never steps backwards through characters, which is quadratic in a run of flag emoji.
+  /// Compares two lines. It never steps backwards through characters, which is quadratic in a run
+  /// of flag emoji.
   ///
-  /// - Returns: Two lines with what differs in their middles.
+  /// - Returns: The lines, with the differing parts in their middles.
   static func marked(_ left: Substring, _ right: Substring) -> (left: Line, right: Line) {
     let (old, new) = (Array(left), Array(right))
     let shorter = min(old.count, new.count)
@@ -100,13 +102,13 @@ struct LineDifference: Equatable {
     return (line(left, old.count), line(right, new.count))
   }
 
-  // MARK: - What is shown
+  // MARK: - Shown rows
 
-  /// What differs, with the lines around it.
+  /// The differing rows, with the rows around them.
   ///
   /// - Parameters:
-  ///   - around: Lines of both before and behind a difference.
-  ///   - most: Rows.
+  ///   - around: The number of common lines before and after a difference.
+  ///   - most: The maximum number of rows.
   func rows(around: Int, most: Int) -> [Row] {
     var isNear = Array(repeating: false, count: all.count)
     for index in all.indices where !all[index].isKept {

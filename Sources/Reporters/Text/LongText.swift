@@ -1,37 +1,37 @@
 import CIModel
 
-/// A text that may be too long to be shown whole: its start, its end, and what lies between.
+/// A text that may be too long to be shown: its start, its end, and a description of the rest.
 struct LongText {
   let start: String
-  /// What to say of the rest: `950 lines left out`; `nil` when `start` is the whole.
+  /// A description of the omitted part: `950 lines left out`; `nil` when `start` is the whole text.
   let leftOut: String?
   let end: String
-  /// Of the whole.
+  /// The number of lines of the whole text.
   let lineCount: Int
 
-  /// Where a reader finds what is left out.
+  /// Names the report that contains omitted text.
   static let whole = whole(of: nil)
 
-  /// The same of a run as a command names it; `nil` is the last one here.
-  static func whole(of run: String?) -> String { "`\(command(of: run))` has the whole" }
+  /// Names the report of a run that contains omitted text; `nil` is the last run.
+  static func whole(of run: String?) -> String { "`\(command(of: run))` has all of it" }
 
-  /// Prints all that a run's record has.
+  /// The command that prints the whole record of a run.
   static func command(of run: String?) -> String {
     "devtool report\(run.map { " " + shellQuoted($0) } ?? "") --format json"
   }
 
   /// - Parameters:
-  ///   - first: Lines of the start; none leaves the end alone.
-  ///   - last: Lines of the end; the start has what it does not take.
-  ///   - bytes: Of both together, of which a fifth is for the end.
+  ///   - first: The maximum number of lines of the start; 0 keeps only the end.
+  ///   - last: The maximum number of lines of the end, which is taken from the rest.
+  ///   - bytes: The maximum size of both together, of which a fifth is for the end.
   init(_ text: String, first: Int = 40, last: Int = 10, bytes: Int = 6_000) {
     var text = text
     self = text.withUTF8 { LongText($0, first: first, last: last, bytes: bytes) }
   }
 
-  /// The text with a line in place of what is left out.
+  /// Returns the text with a line in place of the omitted part.
   ///
-  /// - Parameter whole: Where a reader finds that.
+  /// - Parameter whole: Names the report that contains the omitted part.
   func joined(whole: String = LongText.whole) -> String {
     guard let leftOut else { return start }
     return "\(start)\n… \(leftOut); \(whole)" + (end.isEmpty ? "" : "\n\(end)")
@@ -66,7 +66,7 @@ struct LongText {
       if lines == last { break }
       tail -= 1
     }
-    // Behind and before whole characters.
+    // Cut only at character boundaries.
     while head > 0, head < size, all[head] & 0xC0 == 0x80 { head -= 1 }
     while tail < size, all[tail] & 0xC0 == 0x80 { tail += 1 }
     start = text(0..<head)
@@ -79,7 +79,7 @@ struct LongText {
   }
 }
 
-/// The beginning of a text for one line: as much as `limit` bytes, and how much there was.
+/// Truncates a text for one line to `limit` bytes, with a note about the omitted size.
 func shortLine(_ text: String, limit: Int = 4_000) -> String {
   guard text.utf8.count > limit else { return text }
   let start = LongText(text, first: 1, last: 0, bytes: limit).start
@@ -89,12 +89,12 @@ func shortLine(_ text: String, limit: Int = 4_000) -> String {
 private func byteCount(_ count: Int) -> String { "\(count.grouped) byte\(count == 1 ? "" : "s")" }
 
 extension String {
-  /// With ASCII characters in another form; byte by byte, which is the same in UTF-8.
+  /// Replaces ASCII characters; works on bytes, which is the same in UTF-8.
   func rewriting(_ form: (UInt8) -> StaticString?) -> String {
     rewritingPairs { byte, _ in form(byte) }
   }
 
-  /// The same by a byte and the one behind it, a line feed at the end.
+  /// Replaces a byte depending on the next one, which is a line feed at the end.
   func rewritingPairs(_ form: (UInt8, _ next: UInt8) -> StaticString?) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(utf8.count + 16)
@@ -109,7 +109,7 @@ extension String {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// On one line.
+  /// The text on one line.
   var onOneLine: String {
     utf8.contains(UInt8(ascii: "\n")) ? rewriting { $0 == UInt8(ascii: "\n") ? " " : nil } : self
   }

@@ -1,13 +1,13 @@
 import CIModel
 
-/// Text of others, made harmless for the Markdown of GitHub and GitLab.
+/// Makes untrusted text safe for the Markdown of GitHub and GitLab.
 ///
-/// GitLab looks for references in the text that was rendered (https://docs.gitlab.com/user/markdown/, "GitLab-specific
-/// references"), so escapes and entities do not keep it from finding them.
+/// GitLab searches for references in the rendered text (https://docs.gitlab.com/user/markdown/,
+/// "GitLab-specific references"), so escapes and entities do not prevent it from finding them.
 enum MarkdownText {
-  /// Running text on one line: nothing in it is markup, HTML, a mention or a reference.
+  /// Returns text on one line in which nothing is markup, HTML, a mention or a reference.
   static func plain(_ text: String) -> String {
-    // The bytes before, in small letters.
+    // The preceding bytes, in lowercase.
     var before: UInt64 = 0
     func isBehind(_ word: String) -> Bool {
       let end = word.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -21,11 +21,11 @@ enum MarkdownText {
       case UInt8(ascii: "&"): "&amp;"
       case UInt8(ascii: "<"): "&lt;"
       case UInt8(ascii: ">"): "&gt;"
-      // Neither a backslash nor an entity keeps these from naming people, issues and addresses; a blank of
-      // no width between does.
+      // Neither a backslash nor an entity prevents these from referring to people, issues and
+      // addresses, but a zero-width space does.
       case UInt8(ascii: "@"): "@&#8203;"
       case UInt8(ascii: "#"): "#&#8203;"
-      // A command of GitLab begins its line.
+      // A quick action of GitLab begins a line.
       case UInt8(ascii: "/") where before == 0 || isBehind(":"): "&#8203;/"
       case UInt8(ascii: ":") where labels.contains(where: isBehind): "&#8203;:"
       case UInt8(ascii: ".") where isBehind("www"): "&#8203;."
@@ -49,8 +49,8 @@ enum MarkdownText {
     "ence", "epic", "flag", "item", "lity", "page", "ssue", "tact",
   ]
 
-  /// A sign with which a reference begins, and a blank of no width: `!1`, `&1`, `$1`, `%name`, `~name`,
-  /// `*iteration:1`.
+  /// Puts a zero-width space after a sign that begins a reference: `!1`, `&1`, `$1`, `%name`,
+  /// `~name`, `*iteration:1`.
   private static func brokenReference(_ sign: UInt8, _ next: UInt8) -> StaticString? {
     let isNumber = UInt8(ascii: "0")...UInt8(ascii: "9") ~= next
     return switch sign {
@@ -64,12 +64,12 @@ enum MarkdownText {
     }
   }
 
-  /// A sentence of ours, whose commands are written in backticks.
+  /// Formats a sentence of devtool, with commands in backticks.
   static func sentence(_ text: String) -> String {
     codeParts(of: text).map { $0.isCode ? code($0.text) : plain($0.text) }.joined()
   }
 
-  /// Markdown of the team's, on one line of a table; what is filled in stays text.
+  /// Formats Markdown of the team on one line of a table; interpolated values remain text.
   static func team(_ text: TeamText) -> String {
     let written = text.parts.map { part in
       if case .markdown(let markdown) = part { Screen.cleaned(markdown) } else { "" }
@@ -82,21 +82,21 @@ enum MarkdownText {
         return markdown.replacing("|", with: "\\|").replacing("\n", with: "<br>")
       }
       if hasCode, isCode { return codeContent(value.replacing("`", with: "'")) }
-      // In an attribute of HTML a quote would end the value, and in an address a parenthesis.
+      // A quote would end an HTML attribute, a parenthesis an address.
       return plain(value).replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
         .replacing("(", with: "&#40;").replacing(")", with: "&#41;")
     }.joined()
   }
 
-  /// Whether every backtick begins or ends a code span, so that it is known what is code: in there
-  /// nothing is markup, and an escape would be seen.
+  /// Whether every backtick begins or ends a code span, so that the code is known: in code there is
+  /// no markup, and an escape would be visible.
   private static func hasPlainCode(_ markdown: String) -> Bool {
     longestRun(of: UInt8(ascii: "`"), in: markdown) == 1
       && markdown.count { $0 == "`" }.isMultiple(of: 2)
       && !markdown.contains { $0 == "\\" || $0 == "<" }
   }
 
-  /// A code span on one line, fit for a table cell.
+  /// A code span on one line that is safe in a table cell.
   static func code(_ text: String) -> String {
     let content = codeContent(text)
     let fence = String(repeating: "`", count: longestRun(of: UInt8(ascii: "`"), in: content) + 1)
@@ -112,9 +112,9 @@ enum MarkdownText {
     }
   }
 
-  /// A code block; of a long text the middle is left out.
+  /// A code block; the middle of a long text is omitted.
   ///
-  /// - Parameter whole: Where a reader finds the whole.
+  /// - Parameter whole: Names the report that contains the whole text.
   static func block(
     _ text: String, language: String = "text", whole: String = LongText.whole
   ) -> String {
@@ -141,11 +141,11 @@ enum MarkdownText {
 
 /// A part of a Markdown document that can be cut between its entries.
 struct MarkdownSection {
-  /// The heading, and the head of the table if it is one.
+  /// The heading, and the head of the table if there is one.
   var head: String
-  /// Whole rows or blocks.
+  /// Complete rows or blocks.
   var entries: [String]
-  /// Entries, as indices, for which others leave room.
+  /// Indices of entries that are shown even when others must be omitted.
   var essential: Set<Int> = []
 }
 
@@ -160,9 +160,9 @@ extension MarkdownSection {
   /// Joins the sections that have entries, as long as they fit.
   ///
   /// - Parameters:
-  ///   - limit: Bytes; what does not fit is left out from the first entry on that is too
-  ///     much, but for what is essential, and a sentence says how much that is.
-  ///   - whole: Where a reader finds the whole; a sentence of ours.
+  ///   - limit: The maximum size in bytes. From the first entry that does not fit, all entries
+  ///     except essential ones are omitted, and a sentence states their number.
+  ///   - whole: A sentence of devtool that names the report with everything.
   static func join(
     _ start: String, _ sections: [MarkdownSection], limit: Int, whole: String
   ) -> String {
@@ -199,13 +199,13 @@ extension MarkdownSection {
     return text + notice(total - written)
   }
 
-  /// The room that is left for what is essential.
+  /// The room reserved for essential entries.
   private struct Reserved {
-    /// By section and index.
+    /// The size of each reserved entry, by section and index.
     private var costs: [[Int: Int]] = []
     private(set) var size = 0
 
-    /// - Parameter room: What does not fit there has to find its place like anything else.
+    /// - Parameter room: The maximum to reserve; further essential entries are treated like others.
     init(_ sections: [MarkdownSection], room: Int) {
       for section in sections {
         var costs: [Int: Int] = [:]
@@ -220,7 +220,7 @@ extension MarkdownSection {
       }
     }
 
-    /// Whether room was left for an entry; it is given back.
+    /// Releases the room of an entry; returns whether room was reserved for it.
     mutating func takes(_ section: Int, _ index: Int) -> Bool {
       guard let cost = costs[section][index] else { return false }
       size -= cost

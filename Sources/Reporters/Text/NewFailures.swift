@@ -1,12 +1,12 @@
 import CIModel
 
 extension TestCase {
-  /// It fails the run, and the change may have broken it.
+  /// Whether the test fails the run and the change may have broken it.
   var isNewFailure: Bool { failsTheRun && earlier?.isNewFailure == true }
 }
 
 extension Sequence {
-  /// The elements that are new before the others; each part keeps its order.
+  /// Returns new elements before the others; each part keeps its order.
   func newFirst(_ isNew: (Element) -> Bool) -> [Element] {
     var new: [Element] = []
     var known: [Element] = []

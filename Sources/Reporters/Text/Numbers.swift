@@ -1,7 +1,8 @@
 import CIModel
 
 extension Double {
-  /// With a fixed number of decimals, rounded half away from zero, whatever the locale is.
+  /// Formats the number with a fixed number of decimals, rounded half away from zero, in any
+  /// locale.
   func decimals(_ count: Int) -> String {
     guard isFinite, abs(self) < 1e12 else { return "0" }
     var scale = 1
@@ -14,7 +15,7 @@ extension Double {
     return "\(sign)\(scaled / scale).\(padding)\(fraction)"
   }
 
-  /// Seconds for people: `12ms`, `4.25s`, `50.2s`, `2m 05s`, `1h 02m`.
+  /// Formats seconds for people: `12ms`, `4.25s`, `50.2s`, `2m 05s`, `1h 02m`.
   package var duration: String {
     guard isFinite, self >= 0, self < 1e9 else { return "?" }
     if self < 0.9995 { return "\(Int((self * 1_000).rounded()))ms" }
@@ -33,13 +34,13 @@ extension String {
   }
 }
 
-/// `1 test`, `1,204 tests`.
+/// A number with its noun: `1 test`, `1,204 tests`.
 func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
   "\(count.grouped) \(count == 1 ? noun : plural ?? noun + "s")"
 }
 
 extension Coverage.Ratio {
-  /// `87.31%`, floored, or `n/a` when there is nothing to count.
+  /// The percentage, `87.31%`, rounded down, or `n/a` when there is nothing to count.
   var percent: String {
     guard let hundredths = hundredthsOfPercent else { return "n/a" }
     return "\(hundredths / 100).\(String(hundredths % 100).padded(2))%"
@@ -47,7 +48,8 @@ extension Coverage.Ratio {
 }
 
 extension Coverage {
-  /// Whether the data is good enough for what the requirement asks; its finding says why not.
+  /// Whether the data is complete enough to check the requirement; if not, its finding explains
+  /// why.
   func isJudged(_ threshold: Threshold) -> Bool {
     let isDamaged = isPartial && isSelection != true
     switch threshold.name {
@@ -59,7 +61,7 @@ extension Coverage {
 }
 
 extension Coverage.Threshold {
-  /// What is counted: `lines of the package`.
+  /// The counted things: `lines of the package`.
   private var subject: String {
     let scope = scope.map(displayedPath)
     switch name {
@@ -76,18 +78,19 @@ extension Coverage.Threshold {
     }
   }
 
-  /// `82.50% of the lines of the package are covered, at least 90% are required: 3 more lines.`
+  /// The requirement as a sentence: `82.50% of the lines of the package are covered, at least 90%
+  /// are required: 3 more lines.`
   func sentence(in coverage: Coverage?) -> String {
     guard coverage?.isJudged(self) ?? true else {
       return
-        "At least \(requiredText) of the \(subject) are required; the data is not good enough to tell."
+        "At least \(requiredText) of the \(subject) are required; the data is not sufficient to check this."
     }
     guard actual != nil else {
       return "There are no \(subject) to count; at least \(requiredText) are required."
     }
     let asked =
       switch name {
-      case "coverage.no-drop": "the base asks for \(requiredText)"
+      case "coverage.no-drop": "the base requires \(requiredText)"
       case "coverage.ratchet": "the floor is \(requiredText)"
       default: "at least \(requiredText) are required"
       }
@@ -99,7 +102,7 @@ extension Coverage.Threshold {
     return "\(start): \(counted(missing, "more \(noun)"))."
   }
 
-  /// How many more have to run; `nil` where that is not known.
+  /// The number of lines, functions or regions that are missing; `nil` when it is unknown.
   private func missing(in coverage: Coverage?) -> Int? {
     guard let ratio = ratio(in: coverage), (0...100).contains(required), ratio.count < 1 << 40
     else { return nil }
@@ -120,9 +123,9 @@ extension Coverage.Threshold {
     }
   }
 
-  /// `80%`, `87.5%`.
+  /// The required percentage: `80%`, `87.5%`.
   var requiredText: String { Coverage.Threshold.text(required) }
-  /// `79.99%`, or `n/a`.
+  /// The actual percentage: `79.99%`, or `n/a`.
   var actualText: String { actual.map { $0.decimals(2) + "%" } ?? "n/a" }
 
   private static func text(_ percent: Double) -> String {

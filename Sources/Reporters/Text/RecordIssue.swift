@@ -1,7 +1,7 @@
 import CIModel
 
-/// Something in a record that an editor or a service can show at a line: a failed test, a crash, a
-/// message of a compiler, a finding or a runtime warning.
+/// An issue that an editor or a service can show at a line: a failed test, a crash, a compiler
+/// message, a finding or a runtime warning.
 struct RecordIssue {
   enum Kind {
     case crash
@@ -9,18 +9,18 @@ struct RecordIssue {
     case diagnostic
     case finding
     case runtimeWarning
-    /// A step that nothing else explains, and a run that did not pass for no reason that is known.
+    /// A failed step without another explanation, or a run that did not pass for an unknown reason.
     case step
   }
 
   var kind: Kind
   var severity: Severity
-  /// The rule that spoke: `pr-size`, `DeprecatedDeclaration`, `test-failed`.
+  /// The rule: `pr-size`, `DeprecatedDeclaration`, `test-failed`.
   var rule: String
-  /// What it is about: the test, or the rule.
+  /// The subject: the test, or the rule.
   var title: String
   var message: String
-  /// What the compiler adds to it.
+  /// Notes of the compiler.
   var notes: [String] = []
   var help: String?
   var file: String?
@@ -28,12 +28,13 @@ struct RecordIssue {
   var line: Int?
   var column: Int?
   var endLine: Int?
-  /// Why it does not count; `nil` when it counts.
+  /// Why the issue is suppressed; `nil` when it is not.
   var suppressed: String?
-  /// It is of a test that newly fails.
+  /// Whether the issue is about a test that newly fails.
   var isNew = false
 
-  /// Crashes and failed tests first, then as the record lists them.
+  /// Lists the issues of a record: crashes and failed tests first, then the others in the order of
+  /// the record.
   static func all(_ record: RunRecord) -> [RecordIssue] {
     let names = TestNames(record)
     var all = record.crashes.map { crash in
@@ -96,6 +97,6 @@ struct RecordIssue {
 }
 
 extension Diagnostic {
-  /// What the compiler adds, such as how to correct it; each begins with `note:`. The first few say it.
+  /// The first notes of the compiler, such as fix-its; each begins with `note:`.
   var shownNotes: [String] { (notes ?? []).prefix(3).map { "note: \($0)" } }
 }

@@ -1,22 +1,22 @@
 import CIModel
 import FileSystem
 
-/// A `RecordIssue` as services for code take it: with a path inside of the repository, lines that
-/// can be, and a fingerprint.
+/// A `RecordIssue` in the form that code hosting services require: with a path inside the
+/// repository, valid line numbers, and a fingerprint.
 struct ServiceIssue {
   let issue: RecordIssue
-  /// Relative to the repository root. What has no place there stands at the configuration, since
-  /// GitHub and GitLab refuse results without one.
+  /// The path relative to the repository root. Issues without a location there use the
+  /// configuration file, because GitHub and GitLab refuse results without one.
   let path: String
-  /// 1-based; `nil` when it is about the whole file.
+  /// 1-based; `nil` when the issue is about the whole file.
   let line: Int?
   let column: Int?
   let endLine: Int?
   let message: String
   let rule: String
-  /// Of rule, path and message, in which numbers do not count; so it stays when lines shift.
+  /// A hash of rule, path and message without numbers, so that it does not change when lines shift.
   let fingerprint: String
-  /// Which of those with the same rule, path and message it is; 1-based.
+  /// The 1-based index among issues with the same rule, path and message.
   let ordinal: Int
 
   /// Unique in the report: 64 hexadecimal digits.
@@ -24,7 +24,7 @@ struct ServiceIssue {
     ordinal == 1 ? fingerprint : SHA256.hex("\(fingerprint):\(ordinal)")
   }
 
-  /// Everything that a service could show; a run that did not pass has at least one error.
+  /// All issues that a service can show; a run that did not pass has at least one error.
   static func all(_ record: RunRecord) -> [ServiceIssue] {
     var issues = RecordIssue.all(record)
     issues += VerdictReasons.unexplainedSteps(record).map { step in
@@ -73,12 +73,13 @@ struct ServiceIssue {
     message = serviceText(([text] + issue.notes).joined(separator: "\n"))
   }
 
-  /// Positions start with 1, and readers hold them in 32 bits.
+  /// Positions start at 1, and readers store them in 32 bits.
   private static func position(_ number: Int) -> Int? {
     (1...Int(Int32.max)).contains(number) ? number : nil
   }
 
-  /// A path that stays in the repository; `nil` for one outside, and for what is no path, as `<unknown>`.
+  /// Returns a path that stays in the repository; `nil` for a path outside of it, and for other
+  /// text such as `<unknown>`.
   static func insidePath(_ path: String) -> String? {
     guard !path.isEmpty, path.utf8.count <= 4_096, !path.hasPrefix("/"), !path.hasPrefix("<"),
       !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
@@ -87,7 +88,7 @@ struct ServiceIssue {
     return path
   }
 
-  /// Each number is `#`: a count in a message is another one after every change.
+  /// Replaces each number by `#`: counts in messages change with every commit.
   private static func withoutNumbers(_ text: String) -> String {
     var result: [UInt8] = []
     var isNumber = false

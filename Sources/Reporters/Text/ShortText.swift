@@ -1,7 +1,7 @@
 import CIModel
 
-/// Text of others for a service: what a reader would not see is made visible, and of more bytes than
-/// `limit` the middle is left out.
+/// Sanitizes untrusted text for a service: invisible characters are made visible, and the middle is
+/// omitted if the text is longer than `limit` bytes.
 func serviceText(_ text: String, limit: Int = 4_000) -> String {
   guard text.utf8.count > limit else { return visible(text, limit: limit) }
   let lines = Int.max / 2
@@ -9,7 +9,7 @@ func serviceText(_ text: String, limit: Int = 4_000) -> String {
   return visible(short.joined(), limit: limit)
 }
 
-/// The beginning of it on one line.
+/// Sanitizes the beginning of a text, on one line.
 func serviceLine(_ text: String, limit: Int = 4_000) -> String {
   visible(text, limit: limit).rewriting { byte in
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") ? " " : nil
@@ -17,11 +17,11 @@ func serviceLine(_ text: String, limit: Int = 4_000) -> String {
 }
 
 private func visible(_ text: String, limit: Int) -> String {
-  // Cut first, so that megabytes are not looked at character by character.
+  // Cut first, so that megabytes are not searched character by character.
   cut(VisibleText.shown(cut(text, toBytes: limit + 1), tab: "\t"), toBytes: limit)
 }
 
-/// The beginning of a text, with `…` where something was cut off.
+/// Truncates a text, with `…` at the end.
 func cut(_ text: String, toBytes limit: Int) -> String {
   guard text.utf8.count > limit else { return text }
   let mark = "…"

@@ -1,6 +1,6 @@
 import CIModel
 
-/// What two texts of a snapshot test differ in, for a place that has no room for the whole message.
+/// The differences of two texts in a snapshot test, for places without room for the whole message.
 ///
 ///     failed - Snapshot does not match reference.
 ///
@@ -17,7 +17,7 @@ struct SnapshotDifference {
   /// The first line of the message, and the lines from the first hunk on.
   let text: String
 
-  /// - Returns: `nil` when the message names no two files, or shows no lines that differ.
+  /// - Returns: `nil` when the message does not name two files, or shows no differing lines.
   init?(_ message: String) {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.first,

@@ -1,10 +1,10 @@
 import CIModel
 
-/// How many tests ended how.
+/// The number of tests with each outcome.
 struct Tally: Hashable {
   var outcomes: [TestOutcome: Int] = [:]
 
-  /// Tests that failed and that a quarantine excuses; they are not among the outcomes.
+  /// Tests that failed but are quarantined; they are not counted in `outcomes`.
   var quarantined = 0
   /// Tests that failed and then passed.
   var flaky = 0
@@ -25,7 +25,7 @@ struct Tally: Hashable {
       }
     }
     guard record.tests.isEmpty else { return }
-    // Only sums are known.
+    // Only totals are known.
     let xctest = record.counts.xctest ?? XCTestCounts()
     let testing = record.counts.swiftTesting ?? SwiftTestingCounts()
     let other = record.counts.other ?? ForeignCounts()
@@ -37,13 +37,13 @@ struct Tally: Hashable {
     outcomes[.notTold] = xctest.notTold
   }
 
-  /// The order in which outcomes are told, the worst first.
+  /// The order in which outcomes are listed, the worst first.
   static let order: [TestOutcome] = [
     .failed, .crashed, .timedOut, .unfinished, .notRun, .passed, .skipped, .cancelled,
     .notTold,
   ]
 
-  /// `3 failed, 40 passed`.
+  /// The totals as text: `3 failed, 40 passed`.
   var words: String {
     var words = Tally.order.compactMap { outcome in
       outcomes[outcome].flatMap { $0 > 0 ? "\($0.grouped) \(outcome.words)" : nil }
@@ -54,7 +54,7 @@ struct Tally: Hashable {
     return words.joined(separator: ", ")
   }
 
-  /// Why some outcomes are not known; `nil` when all are.
+  /// Why some outcomes are unknown; `nil` when all are known.
   var notToldReason: String? {
     guard let count = outcomes[.notTold], count > 0 else { return nil }
     return "\(counted(count, "test")) passed or \(count == 1 ? "was" : "were") skipped: "
@@ -65,7 +65,7 @@ struct Tally: Hashable {
 }
 
 extension TestCase {
-  /// It passed, and an earlier run of it failed.
+  /// Whether the test passed after an earlier run of it failed.
   fileprivate var hasRecovered: Bool {
     outcome == .passed && runs.dropLast().contains { $0.outcome.isFailure }
   }

@@ -1,6 +1,7 @@
 import CIModel
 
-/// What tests are called in reports: crashes and runtime warnings know them as frameworks print them.
+/// The names of tests in reports: crashes and runtime warnings contain the names that frameworks
+/// print.
 struct TestNames {
   private var shown: [String: String?] = [:]
 
@@ -8,12 +9,12 @@ struct TestNames {
     let asked = Set(record.crashes.compactMap(\.test) + record.runtimeWarnings.flatMap(\.tests))
     if asked.isEmpty { return }
     for test in record.tests where asked.contains(test.name) {
-      // Two targets can have a test of one name each; then it stays.
+      // If two targets have a test of the same name, the name is kept.
       let known = shown[test.name]
       shown[test.name] = known == nil || known == test.shownName ? test.shownName : .some(nil)
     }
   }
 
-  /// The id of the test with that name, as far as only one has it.
+  /// The id of the test with that name; the name itself if several tests have it.
   func shown(_ name: String) -> String { (shown[name] ?? nil) ?? name }
 }

@@ -1,18 +1,18 @@
 import CIModel
 
-/// The two values that a failed comparison names, with what differs between them.
+/// The two values of a failed comparison and their differences.
 struct ValueDifference: Equatable {
   var left: String
   var right: String
   /// The message without the values.
   private var words: String
 
-  /// Values that are not longer are told apart at a glance.
+  /// The maximum length of values whose difference is obvious.
   private static let shortest = 16
-  /// Bytes of a message that are looked at: as many as a log keeps of one.
+  /// The maximum size of a message in bytes, which is also the limit of a log.
   private static let longest = 70_000
 
-  /// - Returns: `nil` when the message names no two values, or short ones.
+  /// - Returns: `nil` when the message does not name two values, or when they are short.
   init?(_ message: String) {
     guard message.utf8.count <= Self.longest,
       let values = Self.xctest(message) ?? Self.swiftTesting(message),
@@ -21,7 +21,7 @@ struct ValueDifference: Equatable {
     self = values
   }
 
-  /// - Returns: `nil` when the message is short enough to be shown whole, too.
+  /// - Returns: `nil` also when the message is short enough to be shown completely.
   init?(ofLong message: String) {
     guard message.utf8.count > 4_000 || LongText(message).leftOut != nil else { return nil }
     self.init(message)
@@ -29,7 +29,7 @@ struct ValueDifference: Equatable {
 
   private init(_ left: Substring, _ right: Substring, words: String) {
     (self.left, self.right, self.words) = (String(left), String(right), words)
-    // Texts of several lines stand without their quotes.
+    // Strings of several lines are shown without their quotes.
     let areTexts = [left, right].allSatisfy { $0.count > 1 && $0.first == "\"" && $0.last == "\"" }
     guard hasLines, areTexts else { return }
     (self.left, self.right) = (
@@ -41,7 +41,7 @@ struct ValueDifference: Equatable {
 
   // MARK: - Messages
 
-  /// `XCTAssertEqual failed: ("a") is not equal to ("b") - why`.
+  /// Parses `XCTAssertEqual failed: ("a") is not equal to ("b") - why`.
   ///
   /// Source: `XCTAssertEqual` in `XCTAssert.swift`, swift-corelibs-xctest.
   private static func xctest(_ message: String) -> ValueDifference? {
@@ -49,7 +49,7 @@ struct ValueDifference: Equatable {
       let middle = message[start.upperBound...].place(of: "\") is not equal to (\"")
     else { return nil }
     let rest = message[middle.upperBound...]
-    // What follows is the text of the assertion, where it has one.
+    // The rest is the text of the assertion, if it has one.
     let reason = rest.place(of: "\") - ")
     guard let end = reason?.lowerBound ?? rest.lastIndex(ofText: "\")") else { return nil }
     return ValueDifference(
@@ -57,14 +57,15 @@ struct ValueDifference: Equatable {
       words: "XCTAssertEqual failed" + (reason.map { " - " + rest[$0.upperBound...] } ?? ""))
   }
 
-  /// `Expectation failed: (a → 1) == (b → 2)`, and `== 2` of a literal; a comment stands in the lines below.
+  /// Parses `Expectation failed: (a → 1) == (b → 2)`, and `== 2` of a literal; a comment is on the
+  /// following lines.
   ///
   /// Source: `Expression.swift` in swift-testing.
   private static func swiftTesting(_ message: String) -> ValueDifference? {
     guard let start = message.place(of: "Expectation failed: ") else { return nil }
     let both = message[start.upperBound...]
     var from = both.startIndex
-    // Expressions and values can hold the operator, too.
+    // Expressions and values can contain the operator too.
     for _ in 0..<20 {
       guard let middle = both[from...].place(of: " == ") else { return nil }
       from = middle.upperBound
@@ -80,14 +81,14 @@ struct ValueDifference: Equatable {
 
   /// One side of a comparison.
   private struct Side {
-    /// `nil` of a literal.
+    /// The expression; `nil` for a literal.
     var expression: Substring?
     var value: Substring
-    /// What follows.
+    /// The text after the value.
     var rest: Substring
   }
 
-  /// - Parameter text: Begins with `(expression → value)`, or a literal.
+  /// - Parameter text: Text that begins with `(expression → value)`, or a literal.
   private static func side(_ text: Substring) -> Side? {
     guard text.utf8.first == UInt8(ascii: "(") else {
       guard let end = end(of: text, behind: "") else { return nil }
@@ -101,10 +102,10 @@ struct ValueDifference: Equatable {
       rest: text[end...].dropFirst())
   }
 
-  /// A value ends with its line; a text in quotes with a line that closes them.
+  /// A value ends with its line; a quoted string ends with the line that closes it.
   private static func end(of text: Substring, behind mark: String) -> String.Index? {
     let closing = (text.utf8.first == UInt8(ascii: "\"") ? "\"" : "") + mark
-    // The quote that opens a text does not close it.
+    // The opening quote does not close the string.
     let from = closing.hasPrefix("\"") ? text.utf8.dropFirst().startIndex : text.startIndex
     let end: String.Index?
     if let line = text[from...].place(of: closing + "\n") {
@@ -119,29 +120,31 @@ struct ValueDifference: Equatable {
 
   // MARK: - A short form
 
-  /// The message without the values, and where they differ: for a place that has no room for both.
+  /// The message without the values, and the line where they differ: for places without room for
+  /// both.
   var headline: String {
     let line = hasLines ? " in line \(LineDifference(left, right).firstLine)" : ""
     return "\(words)\nThe values differ\(line):"
   }
 
-  /// The headline and the lines around what differs.
+  /// The headline and the lines around the differences.
   ///
-  /// - Parameter whole: Where a reader finds both values.
+  /// - Parameter whole: Names the report that contains both values.
   func excerpt(whole: String) -> String {
     let lines = rows(around: 3).map { "\($0.mark) \($0.start)\($0.middle)\($0.end)" }
     return "\(headline)\n\(lines.joined(separator: "\n"))\n(− left, + right; \(whole))"
   }
 
-  /// A row of what is shown: the mark in front of it, and what differs in the middle.
+  /// A row: the mark before it, and the line with the differing part in the middle.
   typealias Row = (mark: String, start: String, middle: String, end: String)
 
-  /// The first lines that differ, of left and right, with lines around them.
+  /// The first differing lines of left and right, with lines around them.
   ///
   /// - Parameters:
-  ///   - around: Lines of both before and behind a difference.
-  ///   - most: Rows.
-  ///   - characters: Of a row, before, in and behind what differs.
+  ///   - around: The number of common lines before and after a difference.
+  ///   - most: The maximum number of rows.
+  ///   - characters: The maximum number of characters before, in and after the differing part of a
+  ///     row.
   func rows(around: Int = 2, most: Int = 20, characters: Int = 100) -> [Row] {
     func row(_ mark: String, _ line: LineDifference.Line) -> Row {
       let (start, middle, end) = line.clipped(to: characters)
@@ -189,12 +192,12 @@ struct ValueDifference: Equatable {
 }
 
 extension StringProtocol {
-  /// Where a text stands first; bytes are compared.
+  /// The first occurrence of a text; compares bytes.
   fileprivate func place(of text: String) -> Range<Index>? { utf8.firstRange(of: text.utf8) }
 }
 
 extension Substring {
-  /// Where a text stands for the last time.
+  /// The last occurrence of a text.
   fileprivate func lastIndex(ofText text: String) -> Index? {
     var found: Index?
     var rest = self

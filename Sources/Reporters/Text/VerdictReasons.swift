@@ -1,6 +1,6 @@
 import CIModel
 
-/// Why a run failed, in few words.
+/// Why a run failed, in a few words.
 enum VerdictReasons {
   static func of(_ record: RunRecord, _ log: LogReport?) -> [String] {
     if let log, !log.facts.reasons.isEmpty {
@@ -27,18 +27,18 @@ enum VerdictReasons {
       reasons.append("step \(step.id) \(step.status.words)\(detail)")
     }
     if let tests, let more = aboutFailures(record) {
-      // Of several kinds it is said for all of them.
+      // With several kinds of failures, the addition applies to all of them.
       if tests > 0 {
         reasons.insert(more, at: tests + 1)
       } else {
         reasons[0] += reasons.count == 1 ? ": \(more)" : " (\(more))"
       }
     }
-    // Only `--fail-on` can have made the others count.
+    // Otherwise, only `--fail-on` can have failed the run.
     return reasons.isEmpty ? findings(record) { $0.suppressed == nil } : reasons
   }
 
-  /// `4 new since main, 1 cause explains 3`; `nil` where there is nothing to say.
+  /// An addition such as `4 new since main, 1 cause explains 3`; `nil` when there is none.
   private static func aboutFailures(_ record: RunRecord) -> String? {
     var words: [String] = []
     let new = record.tests.filter(\.isNewFailure)
@@ -56,7 +56,8 @@ enum VerdictReasons {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// Steps that failed for another reason than the tests, errors and findings that are told anyway.
+  /// Steps that failed for reasons other than the tests, errors and findings that are listed
+  /// anyway.
   static func unexplainedSteps(_ record: RunRecord) -> [StepResult] {
     record.steps.filter { step in
       switch step.status {
@@ -67,7 +68,7 @@ enum VerdictReasons {
     }
   }
 
-  /// `2 findings (changelog, pr-size)`.
+  /// The failing findings: `2 findings (changelog, pr-size)`.
   private static func findings(
     _ record: RunRecord, where counts: (Finding) -> Bool = \.failsTheRun
   ) -> [String] {
@@ -78,7 +79,7 @@ enum VerdictReasons {
     return [counted(ids.count, "finding") + names]
   }
 
-  /// Whether the tests or diagnostics that are counted already say why a step failed.
+  /// Whether the listed tests or diagnostics explain why a step failed.
   private static func explains(_ step: StepResult, _ record: RunRecord) -> Bool {
     if step.runsTests, record.tests.contains(where: \.failsTheRun) {
       return true

@@ -11,7 +11,7 @@ extension TestOutcome {
     case .timedOut: "timed out"
     case .unfinished: "unfinished"
     case .notRun: "not run"
-    case .notTold: "not told"
+    case .notTold: "unknown"
     }
   }
 }
@@ -31,7 +31,7 @@ extension StepResult.Status {
 }
 
 extension RunRecord.Verdict {
-  /// What follows "the run".
+  /// The words after "the run".
   var sentence: String {
     switch self {
     case .passed: "passed"
@@ -44,12 +44,13 @@ extension RunRecord.Verdict {
 
 extension String {
   var firstLine: String {
-    // Of all kinds: a carriage return and a newline are one `Character`.
+    // Line breaks of all kinds: a carriage return and a newline form one `Character`.
     split(maxSplits: 1, whereSeparator: \.isNewline).first.map(String.init) ?? self
   }
 }
 
-/// `file:line:column`, as far as known, with the file as people read it; `nil` without a file.
+/// `file:line:column`, as far as it is known, with the file formatted for people; `nil` without a
+/// file.
 func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> String? {
   guard let file = file.map(displayedPath) else { return nil }
   guard let line else { return file }
@@ -68,7 +69,7 @@ extension TestIssue {
 extension Diagnostic {
   var place: String? { Reporters.place(file, line, column) }
 
-  /// As compilers print: `file:line:column: error: message [group]`.
+  /// The format of compilers: `file:line:column: error: message [group]`.
   var compilerLine: String {
     (place.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message)"
       + (group.map { " [\($0)]" } ?? "")
@@ -80,7 +81,7 @@ extension Finding {
     location.flatMap { Reporters.place($0.file, $0.line, $0.column) }
   }
 
-  /// As compilers print: `file:line:column: error: message [rule]`.
+  /// The format of compilers: `file:line:column: error: message [rule]`.
   var compilerLine: String {
     (place.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(ruleID)]"
   }
@@ -98,8 +99,7 @@ extension Crash {
   var placedText: String { (place.map { "\($0): " } ?? "") + headline }
 }
 
-/// The parts of a sentence, alternately text and what stands in backticks; a single backtick is
-/// text.
+/// Splits a sentence into plain text and text in backticks, alternately; a single backtick is text.
 func codeParts(of sentence: String) -> [(text: String, isCode: Bool)] {
   let sentence = shortLine(sentence)
   guard !sentence.contains("``") else { return [(sentence, false)] }
@@ -108,7 +108,7 @@ func codeParts(of sentence: String) -> [(text: String, isCode: Bool)] {
   var result: [(text: String, isCode: Bool)] = []
   for (index, part) in parts.enumerated() {
     if index % 2 == 1, index == parts.count - 1 {
-      // Nothing closes it.
+      // The backtick is not closed.
       result.append(("`" + part, false))
     } else if !part.isEmpty {
       result.append((part, index % 2 == 1))

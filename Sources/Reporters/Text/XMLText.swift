@@ -7,9 +7,9 @@ extension String {
   /// Escaped for a double-quoted XML attribute; line breaks survive as character references.
   var xmlAttribute: String { xmlEscaped(isAttribute: true) }
 
-  /// XML 1.0, production `Char`: other characters are forbidden even as references.
+  /// Characters outside of the XML 1.0 production `Char` are forbidden even as references.
   private func xmlEscaped(isAttribute: Bool) -> String {
-    // Most text needs nothing.
+    // Most text needs no escaping.
     let needsCare = utf8.contains { byte in
       byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte >= 0x7F
     }
@@ -25,7 +25,7 @@ extension String {
     var next = references.startIndex
     var index = 0
     while index < text.count {
-      // What a terminal obeys, or shows in another order.
+      // Characters that control a terminal or change the order of text become references.
       if next < references.endIndex, references[next].offset == index {
         let unit = references[next].unit
         result += "&#x\(String(unit.value, radix: 16, uppercase: true));".utf8
@@ -42,11 +42,11 @@ extension String {
       case UInt8(ascii: "\"") where isAttribute: result += "&quot;".utf8
       case UInt8(ascii: "\n") where isAttribute: result += "&#10;".utf8
       case UInt8(ascii: "\t") where isAttribute: result += "&#9;".utf8
-      // A bare one would be read as a line feed.
+      // A bare carriage return would be read as a line feed.
       case UInt8(ascii: "\r"): result += "&#13;".utf8
       case UInt8(ascii: "\t"), UInt8(ascii: "\n"): result.append(byte)
       case 0..<0x20: result += "\u{FFFD}".utf8
-      // U+FFFE and U+FFFF end in these bytes, which becomes the end of U+FFFD.
+      // U+FFFE and U+FFFF end in these bytes, which become the end of U+FFFD.
       case 0xBE, 0xBF: result.append(endsInEFBF(result) ? 0xBD : byte)
       default: result.append(byte)
       }
@@ -54,7 +54,7 @@ extension String {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// By index: a slice would make the next `append` copy everything.
+  /// Uses an index: a slice would make the next `append` copy all bytes.
   private static func endsInEFBF(_ bytes: [UInt8]) -> Bool {
     let count = bytes.count
     return count >= 2 && bytes[count - 2] == 0xEF && bytes[count - 1] == 0xBF

@@ -2,54 +2,56 @@ package import CIModel
 import FileSystem
 import Synchronization
 
-/// Keeps the attachments of a run below its folder, each content once.
+/// Stores the attachments of a run below its folder, each distinct content once.
 ///
-/// What tests attach is a stranger's: it is copied and never moved, since a file may go on growing or be
-/// another name of one elsewhere, it is called by the hash of its content, and there is a limit to everything.
+/// Attachments are untrusted. A file is copied and never moved, because it may still grow or be a
+/// hard link to a file elsewhere. Its name is the hash of its content, and size and number are
+/// limited.
 package final class AttachmentStore: Sendable {
   package struct Limits: Hashable, Sendable {
-    /// Of a file, in bytes.
+    /// The limit for one file, in bytes.
     package var each = 16 << 20
-    /// Of all files together, in bytes.
+    /// The limit for all files together, in bytes.
     package var all = 256 << 20
-    /// Of all tests together.
+    /// The maximum number of attachments of all tests together.
     package var count = 2_000
 
     package init(each: Int = 16 << 20, all: Int = 256 << 20, count: Int = 2_000) {
       (self.each, self.all, self.count) = (each, all, count)
     }
 
-    /// What does not fit is left out for these reasons.
+    /// Describes the limits, as the reason why an attachment was left out.
     package var words: String { "a run keeps \(count) of them and \(all >> 20) MiB" }
   }
 
   private struct State {
-    /// By file name, how many attachments have this content.
+    /// By file name, the number of attachments with this content.
     var users: [String: Int] = [:]
     var count = 0
     /// In bytes.
     var size = 0
   }
 
-  /// The content without secrets.
+  /// Returns the content without secrets.
   package typealias Masking = @Sendable ([UInt8]) -> [UInt8]
 
-  /// Of the run; absolute.
+  /// The absolute path of the run's folder.
   private let folder: String
   package let limits: Limits
   private let state = Mutex(State())
 
-  /// - Parameter folder: Of the run; absolute. Nothing is made in it before there is something to keep.
+  /// - Parameter folder: The absolute path of the run's folder. Nothing is created in it before the
+  ///   first attachment.
   package init(in folder: String, limits: Limits = Limits()) {
     (self.folder, self.limits) = (folder, limits)
   }
 
-  /// Keeps a copy of a regular file.
+  /// Stores a copy of a regular file.
   ///
   /// - Parameters:
   ///   - path: Relative to `root`, with no link on the way.
-  ///   - mask: Hides secrets. A file that is no text and holds one is left out.
-  /// - Returns: `nil` when the run has no room for any more.
+  ///   - mask: Hides secrets. A binary file that contains a secret is left out.
+  /// - Returns: `nil` when the run has no room for another attachment.
   package func keep(
     _ path: String, below root: String, as name: String, _ kind: TestAttachment.Kind,
     hiding mask: Masking?
@@ -66,9 +68,9 @@ package final class AttachmentStore: Sendable {
     return keep(bytes, as: name, kind, hiding: mask)
   }
 
-  /// Keeps bytes.
+  /// Stores bytes as an attachment.
   ///
-  /// - Returns: `nil` when the run has no room for any more.
+  /// - Returns: `nil` when the run has no room for another attachment.
   package func keep(
     _ bytes: [UInt8], as name: String, _ kind: TestAttachment.Kind, hiding mask: Masking?
   ) -> TestAttachment? {
@@ -78,7 +80,7 @@ package final class AttachmentStore: Sendable {
     if let mask {
       content = mask(bytes)
       if !type.isText, content != bytes {
-        return leftOut(name, kind, size: bytes.count, "it holds a secret")
+        return leftOut(name, kind, size: bytes.count, "it contains a secret")
       }
     }
     let attachment = TestAttachment(
@@ -87,11 +89,11 @@ package final class AttachmentStore: Sendable {
     do throws(FileError) {
       return try add(file, content) ? attachment : nil
     } catch {
-      return leftOut(name, kind, size: content.count, "it cannot be kept: \(error.reason)")
+      return leftOut(name, kind, size: content.count, "it cannot be stored: \(error.reason)")
     }
   }
 
-  /// Removes the attachments of an attempt that the result leaves out.
+  /// Removes the attachments of an attempt that is not part of the result.
   package func release(_ attachments: [TestAttachment]) {
     for attachment in attachments {
       state.withLock { state in
@@ -105,11 +107,12 @@ package final class AttachmentStore: Sendable {
     }
   }
 
-  // MARK: Room
+  // MARK: Limits
 
-  /// Writes a file unless its content is stored already; the lock keeps `release` from removing it meanwhile.
+  /// Writes a file unless its content is already stored; the lock keeps `release` from removing it
+  /// meanwhile.
   ///
-  /// - Returns: Whether there was room for it.
+  /// - Returns: Whether there was room for the file.
   private func add(_ file: String, _ content: [UInt8]) throws(FileError) -> Bool {
     try state.withLock { state throws(FileError) in
       let isNew = state.users[file] == nil
@@ -144,7 +147,7 @@ package final class AttachmentStore: Sendable {
       ? TestAttachment(Self.shortened(name), kind, size: size, leftOut: reason) : nil
   }
 
-  /// Names of files have at most 255 bytes on every system; a name that is a novel is none.
+  /// Shortens a name to 255 bytes, the limit for file names on every system.
   private static func shortened(_ name: String) -> String {
     name.utf8.count <= 255
       ? name : String(decoding: Array(name.utf8.prefix(250)), as: UTF8.self) + "…"

@@ -2,16 +2,16 @@ package import CIModel
 package import FileSystem
 internal import LocalState
 
-/// What a bundle is made of, before it is written.
+/// The contents of a bundle, before it is written.
 package struct BundleContents {
-  /// Where the bytes of an entry come from.
+  /// The source of the bytes of an entry.
   private enum Origin {
     case bytes([UInt8])
-    /// Relative to a folder, with no link on the way.
+    /// A path relative to a folder, with no link on the way.
     case file(String, below: String, size: Int)
   }
 
-  /// What is left for artifacts and attachments.
+  /// The remaining room for artifacts and attachments.
   private struct AttachmentRoom {
     /// In bytes.
     var size = BundleLimits.group
@@ -47,7 +47,7 @@ package struct BundleContents {
   /// The id of the run.
   package var run: String { record.id }
 
-  /// What was left out, each a sentence.
+  /// Descriptions of what was left out, each a sentence.
   package var notes: [String] {
     manifest.notes
       + (attachments.leftOut > 0
@@ -62,7 +62,7 @@ package struct BundleContents {
 
   /// Adds the attachments of the tests and the logs of the steps.
   ///
-  /// - Parameter folder: Of the run; absolute.
+  /// - Parameter folder: The absolute path of the run's folder.
   package mutating func addFiles(in folder: String, withLogs: Bool = true) {
     if withLogs { addLogs(in: folder) }
     for name in record.attachmentFiles {
@@ -90,7 +90,7 @@ package struct BundleContents {
         continue
       }
       room -= size
-      // A name of a tar entry has at most 100 bytes.
+      // The name of a tar entry has at most 100 bytes.
       let short = name.utf8.count <= 90 ? name : FNV1a(step.id).hex
       add(
         .init(name: "logs/\(short).log", size: size, step: step.id),
@@ -99,11 +99,11 @@ package struct BundleContents {
     if left > 0 { manifest.notes.append("\(counted(left, "log")) did not fit.") }
   }
 
-  /// Adds a source, as long as there is room.
+  /// Adds a source file while there is room.
   ///
   /// - Parameters:
   ///   - path: Relative to the root of the repository.
-  ///   - isChanged: Whether it was edited since it was measured.
+  ///   - isChanged: Whether the file was edited after coverage was measured.
   package mutating func addSource(_ path: String, _ bytes: [UInt8], isChanged: Bool) {
     guard bytes.count <= min(sourceRoom, BundleLimits.source),
       sourceCount < BundleLimits.entries / 4
@@ -119,7 +119,7 @@ package struct BundleContents {
         isChanged: isChanged ? true : nil), .bytes(bytes))
   }
 
-  /// Adds the lines of the change, unless they are too many to be shown anyway.
+  /// Adds the changed lines, unless they are too many to be shown.
   package mutating func add(_ lines: BundledLines) {
     let bytes = JSONText.bytes(lines)
     guard bytes.count <= BundleLimits.lines else {
@@ -128,12 +128,12 @@ package struct BundleContents {
     add(.init(name: BundledLines.name, size: bytes.count), .bytes(bytes))
   }
 
-  /// Adds the files that steps left as artifacts and the images that snapshot tests compared, as far as they
-  /// are regular files in the checkout: a record names what a stranger's test printed.
+  /// Adds the artifacts of steps and the images of snapshot tests, if they are regular files in the
+  /// checkout: a record may name any file, because test output is untrusted.
   ///
   /// - Parameters:
-  ///   - root: Where artifacts are relative to; absolute.
-  ///   - checkout: The top of the checkout; absolute.
+  ///   - root: The absolute path that artifacts are relative to.
+  ///   - checkout: The absolute path of the top of the checkout.
   package mutating func addAttachments(root: String, checkout: String) {
     var number = 0
     var seen: Set<String> = []
@@ -151,7 +151,8 @@ package struct BundleContents {
     }
   }
 
-  /// Images of tests that a log told of; those of our own tests are attachments.
+  /// Artifacts, and images that an imported log names; images of our own tests are stored as
+  /// attachments.
   private var namedFiles: [String] {
     let images = record.tests.filter { $0.allAttachments.isEmpty }
       .flatMap { $0.issues.compactMap(\.snapshot) }
@@ -165,7 +166,7 @@ package struct BundleContents {
 
   /// Writes the bundle; the same contents give the same bytes.
   ///
-  /// - Returns: How many bytes.
+  /// - Returns: The size of the bundle in bytes.
   package func write(to file: borrowing OpenFile) throws(FileError) -> Int {
     var described = manifest
     described.notes = notes
@@ -197,12 +198,13 @@ package struct BundleContents {
     return TarHeader.blockSize + padded
   }
 
-  /// Of a file that is too long the first and the last half of what fits, with a line between them.
+  /// Copies a file. Of a file that is too long, it copies the beginning and the end, each half of
+  /// what fits, with a line between them.
   private static func copy(
     _ source: borrowing OpenFile, of size: Int, cutTo limit: Int, to file: borrowing OpenFile
   ) throws(FileError) {
     guard size > limit else { return try copy(0..<size, of: source, to: file) }
-    let gap = Array("\ndevtool: here \(size - limit) bytes and more are left out\n".utf8)
+    let gap = Array("\ndevtool: at least \(size - limit) bytes are left out here\n".utf8)
     let head = limit / 2
     try copy(0..<head, of: source, to: file)
     try file.write(gap)

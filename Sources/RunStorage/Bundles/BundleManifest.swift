@@ -1,6 +1,6 @@
 package import CIModel
 
-/// The first file of a bundle: what else there is.
+/// The first file of a bundle, which lists the other entries.
 struct BundleManifest: Codable, Hashable {
   static let schemaName = "devtool.bundle/1"
   static let name = "manifest.json"
@@ -10,31 +10,31 @@ struct BundleManifest: Codable, Hashable {
   var devtoolVersion: String
   /// The id of the run.
   var run: String
-  /// In the order of the bundle, without this file.
+  /// The other entries, in the order of the bundle.
   var entries: [Entry] = []
-  /// What was left out, each a sentence.
+  /// Descriptions of what was left out, each a sentence.
   var notes: [String] = []
 
   struct Entry: Codable, Hashable {
     var name: String
     /// In bytes.
     var size: Int
-    /// Of a log: the id of the step.
+    /// The id of the step; for logs only.
     var step: String?
-    /// Of a source or an attachment: relative to the root of the repository.
+    /// The path relative to the root of the repository; for sources and attachments only.
     var path: String?
-    /// Of a source: it was edited since it was measured.
+    /// Whether the file was edited after coverage was measured; for sources only.
     var isChanged: Bool?
   }
 
-  /// What is read whatever version wrote it.
+  /// The fields that can be read from every version of a manifest.
   struct Version: Decodable {
     var schema: String
     var devtoolVersion: String?
   }
 }
 
-/// The lines that the change added and deleted, for the pages.
+/// The lines that the change added and deleted, for the HTML report.
 package struct BundledLines: Codable, Hashable, Sendable {
   static let name = "changes.json"
 
@@ -46,18 +46,18 @@ package struct BundledLines: Codable, Hashable, Sendable {
   }
 }
 
-/// What a bundle may hold; more is refused.
+/// The limits of a bundle; anything larger is refused.
 package enum BundleLimits {
   package static let entries = 20_000
-  /// In bytes, like all that follow.
+  /// The limits from here on are in bytes.
   static let manifest = 8 << 20
   static let record = 256 << 20
   static let lines = 16 << 20
-  /// Of a longer log a bundle has the beginning and the end.
+  /// Only the beginning and the end of a longer log are stored.
   static let log = 64 << 20
   static let source = 4 << 20
   static let attachment = 64 << 20
   static let total = 1 << 30
-  /// Of all logs, of all sources and of all attachments, when a bundle is written.
+  /// The limit for all logs, for all sources and for all attachments when a bundle is written.
   static let group = 256 << 20
 }

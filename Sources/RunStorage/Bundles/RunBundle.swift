@@ -1,24 +1,25 @@
 package import CIModel
 import FileSystem
 
-/// A run in one file: record, logs, the sources that it names, attachments.
+/// A run in one file: its record, logs, the sources that the record names, and attachments.
 ///
-/// The file may be a stranger's. It is never unpacked: headers are walked through first, all of it within
-/// bounds, and what is asked for is read from its place.
+/// The file is untrusted. It is never unpacked: all headers are checked against limits first, and
+/// entries are read in place on request.
 package final class RunBundle: Sendable {
   private let file: OpenFile
-  /// By the id of a step, where its log lies.
+  /// The byte ranges of logs, by step id.
   private let logs: [String: Range<Int>]
-  /// By path, where a source lies, and whether it was edited since it was measured.
+  /// The byte ranges of sources by path, and whether each was edited after coverage was measured.
   private let sources: [String: (place: Range<Int>, isChanged: Bool)]
-  /// By the name of the file, where an attachment of a test lies.
+  /// The byte ranges of attachments, by file name.
   private let attachments: [String: Range<Int>]
-  /// The lines of the change; `nil` where there are none.
+  /// The changed lines; `nil` when the bundle has none.
   package let lines: BundledLines?
-  /// As the run stored it. Nobody checks its seal: whoever made the bundle could have written it.
+  /// The record as the run stored it. Its seal is not checked: the author of a bundle could have
+  /// written it.
   package let record: RunRecord
 
-  /// - Returns: `nil` when the file is no bundle at all, such as a record.
+  /// - Returns: `nil` when the file is not a bundle, for example a record.
   package static func open(
     _ path: String, mostEntries: Int = BundleLimits.entries
   ) throws(BundleProblem) -> RunBundle? {
@@ -81,12 +82,12 @@ package final class RunBundle: Sendable {
     return manifest
   }
 
-  /// The log of a step; `nil` when there is none.
+  /// Returns the log of a step; `nil` when there is none.
   package func log(of step: String) -> [UInt8]? {
     logs[step].flatMap { try? Self.bytes($0, of: file) }
   }
 
-  /// A source as it was when the bundle was written.
+  /// Returns a source file as it was when the bundle was written.
   ///
   /// - Parameter path: Relative to the root of the repository.
   package func source(_ path: String) -> (bytes: [UInt8], isChanged: Bool)? {
@@ -97,14 +98,14 @@ package final class RunBundle: Sendable {
     return (bytes, isChanged)
   }
 
-  /// An attachment of a test; `nil` when there is none.
+  /// Returns an attachment of a test; `nil` when there is none.
   ///
-  /// - Parameter name: Of its file (`TestAttachment.fileName`).
+  /// - Parameter name: The name of its file (`TestAttachment.fileName`).
   package func attachment(_ name: String) -> [UInt8]? {
     attachments[name].flatMap { try? Self.bytes($0, of: file) }
   }
 
-  /// - Returns: Fewer bytes at the end of the file.
+  /// - Returns: The bytes of the range; fewer at the end of the file.
   fileprivate static func bytes(
     _ range: Range<Int>, of file: borrowing OpenFile
   ) throws(BundleProblem) -> [UInt8] {
@@ -119,9 +120,9 @@ package final class RunBundle: Sendable {
   }
 }
 
-/// Goes from header to header, and reads no content.
+/// Walks from header to header without reading contents.
 private struct Walk {
-  /// Of the file, in bytes.
+  /// The size of the file in bytes.
   let size: Int
   let mostEntries: Int
   /// The name of the first file.
@@ -169,8 +170,8 @@ private struct Walk {
     first = first ?? name
   }
 
-  /// No file is ever written under such a name. Names that could lead elsewhere are refused all the same: only
-  /// an attack has them.
+  /// Whether an entry name is safe. No file is ever written under such a name, but a name that
+  /// leads elsewhere is refused: only an attack contains one.
   private static func isSafe(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("/")
       && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }

@@ -1,14 +1,15 @@
-/// The header of an entry in a tar archive: 512 bytes, of which we use what every tar reads (ustar).
+/// The header of an entry in a tar archive: 512 bytes. Only the fields that every tar reads (ustar)
+/// are used.
 ///
 /// Source: POSIX.1-2024, pax, "ustar Interchange Format".
 struct TarHeader: Hashable {
   static let blockSize = 512
 
-  /// What an entry is, by its type flag.
+  /// The kind of an entry, by its type flag.
   enum Kind: Hashable {
     case file
     case folder
-    /// Extended headers of pax and GNU tar, which say more about the next entry.
+    /// Extended headers of pax and GNU tar, which describe the next entry.
     case more
     /// Links, devices and the like.
     case other
@@ -25,7 +26,7 @@ struct TarHeader: Hashable {
     self.size = size
   }
 
-  /// Bytes that the content takes, to the end of its last block.
+  /// The number of bytes of the content, padded to whole blocks.
   static func padded(_ size: Int) -> Int { (size + blockSize - 1) / blockSize * blockSize }
 
   // MARK: Reading
@@ -35,13 +36,13 @@ struct TarHeader: Hashable {
     block.count == blockSize && block[257..<262].elementsEqual("ustar".utf8)
   }
 
-  /// - Returns: `nil` when the block is no intact header.
+  /// - Returns: `nil` when the block is not a valid header.
   init?(_ block: [UInt8]) {
     guard Self.isHeader(block), let sum = Self.number(block[148..<156]), sum == Self.sum(block),
       let size = Self.number(block[124..<136])
     else { return nil }
     let name = String(decoding: Self.text(block[0..<100]), as: UTF8.self)
-    // GNU tar keeps other things where ustar has the beginning of a long name.
+    // GNU tar stores other data where ustar has the prefix of a long name.
     let isPOSIX = block[262] == 0
     let prefix = isPOSIX ? String(decoding: Self.text(block[345..<500]), as: UTF8.self) : ""
     self.name = prefix.isEmpty ? name : "\(prefix)/\(name)"
@@ -59,7 +60,8 @@ struct TarHeader: Hashable {
     field.prefix { $0 != 0 }
   }
 
-  /// Octal digits between blanks; `nil` for anything else, such as GNU's form for sizes from 8 GiB on.
+  /// Parses octal digits between blanks; `nil` for anything else, such as GNU's form for sizes from
+  /// 8 GiB on.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     let digits = field.drop { $0 == UInt8(ascii: " ") }
       .prefix { $0 != 0 && $0 != UInt8(ascii: " ") }
@@ -67,7 +69,7 @@ struct TarHeader: Hashable {
     return digits.reduce(0) { $0 * 8 + Int($1 - 48) }
   }
 
-  /// The checksum, in which its own field counts as blanks.
+  /// The checksum of a header, computed with its own field as blanks.
   private static func sum(_ block: [UInt8]) -> Int {
     block.enumerated().reduce(0) { sum, byte in
       sum + ((148..<156).contains(byte.offset) ? 32 : Int(byte.element))

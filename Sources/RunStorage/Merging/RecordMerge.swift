@@ -1,12 +1,12 @@
 package import CIModel
 
 extension RunSet {
-  /// One record of what the machines did together; nothing is judged yet, and there is no coverage.
+  /// Merges the records of all machines into one, without verdict and without coverage.
   ///
   /// - Parameters:
-  ///   - id: Of the new run.
-  ///   - version: Of the devtool that merges.
-  ///   - failOn: The least severity of a finding that will fail it.
+  ///   - id: The id of the new run.
+  ///   - version: The version of the devtool that merges.
+  ///   - failOn: The lowest severity of a finding that will fail the run.
   package func merged(id: String, version: String, failOn: Severity? = .error) -> RunRecord {
     let records = runs.map(\.record)
     var merged = RunRecord(
@@ -34,7 +34,8 @@ extension RunSet {
     return merged
   }
 
-  /// Each step once, as bad as it was anywhere, in the order of the first run that has it.
+  /// Merges the results of each step: the worst status of any machine, in the order of the first
+  /// run that has the step.
   private func mergedSteps(_ records: [RunRecord]) -> [StepResult] {
     let ids = RunSet.unique(records.flatMap { $0.steps.map(\.id) })
     return ids.compactMap { id in
@@ -65,7 +66,7 @@ extension RunSet {
     }
   }
 
-  /// Every machine builds the same sources: the warning that all of them print is one warning.
+  /// Merges equal diagnostics: every machine builds the same sources and prints the same warnings.
   private static func mergedDiagnostics(_ records: [RunRecord]) -> [Diagnostic] {
     var merged: [Diagnostic] = []
     var positions: [Diagnostic: Int] = [:]
@@ -82,7 +83,7 @@ extension RunSet {
     return merged
   }
 
-  /// What a shard says of itself and does not hold for all of them.
+  /// Whether a note describes only its shard and not the merged run.
   private static func isOfShard(_ note: String) -> Bool {
     guard note.hasPrefix("Step ") || note.hasPrefix("Coverage") else { return false }
     return note.contains(": Shard ") || note.contains(": The coverage is partial: ")
@@ -95,7 +96,7 @@ extension RunSet {
 }
 
 extension TestCase {
-  /// All tests, sorted by id; one that ran several times has all of its runs.
+  /// Merges tests, sorted by id; a test that ran several times has all of its runs.
   package static func merged(_ all: some Sequence<TestCase>) -> [TestCase] {
     var tests: [TestCase] = []
     var positions: [String: Int] = [:]
@@ -111,9 +112,9 @@ extension TestCase {
     return tests.sorted { ($0.id ?? $0.name, $0.name) < ($1.id ?? $1.name, $1.name) }
   }
 
-  /// Each machine has a clock and workers of its own.
+  /// Removes start times and workers, because each machine has its own.
   ///
-  /// - Parameter step: Which ran it, where its record does not tell.
+  /// - Parameter step: The step that ran the test, when its record does not name one.
   fileprivate func withoutTimes(in step: String?) -> TestCase {
     var test = self
     test.step = test.step ?? step
@@ -123,7 +124,7 @@ extension TestCase {
     return test
   }
 
-  /// Adds what another machine saw of the same test.
+  /// Adds the results of the same test on another machine.
   fileprivate mutating func add(_ other: TestCase) {
     runs += other.runs
     issues += other.issues
@@ -148,7 +149,7 @@ extension TestCase {
 }
 
 extension RunRecord {
-  /// The step that ran its tests; `nil` where there are several.
+  /// The step that ran the tests; `nil` when there are several.
   fileprivate var onlyTestStep: String? {
     let ran = steps.filter(\.runsTests)
     return ran.count == 1 ? ran[0].id : nil
@@ -156,7 +157,8 @@ extension RunRecord {
 }
 
 extension Finding {
-  /// Whether it comes of a policy that is held against the merged facts again. No rule of `.ci.yml` has such an id.
+  /// Whether the finding comes from a policy that is checked again on the merged facts. No rule of
+  /// `.ci.yml` has such an id.
   fileprivate var isPolicy: Bool {
     TestPolicy.findingIDs.contains(ruleID) || ruleID.hasPrefix("warnings.")
       || ruleID == "coverage"

@@ -1,20 +1,21 @@
 package import CIModel
 internal import FileSystem
 
-/// The runs of several machines as they were brought to one, each in a folder of its own.
+/// The runs of several machines, collected in one place, each in a folder of its own.
 package struct RunFolders: Sendable {
-  /// In the order in which they were named.
+  /// The runs, in the order in which they were named.
   package private(set) var runs: [RunSet.Run] = []
-  /// Names behind which there is no record.
+  /// Names that lead to no record.
   package private(set) var absent: [RunSet.Problem] = []
-  /// By the name of a run, where its record lies; absolute.
+  /// The folders of records, by the name of the run; absolute paths.
   package private(set) var folders: [String: String] = [:]
-  /// By the name of a run, the bundle that it was brought in.
+  /// The bundles that runs came in, by the name of the run.
   private var bundles: [String: RunBundle] = [:]
 
   /// - Parameters:
-  ///   - names: Record files, bundles, folders of runs, or folders that have `.devtool/runs` or `runs` in them.
-  ///   - directory: What relative names start from; absolute.
+  ///   - names: Record files, bundles, folders of runs, or folders that contain `.devtool/runs` or
+  ///     `runs`.
+  ///   - directory: The absolute path that relative names start from.
   package init(
     _ names: [String], in store: RunStore, from directory: String
   ) throws(RunSet.Problem) {
@@ -47,9 +48,9 @@ package struct RunFolders: Sendable {
     }
   }
 
-  /// Keeps the logs and attachments of all machines with the run that joins theirs.
+  /// Stores the logs and attachments of all machines with the joined run.
   ///
-  /// - Parameter checkout: Its top; absolute. Paths of logs are relative to it.
+  /// - Parameter checkout: The absolute path of its top. Log paths are relative to it.
   package func keepFiles(
     of record: inout RunRecord, _ shards: RunSet, in run: RunDirectory, checkout: String
   ) {
@@ -60,7 +61,7 @@ package struct RunFolders: Sendable {
       record.steps[index].logPath = path.relative(to: checkout)
     }
     for name in record.attachmentFiles {
-      // A name is the hash of the content, which a stranger's bundle could have wrong.
+      // The name is the hash of the content, but in an untrusted bundle it may be wrong.
       let found = shards.runs.lazy.compactMap { attachment(name, $0) }
         .first { name.hasPrefix(SHA256.hex($0)) }
       guard let found else { continue }
@@ -77,7 +78,7 @@ package struct RunFolders: Sendable {
     }
   }
 
-  /// The logs of a step on all machines, one behind the other; empty when there are none.
+  /// Concatenates the logs of a step on all machines; empty when there are none.
   private func joinedLog(of step: String, _ shards: RunSet) -> [UInt8] {
     var log: [UInt8] = []
     for run in shards.runs {

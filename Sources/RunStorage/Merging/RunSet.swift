@@ -2,7 +2,7 @@ package import CIModel
 
 /// The runs of one pipeline on several machines: shards of its tests, and other steps and checks.
 package struct RunSet: Sendable {
-  /// A run and what it is called in messages, such as the path that it was read from.
+  /// A run and its name in messages, such as the path that it was read from.
   package struct Run: Sendable {
     package var name: String
     package var record: RunRecord
@@ -13,59 +13,62 @@ package struct RunSet: Sendable {
     }
   }
 
-  /// Why the runs together are not what one run of all tests would have been.
+  /// Why the runs do not add up to one run of all tests.
   package enum Problem: Error, Hashable {
     case noRuns
-    /// Two imported runs have the same name, so that nobody could tell their results apart.
+    /// Two imported runs have the same name, so their results could not be told apart.
     case sameName(String, runs: [String])
-    /// It ran tests, for no shard, that other machines ran as well.
+    /// The run executed tests without a shard that other machines executed as well.
     case noShard(run: String)
-    /// It has no end: it goes on, was killed or was cancelled. Without `shards` it did not come to its tests' end.
+    /// The run did not end: it is still running, was killed or was cancelled. `shards` is empty
+    /// when it ran no shard.
     case unfinished(run: String, shards: [String])
-    /// `shards` did not report.
+    /// No run of these shards was found.
     case missing(step: String, shards: [String])
     case twice(step: String, shard: String, runs: [String])
-    /// Numbers that no devtool writes, such as `1/0`.
+    /// The shard has invalid numbers, such as `1/0`.
     case badShard(run: String, shard: String)
-    /// The tests were cut into different numbers of parts.
+    /// The tests were split into different numbers of shards.
     case otherCount(step: String, run: String, count: Int, expected: Int)
-    /// The tests were dealt out differently, so that some may have run nowhere.
+    /// The tests were distributed differently, so some may have run nowhere.
     case otherSplit(step: String, runs: [String])
-    /// They built different commits.
+    /// The runs are of different commits.
     case otherCommit(runs: [String])
-    /// They ran pipelines of different files.
+    /// The runs used different pipeline files.
     case otherPipeline(runs: [String])
-    /// The file or folder that was named.
+    /// There is no record in the file or folder that was named.
     case noRecord(String)
     case unreadable(RunStore.Problem)
   }
 
-  /// Runs without a shard first, in the order in which they were named; then the shards; then imports.
+  /// The runs: first those without a shard, in the order in which they were named, then shards,
+  /// then imports.
   package let runs: [Run]
-  /// What was asked for and is not among the runs, such as a shard that did not report.
+  /// The missing parts, such as a shard that did not report.
   package let gaps: [Problem]
 
-  /// Says what is missing, so that the joined run cannot pass; `nil` when nothing is.
+  /// A finding that lists what is missing, so that the joined run cannot pass; `nil` when nothing
+  /// is.
   package var lack: Finding? {
     guard let first = gaps.first else { return nil }
     return Finding(
       .error, "merge", gaps.map(\.description).joined(separator: "; "), help: first.help)
   }
 
-  /// Says which runs failed for a reason that is not in their records, such as `--fail-on warning`; `nil` when none
-  /// did.
+  /// A finding that names runs that failed without a reason in their records, for example because
+  /// of `--fail-on warning`; `nil` when there are none.
   var unexplained: Finding? {
     let names = runs.filter { $0.record.verdict == .failed && !$0.record.saysWhyItFailed }
       .map(\.name)
     guard !names.isEmpty else { return nil }
     return Finding(
       .error, "merge",
-      "\(names.joined(separator: ", ")) failed, and no step and no error in it says why",
-      help: "Give `merge` the same --fail-on.")
+      "\(names.joined(separator: ", ")) failed, but no step or error explains why",
+      help: "Pass the same --fail-on to `merge`.")
   }
 
-  /// - Parameter absent: What else is missing.
-  /// - Throws: What does not fit together, or that there is no run at all.
+  /// - Parameter absent: Further missing parts.
+  /// - Throws: Why the runs do not fit together, or that there is no run at all.
   package init(_ named: [Run], absent: [Problem] = []) throws(Problem) {
     guard !named.isEmpty else { throw absent.first ?? .noRuns }
     let ids = named.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
@@ -98,7 +101,7 @@ package struct RunSet: Sendable {
     gaps = absent + unfinished + missing
   }
 
-  /// A step's tests ran on one machine, or in shards.
+  /// Checks that a step's tests ran either on one machine or in shards.
   private static func checkUnsharded(_ runs: [Run]) throws(Problem) {
     let own = runs.filter { !$0.record.isImport }
     for (index, run) in own.enumerated() where run.place == 0 && run.hasEnded {
@@ -122,7 +125,7 @@ package struct RunSet: Sendable {
     return problems
   }
 
-  /// A record may be a stranger's: what is missing is listed.
+  /// The maximum number of shards. Records are untrusted, and every missing shard is listed.
   private static let mostShards = 10_000
 
   private static func missingShards(
@@ -155,7 +158,7 @@ package struct RunSet: Sendable {
 }
 
 extension RunRecord {
-  /// Whether a step that did not pass, or a finding that fails a run, is in it.
+  /// Whether the record contains a failed step or a finding that fails a run.
   fileprivate var saysWhyItFailed: Bool {
     steps.contains { $0.status == .failed || $0.status == .timedOut }
       || findings.contains { $0.severity == .error && $0.suppressed == nil }
@@ -165,7 +168,7 @@ extension RunRecord {
 extension RunSet.Run {
   fileprivate var hasEnded: Bool { record.verdict == .passed || record.verdict == .failed }
 
-  /// 0 for a run without a shard, then the shards, then imports.
+  /// The sort position: 0 for a run without a shard, then the shards, then imports.
   fileprivate var place: Int {
     if record.isImport { return .max }
     return record.steps.lazy.compactMap(\.shard).first?.index ?? 0
@@ -173,65 +176,66 @@ extension RunSet.Run {
 }
 
 extension RunSet.Problem: CustomStringConvertible {
-  /// What is wrong: a lowercase fragment, no full stop.
+  /// A lowercase fragment without a full stop that describes the problem.
   package var description: String {
     switch self {
     case .noRuns:
       "there is nothing to merge"
     case .sameName(let name, let runs):
-      "\(runs.joined(separator: " and ")) are both called \(name)"
+      "\(runs.joined(separator: " and ")) are both named \(name)"
     case .noShard(let run):
       "\(run) ran no shard"
     case .unfinished(let run, let shards):
       run + (shards.isEmpty ? "" : ", shard \(shards.joined(separator: ", ")),")
-        + " has no end: it was killed or cancelled, or it goes on"
+        + " has not finished: it was killed or cancelled, or is still running"
     case .missing(let step, let shards):
       "\(shards.count == 1 ? "shard" : "shards") \(shards.joined(separator: ", ")) of step \(step) "
         + "did not report"
     case .twice(let step, let shard, let runs):
-      "shard \(shard) of step \(step) is there more than once: \(runs.joined(separator: ", "))"
+      "shard \(shard) of step \(step) is included more than once: "
+        + "\(runs.joined(separator: ", "))"
     case .badShard(let run, let shard):
-      "\(run) says that it ran shard \(shard), which there cannot be"
+      "\(run) claims to be shard \(shard), which is not a valid shard"
     case .otherCount(let step, let run, let count, let expected):
       "\(run) ran one of \(count) shards of step \(step), others ran one of \(expected)"
     case .otherSplit(let step, let runs):
-      "the machines dealt out the tests of step \(step) differently, so that some may have run nowhere: "
+      "the machines split the tests of step \(step) differently, so some tests may not have run: "
         + runs.joined(separator: ", ")
     case .otherCommit(let runs):
       "the runs are of different commits: \(runs.joined(separator: ", "))"
     case .otherPipeline(let runs):
       "the runs are of different pipeline files: \(runs.joined(separator: ", "))"
     case .noRecord(let name):
-      "\(name) holds no record of a run"
+      "\(name) contains no run record"
     case .unreadable(let problem):
       problem.message
     }
   }
 
-  /// What to do about it: one imperative sentence; `nil` where nothing can be done.
+  /// One imperative sentence that suggests a fix; `nil` when there is none.
   package var help: String? {
     switch self {
     case .noRuns:
       "Name the run folder, or the record.json, of each machine."
     case .sameName:
-      "Give each a name of its own: `devtool import --name`."
+      "Give each a unique name: `devtool import --name`."
     case .noShard:
       "Merge runs of `devtool check --shard 1/3` and so on."
     case .unfinished, .missing:
-      "Look at the job that should have left it, and run that again."
+      "Check the job that should have written it, and run that job again."
     case .twice:
-      "Name each shard once: the newest run of it."
+      "Name each shard once, by its newest run."
     case .otherCount, .otherSplit:
       "Give all shards the same number of parts, the same commit and the same timings."
     case .badShard:
-      "Leave it out: devtool did not write it so."
+      "Leave it out: devtool did not write this record."
     case .otherCommit:
       "Check out the same commit on every machine."
     case .otherPipeline:
       "Run every machine with the same --config."
     case .noRecord:
-      "Name a folder under .devtool/runs, or one that has .devtool/runs in it; if the name is right, look at "
-        + "the job that should have left it."
+      "Name a folder under .devtool/runs, or one that contains .devtool/runs; if the name "
+        + "is right, check the job that should have written it."
     case .unreadable(let problem):
       problem.help
     }

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// Keys that a person presses, one by one and unseen; the terminal is as it was when `end` is called.
+/// Reads single key presses without echo; `end` restores the terminal.
 package struct KeyReader {
   private let before: termios
 
-  /// `nil` where standard input is no terminal, or this is not the one who may read from it.
+  /// `nil` when standard input is not a terminal, or this process is not in its foreground.
   package init?() {
     guard isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else { return nil }
     var settings = termios()
@@ -18,7 +18,7 @@ package struct KeyReader {
     guard tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0 else { return nil }
   }
 
-  /// The key that was pressed; `nil` when none was.
+  /// Returns the key that was pressed; `nil` when none was.
   package func key() -> Character? {
     var poller = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, 0) == 1, poller.revents & Int16(POLLIN) != 0 else { return nil }

@@ -1,10 +1,11 @@
 import CIModel
 
 extension LiveView.State {
-  /// Whether a step prints what its command prints.
+  /// Whether a step shows the output of its command.
   func streams(_ id: String) -> Bool { streamingSteps.contains(id) }
 
-  /// Adds output of one of several steps and returns the lines that are complete, each with its step.
+  /// Adds output of one of several steps, and returns the complete lines, each prefixed with its
+  /// step.
   mutating func prefixedLines(of id: String, _ bytes: UnsafeRawBufferPointer) -> [String] {
     var lines: [String] = []
     var part = prefixedParts[id] ?? []
@@ -20,7 +21,7 @@ extension LiveView.State {
     return lines
   }
 
-  /// A last line without an end.
+  /// Returns the last line if it is unfinished.
   mutating func endPrefixed(_ id: String) -> [String] {
     guard let part = prefixedParts.removeValue(forKey: id), !part.isEmpty else { return [] }
     return [prefixed(id, part)]

@@ -8,18 +8,18 @@ import Reporters
 import RunEvents
 
 extension LiveView {
-  /// What is going on, and what of it is on the screen.
+  /// The state of the run, and of the screen.
   struct State {
     let style: Paint
     var isFinished = false
-    /// At least one line has been printed.
+    /// Whether at least one line has been printed.
     var hasShown = false
-    /// The step that runs prints what its command prints.
+    /// Whether the running step shows the output of its command.
     var streamsOutput = false
 
-    /// Each line names its step.
+    /// Whether each line is prefixed with its step.
     private(set) var prefixesLines = false
-    /// A step has the terminal for itself.
+    /// Whether a step has taken over the terminal.
     private(set) var isSilent = false
 
     private let output: OutputMode
@@ -27,35 +27,35 @@ extension LiveView {
     let presentation: Presentation
     private var foldTitle = ""
     private var stepID: String?
-    /// What the steps do that are under way.
+    /// The activities of the running steps.
     private var activities: [String: StepActivity] = [:]
-    /// Steps that run in this plan, and those of them that have ended.
+    /// The number of steps in this plan, and of those that have ended.
     private var stepCount = 0
     private var endedCount = 0
-    /// The tests of the step that speaks.
+    /// The running tests of the step that is shown.
     private var tests = RunningTests()
-    /// The test that the line of a crash has named, until the test itself is reported.
+    /// The test that a crash line has named, until its result is reported.
     private var crashedTest: String?
-    /// Crashes while several tests ran, until the test that died is reported.
+    /// Crashes while several tests ran, until the test that crashed is reported.
     private var unnamedCrashes: [String] = []
     var status = StatusArea()
-    /// When something was printed last.
+    /// When something was last printed.
     var shownAt = SuspendingClock.now
     private var partialLine: [UInt8] = []
     private var endsWithReturn = false
     var streamingSteps: Set<String> = []
-    /// The steps that are under way, the oldest first.
+    /// The running steps, the oldest first.
     private var runningSteps: [String] = []
-    /// Lines without an end, by step, when each line names its step.
+    /// Unfinished lines by step, when lines are prefixed.
     var prefixedParts: [String: [UInt8]] = [:]
     var prefixWidth = 0
-    /// What `run` steps have to say in `.ci.yml`, by step.
+    /// The scripts of `run` steps, by step.
     private var scripts: [String: String] = [:]
 
-    /// Longer lines are cut on the screen; the log has them whole.
+    /// The maximum size of a line on the screen in bytes; the log contains the whole line.
     static let longestLine = 4_096
 
-    /// Bytes that have been shown, by step.
+    /// The number of output bytes that were shown, by step.
     private var shown: [String: Int] = [:]
 
     init(style: Paint, folding: LogFolding?, output: OutputMode, presentation: Presentation) {
@@ -67,14 +67,16 @@ extension LiveView {
 
     // MARK: Lines
 
-    /// - Parameter width: Columns that a command may take; `nil` shows all of its first line.
+    /// - Parameter width: The maximum number of columns of a command; `nil` shows its whole first
+    ///   line.
     mutating func lines(for event: RunEvent, detail: Detail, width: Int? = nil) -> [String] {
       var commands: [String] = []
       let lines = lines(for: event, detail: detail, width: width, &commands)
       return commands + lines.map(presentation.presented)
     }
 
-    /// - Parameter commands: What goes before the lines, as it is: the service is to obey it.
+    /// - Parameter commands: Lines for the CI service to execute, which are printed first and
+    ///   unchanged.
     private mutating func lines(
       for event: RunEvent, detail: Detail, width: Int?, _ commands: inout [String]
     ) -> [String] {
@@ -126,7 +128,7 @@ extension LiveView {
     private mutating func start(_ plan: Plan) {
       streamingSteps.reserveCapacity(plan.steps.count)
       stepCount = plan.steps.count
-      // By index, since a loop over the steps copies each of them.
+      // By index, because a loop over the steps copies each of them.
       for index in plan.steps.indices {
         let id = plan.steps[index].step.id
         prefixWidth = max(prefixWidth, min(24, id.count))
@@ -142,7 +144,7 @@ extension LiveView {
       _ id: String, _ command: String, _ width: Int?, _ commands: inout [String]
     ) -> [String] {
       stepID = id
-      // With several threads `running` says when steps start.
+      // With several threads, `running` reports when steps start.
       if runningSteps.isEmpty { activities = [id: StepActivity()] }
       tests = RunningTests()
       crashedTest = nil
@@ -160,7 +162,7 @@ extension LiveView {
     }
 
     private func line(for result: StepResult) -> String {
-      // What never began is no failure of its own.
+      // A step that never started did not fail itself.
       let isLeftOut = result.status == .cancelled && result.attempts == 0
       let symbol = style.symbol(isLeftOut ? .skipped : result.status)
       var line = "\(symbol) \(style.bold(result.id))"
@@ -194,12 +196,12 @@ extension LiveView {
       _ name: String, _ outcome: TestOutcome, _ seconds: Double?
     ) -> [String] {
       guard outcome.isFailure else { return [] }
-      // The line of its crash has named it.
+      // The line of its crash has already named the test.
       if let crashed = crashedTest, crashed == name {
         crashedTest = nil
         return []
       }
-      // Of one crash it is known whose it was.
+      // A single crash belongs to this test.
       if outcome == .crashed, unnamedCrashes.count == 1 {
         return ["  \(style.failure) \(name) crashed: \(unnamedCrashes.removeLast())"]
       }
@@ -208,8 +210,8 @@ extension LiveView {
       return crashes + ["  \(style.failure) \(name)\(time)"]
     }
 
-    /// Names the test when only one runs: then it is the one that dies. Among several the test is named by what
-    /// follows, so that each crash is one line.
+    /// Names the test of a crash if only one is running. Among several, the next result names it,
+    /// so that each crash is one line.
     private mutating func crashed(_ reason: String) -> [String] {
       if tests.count > 1 {
         unnamedCrashes.append(reason)
@@ -235,8 +237,8 @@ extension LiveView {
 
     // MARK: Output of the running command
 
-    /// Adds output and returns the lines that are complete, indented and cut to a sane length, each with
-    /// its end.
+    /// Adds output, and returns the complete lines, indented and truncated, each with its line
+    /// break.
     mutating func completeLines(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count + bytes.count / 8)
@@ -244,7 +246,7 @@ extension LiveView {
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
         let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
         rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
-        // Nearly every line can be shown as it is.
+        // Nearly every line can be shown unchanged.
         if partialLine.isEmpty, !endsWithReturn, line.count <= State.longestLine,
           presentation.leaves(line)
         {
@@ -265,7 +267,7 @@ extension LiveView {
         if byte == UInt8(ascii: "\r") {
           endsWithReturn = true
         } else {
-          // What comes before a carriage return is overwritten by what follows.
+          // Text before a carriage return is overwritten by the text after it.
           if endsWithReturn { partialLine.removeAll(keepingCapacity: true) }
           endsWithReturn = false
           if partialLine.count < State.longestLine { partialLine.append(byte) }
@@ -285,15 +287,15 @@ extension LiveView {
 
     // MARK: Status
 
-    /// More lines than this would push away what there is to read.
+    /// The maximum number of status lines; more would displace the output.
     private static let mostStatusLines = 5
 
-    /// The steps that are under way, the oldest first.
+    /// The running steps, the oldest first.
     private var current: [String] {
       runningSteps.isEmpty ? [stepID].compactMap(\.self) : runningSteps
     }
 
-    /// A line for each step that is under way; none while a step has the terminal.
+    /// A line for each running step; none while a step has taken over the terminal.
     func activityLines() -> [String] {
       let ids = current
       if isSilent || ids.isEmpty { return [] }
@@ -308,14 +310,14 @@ extension LiveView {
       return lines
     }
 
-    /// What stands at the bottom of a terminal.
+    /// The lines at the bottom of a terminal.
     ///
-    /// - Parameter isCancelling: The run is being ended.
+    /// - Parameter isCancelling: Whether the run is being cancelled.
     func statusLines(isCancelling: Bool) -> [String] {
       var lines = activityLines()
       if lines.isEmpty { return [] }
       if isCancelling {
-        lines.append("  cancelling; Ctrl-C again ends it at once")
+        lines.append("  cancelling; press Ctrl-C again to stop at once")
       } else if stepCount > 2, !runningSteps.isEmpty {
         let waiting = stepCount - endedCount - current.count
         lines.append(
@@ -324,7 +326,8 @@ extension LiveView {
       return lines
     }
 
-    /// How much of a step's output may be shown yet, and whether that was the last of it.
+    /// The number of bytes of a step's output that may still be shown, and whether they are the
+    /// last.
     mutating func takeRoom(
       _ count: Int, of id: String, limit: Int
     ) -> (count: Int, isLast: Bool) {
@@ -334,14 +337,14 @@ extension LiveView {
     }
   }
 
-  /// `1:05`.
+  /// Formats seconds as `1:05`.
   static func clock(_ value: Double) -> String {
     let whole = Int(value)
     let rest = whole % 60
     return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// `Sources/A.swift:1:2: error: message`.
+  /// Formats a diagnostic: `Sources/A.swift:1:2: error: message`.
   static func text(_ diagnostic: Diagnostic, _ style: Paint) -> String {
     var place = diagnostic.file.map { "\($0):" } ?? ""
     if let line = diagnostic.line { place += "\(line):" }

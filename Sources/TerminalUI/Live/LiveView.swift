@@ -13,15 +13,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// Shows a run while it goes on, on standard error: a line for what matters, and on a terminal a
-/// status line below for what goes on right now.
+/// Shows a run in progress on standard error: a line for each important event, and on a terminal a
+/// status line below for the current activity.
 package final class LiveView: Sendable {
   package enum Detail: Hashable, Sendable {
-    /// Nothing until the report.
+    /// Nothing before the report.
     case quiet
     /// Steps, errors and failures, and the output of `run` and `exec` steps.
     case normal
-    /// Everything that is printed, as it comes.
+    /// All output, as it arrives.
     case verbose
   }
 
@@ -31,15 +31,15 @@ package final class LiveView: Sendable {
   private let isCancelling: @Sendable () -> Bool
   private let write: @Sendable (String) -> Void
 
-  /// Bytes of one step's output that are shown; the log has all of them.
+  /// The maximum number of bytes of a step's output that are shown; the log contains all of them.
   private static let shownLimit = 64 << 20
 
   /// - Parameters:
-  ///   - folding: How the CI service that shows the log folds it.
-  ///   - output: How the output of steps that run at once is kept apart.
-  ///   - service: The CI service that shows the log; `nil` when none is known.
-  ///   - signsOfLife: Without a terminal, what goes on is told when nothing was printed for so long;
-  ///     zero never tells.
+  ///   - folding: The folding syntax of the CI service that shows the log.
+  ///   - output: How the output of concurrent steps is displayed.
+  ///   - service: The CI service that shows the log; `nil` when it is unknown.
+  ///   - signsOfLife: Without a terminal, the interval without output after which the current
+  ///     activity is printed; zero never prints it.
   package init(
     terminal: Terminal, detail: Detail, folding: LogFolding? = nil,
     service: String? = nil,
@@ -66,8 +66,8 @@ package final class LiveView: Sendable {
     }
   }
 
-  /// `DEVTOOL_PROGRESS_INTERVAL` in seconds, a minute without it: services end a job that prints
-  /// nothing for ten.
+  /// The interval from `DEVTOOL_PROGRESS_INTERVAL` in seconds, or a minute without it: services end
+  /// a job that prints nothing for ten minutes.
   package static func signsOfLife(_ environment: [String: String]) -> Duration {
     let seconds = environment["DEVTOOL_PROGRESS_INTERVAL"].flatMap { Int($0) } ?? 60
     return .seconds(max(0, min(seconds, 86_400)))
@@ -76,7 +76,7 @@ package final class LiveView: Sendable {
   package var observer: RunObserver {
     RunObserver(
       onEvent: { [self] event in
-        // A log may come with a million lines a second, most of them unrecognized.
+        // A log may arrive at a million lines per second, most of them unrecognized.
         if case .log(_, .unrecognized) = event { return }
         if detail != .quiet { show(event) }
       },
@@ -85,11 +85,11 @@ package final class LiveView: Sendable {
       })
   }
 
-  /// Removes the status line; nothing is shown after that.
+  /// Removes the status line; nothing is shown afterwards.
   package func finish() {
     state.withLock { state in
       state.isFinished = true
-      // The report stands apart from what it sums up.
+      // A blank line separates the report from the live output.
       write(state.status.erase() + (state.hasShown ? "\n" : ""))
     }
   }
@@ -119,7 +119,7 @@ package final class LiveView: Sendable {
     }
   }
 
-  /// - Parameter output: Of a step, in whole lines; shown before the others.
+  /// - Parameter output: Output of a step in whole lines, which is shown before the other lines.
   private func redraw(_ state: inout State, output: [UInt8] = [], _ lines: [String]) {
     if state.isFinished { return }
     var text = ""
@@ -140,9 +140,9 @@ package final class LiveView: Sendable {
     if !text.isEmpty { write(text) }
   }
 
-  /// Goes on saying what happens while nothing is printed.
+  /// Shows the current activity repeatedly while nothing is printed.
   ///
-  /// - Parameter time: In microseconds.
+  /// - Parameter time: The interval in microseconds.
   private func tick(
     every time: UInt32, _ show: @escaping @Sendable (inout sending State) -> Void
   ) {
@@ -158,7 +158,7 @@ package final class LiveView: Sendable {
     }
   }
 
-  /// Writes, and waits for a slow reader; one that does not read at all must not keep the run from
+  /// Writes text, and waits for a slow reader. A reader that never reads must not keep the run from
   /// ending.
   private static func writeToStandardError(_ text: String, unless isCancelling: () -> Bool) {
     var text = text
@@ -170,7 +170,7 @@ package final class LiveView: Sendable {
           if isCancelling() { return }
           continue
         }
-        // A pipe that is ready takes so many bytes without waiting (pipe(7), PIPE_BUF).
+        // A pipe that is ready accepts this number of bytes without blocking (pipe(7), PIPE_BUF).
         let count = systemWrite(STDERR_FILENO, rest.baseAddress, min(rest.count, 4_096))
         // A closed standard error must not stop the run.
         if count <= 0 { if errno == EINTR || errno == EAGAIN { continue } else { return } }

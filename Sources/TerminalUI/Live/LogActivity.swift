@@ -3,15 +3,15 @@ package import LogParsing
 import PipelineRunner
 import Reporters
 
-/// A log that is being read: which lines of it a person should see, and what goes on right now.
+/// Decides which lines of a log to show while it is read, and tracks the current activity.
 package struct LogActivity {
-  /// How much of the log is shown.
+  /// The amount of the log that is shown.
   package enum Detail: Int, Hashable, Sendable, Comparable {
     /// `-qq`
     case failures
     /// `-q`
     case warnings
-    /// Also what passed, and every unrecognized line.
+    /// Also passed tests, and every unrecognized line.
     case everything
 
     package static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
@@ -19,7 +19,7 @@ package struct LogActivity {
 
   package let style: Paint
   package let detail: Detail
-  /// Seconds from which a test is slow; `nil` knows no slow tests.
+  /// The duration in seconds from which a test is slow; `nil` reports no slow tests.
   package let slowSeconds: Double?
 
   private enum Building {
@@ -28,19 +28,19 @@ package struct LogActivity {
     case command
   }
 
-  /// Bytes of a build command that are looked at.
+  /// The number of bytes of a build command that are parsed.
   private static let longestCommand = 2_000
 
   private var running = RunningTests()
-  /// The test of a runner that tells its name only when it begins.
+  /// The running test of a runner that prints only the names of starting tests.
   private var foreign: String?
   private var ended = 0
   private var failed = 0
   private var building = Building.nothing
-  /// The line of the build command that came last. It is read when it is shown: commands are most
-  /// of xcodebuild's bytes, and a person sees five of them a second.
+  /// The line of the last build command. It is parsed when it is shown: commands are most of
+  /// xcodebuild's output, and only five per second are shown.
   private var buildCommand: [UInt8] = []
-  /// XCTest tells why a test was skipped before it says that it was.
+  /// XCTest prints the reason for skipping a test before it prints that the test was skipped.
   private var skipReason: (test: String, reason: String)?
   private var shown: Set<Diagnostic> = []
 
@@ -52,7 +52,7 @@ package struct LogActivity {
 
   // MARK: Lines
 
-  /// The lines to show for an event; most events need none.
+  /// Returns the lines to show for an event; most events need none.
   package mutating func lines(for event: LogEvent, _ line: LogLine) -> [String] {
     switch event {
     case .buildProgress(let step, let total, let task):
@@ -116,7 +116,7 @@ package struct LogActivity {
   private mutating func testEnd(_ event: LogEvent, _ line: LogLine) -> [String] {
     switch event {
     case .testEnded(let name, _, let outcome, let seconds, let reason):
-      // A result of a test that never started is text that something printed.
+      // A result of a test that never started is text that something else printed.
       guard running.end(name) else { return unknown(line) }
       let known = skipReason.flatMap { $0.test == name ? $0.reason : nil }
       return result(name, outcome, seconds, reason ?? known)
@@ -197,7 +197,7 @@ package struct LogActivity {
   private mutating func message(_ diagnostic: Diagnostic) -> [String] {
     guard diagnostic.severity == .error || (detail >= .warnings && diagnostic.severity == .warning)
     else { return [] }
-    // Compilers repeat themselves for each file that they read.
+    // Compilers repeat a diagnostic for each file that they read.
     guard shown.insert(diagnostic).inserted else { return [] }
     return [LiveView.text(diagnostic, style)]
   }
@@ -225,15 +225,15 @@ package struct LogActivity {
     ]
   }
 
-  /// Names the test when only one runs: then it is the one that dies.
+  /// Names the test of a crash if only one is running.
   private mutating func crashed(_ reason: String) -> String {
     let text = printable(reason)
     guard let test = running.only else { return "\(style.failure) \(text)" }
     return "\(style.failure) \(test) crashed: \(text)"
   }
 
-  /// An unrecognized line, cut to a sane length; the indentation keeps CI services from taking
-  /// it for a command.
+  /// An unrecognized line, truncated; the indentation keeps CI services from executing it as a
+  /// command.
   private func unknown(_ line: LogLine) -> [String] {
     guard detail == .everything else { return [] }
     let bytes = UnsafeRawBufferPointer(rebasing: line.bytes.prefix(4_096))
@@ -246,15 +246,16 @@ package struct LogActivity {
 
   // MARK: Running tests
 
-  /// XCTest's outermost suites: a new process, in which nothing of the one before runs any more.
+  /// Whether it is one of XCTest's outermost suites, which begins a new process: nothing of the
+  /// previous process is still running.
   private func isProcess(_ suite: String) -> Bool {
     suite == "All tests" || suite == "Selected tests" || suite.hasSuffix(".xctest")
   }
 
-  /// Above this many tests in flight, most of them only wait for a thread.
+  /// With more running tests than this, most of them only wait for a thread.
   private static let mostTestsTold = 8
 
-  /// Says once of each test that it has been running for longer than the slow limit.
+  /// Reports each test once that has been running for longer than the slow limit.
   mutating func slowLines() -> [String] {
     guard let slowSeconds, running.count <= LogActivity.mostTestsTold else { return [] }
     let lines = running.newlySlow(after: slowSeconds).map { name, seconds in
@@ -265,7 +266,7 @@ package struct LogActivity {
 
   // MARK: Status
 
-  /// What goes on right now; `nil` when nothing is known to.
+  /// Describes the current activity; `nil` when it is unknown.
   package func status(elapsed: Double) -> String? {
     var text = "  " + LiveView.clock(elapsed)
     if ended > 0 || running.count > 0 {
@@ -283,8 +284,8 @@ package struct LogActivity {
     return text
   }
 
-  /// `CompileSwift View.swift in App` out of xcodebuild's
-  /// `CompileSwift normal arm64 /p/View.swift (in target 'App' from project 'App')`.
+  /// Formats xcodebuild's `CompileSwift normal arm64 /p/View.swift (in target 'App' from project
+  /// 'App')` as `CompileSwift View.swift in App`.
   static func buildTask(_ line: String) -> String {
     let words = line.split(separator: " ")
     guard let kind = words.first else { return "" }

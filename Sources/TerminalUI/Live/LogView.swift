@@ -10,23 +10,25 @@ import Synchronization
   import Darwin
 #endif
 
-/// Shows a log while it comes: a line for what matters, and on a terminal a status line below.
+/// Shows a log while it arrives: a line for each important event, and on a terminal a status line
+/// below.
 package final class LogView: Sendable {
   private struct State {
     var activity: LogActivity
     var status = StatusArea()
     var isFinished = false
     var hasShown = false
-    /// Lines that wait for the end of the chunk that is being read.
+    /// Lines that are written at the end of the current chunk.
     var pending = ""
-    /// The reader of the output went away, or its disk is full.
+    /// Set when the reader of the output has gone, or the disk is full.
     var failure: CommandFailure?
   }
 
   private let state: Mutex<State>
   private let terminal: Terminal
   private let presentation: Presentation
-  /// Standard output, for a format that is the stream itself; else standard error.
+  /// Whether lines go to standard output, for a format that is the stream itself; otherwise to
+  /// standard error.
   private let isResult: Bool
   private let startedAt = SuspendingClock.now
 
@@ -40,7 +42,7 @@ package final class LogView: Sendable {
 
   package func show(_ event: LogEvent, _ line: LogLine) {
     switch event {
-    // Most lines of a log say nothing that is shown while it comes.
+    // Most lines of a log show nothing.
     case .notice: return
     default: break
     }
@@ -53,9 +55,9 @@ package final class LogView: Sendable {
     state.pending += presentation.presented(line) + "\n"
   }
 
-  /// Writes what the chunk brought; called whenever there is nothing more to read at the moment.
+  /// Writes the lines of the chunk; to be called whenever no more input is available at the moment.
   ///
-  /// - Throws: `CommandFailure` when the lines are the result and their reader is gone.
+  /// - Throws: `CommandFailure` when the lines are the result and their reader has gone.
   package func flush() throws(CommandFailure) {
     let failure = state.withLock { state in
       draw(&state)
@@ -64,7 +66,7 @@ package final class LogView: Sendable {
     if let failure { throw failure }
   }
 
-  /// Removes the status line; nothing is shown after that.
+  /// Removes the status line; nothing is shown afterwards.
   package func finish() throws(CommandFailure) {
     try flush()
     let hasShown = state.withLock { state in
@@ -72,7 +74,7 @@ package final class LogView: Sendable {
       write(state.status.erase(), &state)
       return state.hasShown
     }
-    // The report stands apart from what it sums up.
+    // A blank line separates the report from the live output.
     if hasShown { state.withLock { write("\n", &$0) } }
   }
 
@@ -102,7 +104,7 @@ package final class LogView: Sendable {
     }
   }
 
-  /// Keeps the clock of the status line going, and tells of slow tests while they run.
+  /// Keeps updating the clock of the status line, and reports slow tests while they run.
   private func startTicking() {
     startThread { [weak self] in
       while true {

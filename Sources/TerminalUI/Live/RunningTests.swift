@@ -1,6 +1,6 @@
 import CIModel
 
-/// The tests that have started and not ended, with one entry for each start.
+/// The tests that have started but not ended, with one entry per start.
 struct RunningTests {
   private struct Start {
     var since: SuspendingClock.Instant
@@ -15,7 +15,7 @@ struct RunningTests {
     count += 1
   }
 
-  /// - Returns: Whether such a test was running.
+  /// - Returns: Whether the test was running.
   mutating func end(_ name: String) -> Bool {
     guard var known = starts[name] else { return false }
     known.removeLast()
@@ -29,10 +29,10 @@ struct RunningTests {
     count = 0
   }
 
-  /// The only test that runs; `nil` when none or several do.
+  /// The only running test; `nil` when none or several run.
   var only: String? { count == 1 ? starts.keys.first : nil }
 
-  /// The test that has been running for longest.
+  /// The test that has been running longest.
   var oldest: (name: String, since: SuspendingClock.Instant)? {
     var oldest: (name: String, since: SuspendingClock.Instant)?
     for (name, known) in starts {
@@ -43,7 +43,7 @@ struct RunningTests {
     return oldest
   }
 
-  /// `Shop/slow() 0:12 and 2 more`; `nil` when none runs.
+  /// A summary: `Shop/slow() 0:12 and 2 more`; `nil` when no test is running.
   var summary: String? {
     guard let (name, since) = oldest else { return nil }
     let seconds = (SuspendingClock.now - since).seconds
@@ -51,7 +51,7 @@ struct RunningTests {
       + (count > 1 ? " and \(count - 1) more" : "")
   }
 
-  /// Tests that have been running for at least so long, by name; each is answered once.
+  /// Tests that have been running for at least this long, by name; each is returned once.
   mutating func newlySlow(after limit: Double) -> [(name: String, seconds: Double)] {
     let now = SuspendingClock.now
     var slow: [(name: String, seconds: Double)] = []

@@ -2,7 +2,7 @@ import CIModel
 import PipelineRunner
 import RunEvents
 
-/// What a step that is under way is doing.
+/// The current activity of a running step.
 struct StepActivity {
   let startedAt = SuspendingClock.now
   private var task = ""
@@ -30,17 +30,17 @@ struct StepActivity {
     }
   }
 
-  /// Another command of the step begins.
+  /// Resets the task when the next command of the step begins.
   mutating func continueStep() { task = "" }
 
-  /// `0:07`.
+  /// The elapsed time: `0:07`.
   var clock: String { LiveView.clock((SuspendingClock.now - startedAt).seconds) }
 
-  /// `12/40 Compiling Shop Cart.swift`, `27/60 tests, 1 failed  Shop/slow() 0:02`; empty when nothing
-  /// is known.
+  /// The activity: `12/40 Compiling Shop Cart.swift`, `27/60 tests, 1 failed  Shop/slow() 0:02`;
+  /// empty when it is unknown.
   var text: String {
     guard planned != nil || ended > 0 || running.count > 0 else { return task }
-    // Tests that run again would make it more than all.
+    // Without the limit, retried tests would make it exceed the total.
     let total = planned.map { "\(min(ended, $0))/\($0) tests" } ?? "\(counted(ended, "test")) done"
     let parts = [total + (failed > 0 ? ", \(failed) failed" : ""), running.summary]
     return parts.compactMap(\.self).joined(separator: "  ")

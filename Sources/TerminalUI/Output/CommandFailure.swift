@@ -1,11 +1,11 @@
 package import CIModel
 
-/// Ends a command with an exit status of `ExitCode`.
+/// Ends a command with an exit status from `ExitCode`.
 package struct CommandFailure: Error {
   package var exitCode: CIModel.ExitCode
-  /// What is wrong; `nil` when everything has been said already.
+  /// The error message; `nil` when everything has been printed already.
   package var message: String?
-  /// What to do next: one imperative sentence.
+  /// The suggested fix: one imperative sentence.
   package var help: String?
 
   package init(_ exitCode: CIModel.ExitCode, _ message: String? = nil, help: String? = nil) {
@@ -14,7 +14,7 @@ package struct CommandFailure: Error {
     self.help = help
   }
 
-  /// As it goes to standard error.
+  /// The text for standard error.
   package var text: String? {
     message.map { "devtool: error: \($0)" + (help.map { "\n  help: \($0)" } ?? "") }
   }

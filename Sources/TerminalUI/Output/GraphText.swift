@@ -16,12 +16,12 @@ package struct GraphText {
 
   private let plan: Plan
   private let ids: [String]
-  /// What each step needs, by places in the plan.
+  /// The needs of each step, as indexes in the plan.
   private let needs: [[Int]]
-  /// How many steps must end one after the other before each can start.
+  /// The number of consecutive steps that must end before each step can start.
   private let levels: [Int]
 
-  /// - Parameter plan: Every step stands behind those that it needs.
+  /// - Parameter plan: Every step follows those that it needs.
   package init(_ plan: Plan) {
     self.plan = plan
     ids = plan.steps.map(\.step.id)
@@ -45,9 +45,10 @@ package struct GraphText {
     }
   }
 
-  /// Without the edges that others imply: what a step needs through another one is left out.
+  /// The needs without those that are implied by others: a step that is needed indirectly is left
+  /// out.
   private var directNeeds: [[Int]] {
-    // Everything that each step waits for.
+    // Everything that each step waits for, directly or indirectly.
     var behind: [Set<Int>] = []
     for list in needs {
       behind.append(
@@ -111,7 +112,7 @@ package struct GraphText {
 
     struct Step: Encodable {
       var id: String
-      /// As it is written under `steps:`.
+      /// The name under `steps:`.
       var group: String
       var action: String
       var needs: [String]

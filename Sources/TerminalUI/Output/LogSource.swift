@@ -8,37 +8,37 @@ package import ProcessExecution
   import Darwin
 #endif
 
-/// Where `devtool log` reads from.
+/// The input of `devtool log`.
 package enum LogSource {
   case file(String)
   case standardInput
-  /// A command that is run, with its standard output and error as one stream.
+  /// A command to run, with its standard output and error as one stream.
   case command([String])
 
-  /// Whether the log comes while something runs.
+  /// Whether the log is produced while it is read.
   package var isLive: Bool {
     if case .file = self { return false }
     return true
   }
 
-  /// How a log ended.
+  /// How the log ended.
   package struct Ending {
-    /// How the command ended; `nil` where there is none.
+    /// The termination of the command; `nil` without a command.
     package var termination: Termination?
-    /// The signal that ended the reading early.
+    /// The signal that stopped the reading early.
     package var signal: Int32?
-    /// Sentences about the command, such as which processes it left.
+    /// Sentences about the command, such as which processes it left behind.
     package var notices: [String] = []
   }
 
-  /// After a first Ctrl-C, how long the writer may take to say its last words.
+  /// The time that the writer has to finish after a first Ctrl-C.
   private static let lastWords = Duration.seconds(5)
 
-  /// Hands on the bytes as they come.
+  /// Passes on the bytes as they arrive.
   ///
   /// - Parameters:
-  ///   - end: Ends the process at once, when a signal comes for a second time.
-  ///   - body: Gets each chunk; what it throws ends the reading.
+  ///   - end: Ends this process immediately, when a second signal arrives.
+  ///   - body: Receives each chunk; an error that it throws ends the reading.
   package func read(
     environment: [String: String], end: @escaping @Sendable (_ signal: Int32) -> Never,
     _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> Void
@@ -92,7 +92,8 @@ package enum LogSource {
     }
   }
 
-  /// Returns whether there is something to read; wakes up when the run is cancelled.
+  /// Waits until there is something to read, and returns whether there is; wakes up when the run is
+  /// cancelled.
   private func waitForInput(_ descriptor: Int32, _ cancellation: Cancellation) -> Bool {
     var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     if cancellation.descriptor >= 0, !cancellation.isRequested {
@@ -126,7 +127,7 @@ package enum LogSource {
             try body(bytes)
           } catch {
             failure = error
-            // The reader of what the command prints is gone.
+            // The reader of the command's output has gone.
             cancellation.request(signal: SIGTERM)
           }
         }

@@ -1,16 +1,16 @@
 internal import CIModel
 package import FileSystem
 
-/// A file that gets every byte of a log as it comes: the raw log beside the report.
+/// A file that receives every byte of a log as it arrives: the raw log beside the report.
 package final class PassthroughFile {
   private let file: OpenFile
   private let path: String
   package private(set) var failure: CommandFailure?
 
   /// - Parameters:
-  ///   - path: As the command line names it.
-  ///   - place: The same file.
-  /// - Throws: `CommandFailure` when the file cannot be made.
+  ///   - path: The path on the command line.
+  ///   - place: The location of that path.
+  /// - Throws: `CommandFailure` when the file cannot be created.
   package init(_ path: String, _ place: CheckoutFile) throws(CommandFailure) {
     self.path = path
     do throws(FileError) {
@@ -22,7 +22,7 @@ package final class PassthroughFile {
     }
   }
 
-  /// Adds bytes. When that fails the log is read on all the same, and `failure` says why.
+  /// Adds bytes. When that fails, `failure` is set, and the log is still read.
   package func write(_ bytes: UnsafeRawBufferPointer) {
     if failure != nil { return }
     do throws(FileError) {

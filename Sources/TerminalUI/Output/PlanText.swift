@@ -7,7 +7,7 @@ package import RunEvents
 /// A plan as text, for `--list` and `--dry-run`.
 package struct PlanText {
   private let plan: Plan
-  /// What a step does beside its commands.
+  /// Returns what a step does apart from its commands.
   private let details: (Plan.PlannedStep) -> [String]
   private var groups: [String: String] = [:]
   private var members: [String: [String]] = [:]
@@ -22,7 +22,7 @@ package struct PlanText {
     }
   }
 
-  /// - Parameter commands: Below each step the commands it starts.
+  /// - Parameter commands: Whether to list the commands of each step below it.
   package func render(commands: Bool) -> String {
     let width = plan.steps.map { $0.step.id.count }.max() ?? 0
     var text = ""
@@ -43,11 +43,11 @@ package struct PlanText {
       for line in details(planned) { text += "  \(line)\n" }
     }
     let checks = plan.checks.map(\.rawValue).sorted()
-    if commands { text += "then judges by: \(checks.joined(separator: ", "))\n" }
+    if commands { text += "then checks: \(checks.joined(separator: ", "))\n" }
     return text
   }
 
-  /// The steps that one needs; a step with a matrix is named once when all of its cells are meant.
+  /// The needs of a step; a matrix is named once when the step needs all of its cells.
   private func needs(of step: PipelineStep) -> [String] {
     var names: [String] = []
     for need in step.needs {

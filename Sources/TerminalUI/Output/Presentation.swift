@@ -3,21 +3,21 @@ import CIServices
 import ProcessExecution
 import Reporters
 
-/// How text is written so that it can only be read: nothing in it drives the terminal or commands the
-/// CI service that shows the log.
+/// Makes text safe to show: nothing in it controls the terminal or executes commands of the CI
+/// service that shows the log.
 struct Presentation: Sendable {
-  /// Colours stay, which are ours.
+  /// Whether to keep the colours of devtool.
   private let keepsColor: Bool
-  /// `nil` where a person reads along, and no service.
+  /// Neutralizes commands of a CI service; `nil` when a person reads directly.
   private let neutralizer: LogNeutralizer?
 
-  /// - Parameter service: As `CIEnvironment.name` has it.
+  /// - Parameter service: A name from `CIEnvironment.name`.
   init(_ terminal: Terminal, service: String?) {
     keepsColor = terminal.showsColor
     neutralizer = terminal.isInteractive ? nil : LogNeutralizer(service: service)
   }
 
-  /// For what is behind a descriptor of this process.
+  /// Creates a presentation for a descriptor of this process.
   init(descriptor: Int32) {
     let environment = currentEnvironment()
     self.init(
@@ -25,8 +25,8 @@ struct Presentation: Sendable {
       service: CIEnvironment.detect(environment).name)
   }
 
-  /// A result in this medium.
-  /// - Parameter isFile: It goes to a file, where a service reads no commands.
+  /// Makes a result in this medium safe.
+  /// - Parameter isFile: Whether it goes to a file, where no service reads commands.
   func presented(_ text: String, _ medium: ReportMedium, isFile: Bool) -> String {
     switch medium {
     case .people: presented(text)
@@ -36,13 +36,13 @@ struct Presentation: Sendable {
           ? neutralizer?.neutralizedInside(line) ?? line : presented(line)
       }
     case .lines where isFile: text
-    // On a screen they are read by people as well.
+    // On a screen, people read them as well.
     case .lines: rewritten(VisibleText.shown(text, tab: "\t"), medium)
     case .json, .xml: rewritten(text, medium)
     }
   }
 
-  /// Text for people, of any number of lines.
+  /// Makes text for people safe, with any number of lines.
   func presented(_ text: String) -> String {
     let visible = VisibleText.shown(text, keepsColor: keepsColor, tab: "\t")
     guard let neutralizer else { return visible }
@@ -51,13 +51,13 @@ struct Presentation: Sendable {
     return lines(of: visible, neutralizer.neutralized)
   }
 
-  /// A line of what a step prints, without its end.
+  /// Makes a line of a step's output safe, without its line break.
   func outputLine(_ bytes: some Sequence<UInt8>) -> String {
     let text = PrintableText.line(bytes, keepsColor: keepsColor)
     return neutralizer?.neutralized(text) ?? text
   }
 
-  /// Whether a line of what a step prints can be shown as it is.
+  /// Whether a line of a step's output can be shown unchanged.
   func leaves(_ line: UnsafeRawBufferPointer) -> Bool {
     PrintableText.isPlain(line) && neutralizer?.leaves(line) ?? true
   }
@@ -73,7 +73,7 @@ struct Presentation: Sendable {
     }
   }
 
-  /// The same document with other words for the characters that begin a command.
+  /// Escapes the characters that begin a command, in the syntax of the document.
   private func rewritten(_ text: String, _ medium: ReportMedium) -> String {
     guard let neutralizer, mayCommand(text) else { return text }
     let (hash, colon) =
@@ -84,7 +84,7 @@ struct Presentation: Sendable {
       }
     return lines(of: text) { line in
       guard neutralizer.neutralized(line) != line else { return line }
-      // Byte by byte: `#` may be one `Character` with what stands before or behind it.
+      // By bytes: `#` may form one `Character` with its neighbours.
       var result: [UInt8] = []
       var last: UInt8 = 0
       for byte in line.utf8 {
@@ -97,14 +97,14 @@ struct Presentation: Sendable {
         }
         last = byte
       }
-      // What begins with a mark of a group, which only text does.
+      // Handles lines that begin with a group marker, which only text contains.
       return neutralizer.neutralized(String(decoding: result, as: UTF8.self))
     }
   }
 
-  /// A text with each of its lines replaced.
+  /// Replaces each line of a text.
   ///
-  /// By bytes, since a carriage return and the line feed behind it are one `Character`.
+  /// By bytes, because a carriage return and the following line feed form one `Character`.
   private func lines(of text: String, _ replace: (String) -> String) -> String {
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { replace(String(Substring($0))) }.joined(separator: "\n")

@@ -15,33 +15,33 @@ package enum StandardOutput {
 
   /// Writes a result.
   ///
-  /// - Parameter medium: Who reads it; of a text for people nothing drives the screen or the CI
-  ///   service.
-  /// - Throws: `CommandFailure` when the reader went away (status 141, silently, as `cat` ends on
-  ///   SIGPIPE) or the disk behind it is full.
+  /// - Parameter medium: The kind of reader. Text for people is made safe for the terminal and the
+  ///   CI service.
+  /// - Throws: `CommandFailure` when the reader has gone (status 141, without a message, as `cat`
+  ///   ends on SIGPIPE) or the disk is full.
   package static func write(
     _ text: String, _ medium: ReportMedium = .people
   ) throws(CommandFailure) {
     try write(result.presented(text, medium, isFile: isFile(STDOUT_FILENO)), to: STDOUT_FILENO)
   }
 
-  /// Writes lines that have been made fit for the screen already.
+  /// Writes lines that have been made safe already.
   static func writePresented(_ text: String) throws(CommandFailure) {
     try write(text, to: STDOUT_FILENO)
   }
 
-  /// Writes a message; a closed standard error is no reason to fail.
+  /// Writes a message; a closed standard error is not an error.
   package static func message(_ text: String) {
     try? write(messages.presented(text) + "\n", to: STDERR_FILENO)
   }
 
-  /// Writes what goes on right now to standard error, without a newline of its own; made fit for the
-  /// screen already.
+  /// Writes progress to standard error, without adding a newline; the text has been made safe
+  /// already.
   package static func progress(_ text: String) {
     try? write(text, to: STDERR_FILENO)
   }
 
-  /// Hands on what another process wrote; a reader that went away is that one's business.
+  /// Passes on the output of another process; a closed descriptor is not an error here.
   package static func pass(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
     var rest = bytes
     while !rest.isEmpty {

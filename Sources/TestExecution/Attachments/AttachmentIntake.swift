@@ -3,22 +3,23 @@ import FileSystem
 import LogParsing
 import Synchronization
 
-/// Takes in what the tests of one process attach, while the process runs: each file is copied as soon as the
-/// event stream tells of it, and removed, so that tests that attach without end do not fill the disk.
+/// Collects the attachments of the tests of one process while the process runs. Each file is copied
+/// as soon as the event stream reports it, and then removed, so that tests with endless attachments
+/// do not fill the disk.
 final class AttachmentIntake: Sendable {
   private struct State {
-    /// By test id.
+    /// Stored attachments by test id.
     var kept: [String: [TestAttachment]] = [:]
-    /// How many were not even noted.
+    /// The number of attachments that were dropped and are not listed with their test.
     var leftOut = 0
   }
 
-  /// What is handed to the process; absolute.
+  /// The absolute path of the attachments folder, which is passed to the process.
   let folder: String
   private let keeper: AttachmentKeeper
   private let state = Mutex(State())
 
-  /// Makes the folder.
+  /// Creates the folder.
   init(_ folder: String, _ keeper: AttachmentKeeper) throws(FileError) {
     try makeFolder(folder, permissions: 0o700)
     (self.folder, self.keeper) = (folder, keeper)
@@ -26,14 +27,14 @@ final class AttachmentIntake: Sendable {
 
   deinit { removeTree(folder) }
 
-  /// Takes in a file of which the event stream tells.
+  /// Stores a file that the event stream reports.
   func take(_ attached: EventStreamReader.Attached) {
     let inside = attached.path.path(below: folder)
     guard let inside, !inside.contains("/"), inside != ".." else {
       let name = attached.name ?? attached.path
       return add(attached.testID) {
         TestAttachment(
-          name, .attached, size: 0, leftOut: "its name leads out of the folder of attachments")
+          name, .attached, size: 0, leftOut: "its name points outside the attachments folder")
       }
     }
     add(attached.testID) {
@@ -52,9 +53,9 @@ final class AttachmentIntake: Sendable {
     }
   }
 
-  /// Hands out what was taken in, and removes the folder.
+  /// Adds the stored attachments to their tests, and removes the folder.
   ///
-  /// - Returns: How many were left out without a word.
+  /// - Returns: The number of attachments that were dropped and are not listed with their test.
   func finish(_ facts: inout LogFacts) -> Int {
     removeTree(folder)
     return state.withLock { state in

@@ -1,15 +1,16 @@
 package import CIModel
 
-/// Where what tests attach goes; calls come from several threads.
+/// Stores the attachments of tests; calls come from several threads.
 package struct AttachmentKeeper: Sendable {
-  /// Keeps a copy of a regular file below a folder, with no link on the way; `nil` when the run has no room.
+  /// Stores a copy of a regular file below a folder, with no link on the way; `nil` when the run
+  /// has no room.
   package var keepFile:
     @Sendable (_ path: String, _ folder: String, _ name: String, TestAttachment.Kind) ->
       TestAttachment?
-  /// The same of bytes.
+  /// Stores bytes as an attachment; `nil` when the run has no room.
   package var keepBytes:
     @Sendable (_ bytes: [UInt8], _ name: String, TestAttachment.Kind) -> TestAttachment?
-  /// Takes back those of an attempt that the result leaves out.
+  /// Removes the attachments of an attempt that is not part of the result.
   package var release: @Sendable ([TestAttachment]) -> Void
   /// Why the run has no room for more: a clause.
   package var limits: String
@@ -26,6 +27,6 @@ package struct AttachmentKeeper: Sendable {
     self.limits = limits
   }
 
-  /// An attempt at a test has no more, whatever the run has room for.
+  /// The maximum number of attachments of one attempt at a test.
   package static let mostOfAttempt = 100
 }

@@ -1,8 +1,9 @@
 import CIModel
 
-/// What is attached to tests that could not speak for themselves any more.
+/// Logs that are attached to tests that crashed or hung.
 extension ExecutionSession {
-  /// Attaches the end of the output to the test that the process died with, and the stacks to one that hung.
+  /// Attaches the end of the output to the test that crashed the process, and the stacks to a test
+  /// that hung.
   mutating func attachLogs(to outcome: inout ProcessOutcome, _ ending: TestProcess.Ending) {
     guard let keeper = context.attachments else { return }
     for index in outcome.result.tests.indices {
@@ -25,11 +26,13 @@ extension ExecutionSession {
     }
   }
 
-  /// What is said of attachments of which nothing is noted: a sentence; `nil` when there are none.
+  /// A sentence about attachments that were dropped without being listed; `nil` when there are
+  /// none.
   var attachmentsNotice: String? {
     guard attachmentsLeftOut > 0, let keeper = context.attachments else { return nil }
     return "\(counted(attachmentsLeftOut, "attachment")) of tests "
       + (attachmentsLeftOut == 1 ? "was" : "were")
-      + " left out: an attempt at a test keeps \(AttachmentKeeper.mostOfAttempt), and \(keeper.limits)."
+      + " left out: a test attempt keeps at most \(AttachmentKeeper.mostOfAttempt), and "
+      + "\(keeper.limits)."
   }
 }

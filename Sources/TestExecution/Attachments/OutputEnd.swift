@@ -1,4 +1,4 @@
-/// The end of what a process prints.
+/// The end of the output of a process.
 struct OutputEnd {
   private var kept: [UInt8] = []
   private static let limit = 64 << 10
@@ -8,7 +8,8 @@ struct OutputEnd {
     if kept.count > 4 * Self.limit { kept.removeFirst(kept.count - Self.limit) }
   }
 
-  /// Begins with a whole line, where one fits.
+  /// The last 64 KiB of the output. A truncated output begins with a whole line, if it contains a
+  /// line break.
   var bytes: [UInt8] {
     guard kept.count > Self.limit else { return kept }
     let end = kept.suffix(Self.limit)

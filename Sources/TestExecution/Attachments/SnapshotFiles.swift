@@ -1,23 +1,24 @@
 import CIModel
 import FileSystem
 
-/// The files that failed snapshot tests name: kept as attachments, since the next attempt writes over them
-/// and the folder for temporary files goes with the step.
+/// Stores the files that failed snapshot tests name as attachments, because the next attempt
+/// overwrites them and the temporary folder is removed with the step.
 ///
-/// swift-snapshot-testing compares `__Snapshots__/SUITE/NAME.png` with a file of the same name in the folder for
-/// temporary files. FBSnapshotTestCase and Nimble-Snapshots leave `reference_NAME.png`, `failed_NAME.png`
-/// and `diff_NAME.png` beside each other. Source: `AssertSnapshot.swift` in swift-snapshot-testing 1.18,
-/// `fileNameForSelector` in `FBSnapshotTestController.m`, FBSnapshotTestCase 8.
+/// swift-snapshot-testing compares `__Snapshots__/SUITE/NAME.png` with a file of the same name in
+/// the temporary folder. FBSnapshotTestCase and Nimble-Snapshots write `reference_NAME.png`,
+/// `failed_NAME.png` and `diff_NAME.png` beside each other. Source: `AssertSnapshot.swift` in
+/// swift-snapshot-testing 1.18, `fileNameForSelector` in `FBSnapshotTestController.m`,
+/// FBSnapshotTestCase 8.
 struct SnapshotFiles {
-  /// Absolute; nothing outside of them is read, and no hidden folder of the checkout is.
+  /// The absolute paths that files are read below; hidden folders of the checkout are not read.
   let checkout: String
   let temporaryFolder: String?
   let keeper: AttachmentKeeper
 
-  /// The most comparisons that are kept of a test.
+  /// The maximum number of comparisons that are stored for a test.
   private static let most = 20
 
-  /// - Returns: How many files were left out without a word.
+  /// - Returns: The number of files that were dropped without being listed.
   func keep(for tests: inout [TestCase]) -> Int {
     var leftOut = 0
     for index in tests.indices {
@@ -53,7 +54,8 @@ struct SnapshotFiles {
     return files
   }
 
-  /// Where a file may be read, and whether it goes with the step; `nil` when it may not, or is not there.
+  /// Locates a file, and determines whether it is in the temporary folder; `nil` when it does not
+  /// exist or must not be read.
   private func place(of path: String) -> (folder: String, path: String, isTemporary: Bool)? {
     let path = path.normalizedPath
     for (folder, isCheckout) in [(checkout, true), (temporaryFolder ?? "", false)]
@@ -71,7 +73,7 @@ struct SnapshotFiles {
 }
 
 extension TestCase {
-  /// Says in its messages that a file is attached, instead of where it was while the step ran.
+  /// Replaces the path of a file in the messages by the name of its attachment.
   fileprivate mutating func name(_ path: String, as name: String) {
     for index in issues.indices {
       for address in ["file://\(path)", path] {

@@ -8,11 +8,11 @@ struct EndedProcess {
   var startedAt: SuspendingClock.Instant
   var endedAt: SuspendingClock.Instant
 
-  /// When a test ended; the end of the process for one that never did.
+  /// The time at which a test ended; the end of the process for a test that did not end.
   fileprivate func end(_ span: TestSpan) -> SuspendingClock.Instant { span.endedAt ?? endedAt }
 }
 
-/// The tests that can have made another one fail.
+/// The tests that may have made another test fail.
 struct Company {
   /// The process in which the test ran.
   var process: EndedProcess
@@ -20,21 +20,23 @@ struct Company {
   var elsewhere: [(job: TestJob, tests: [PlannedTest])]
   /// Tests of Swift Testing that ran at the same time in the same process.
   var together: [PlannedTest]
-  /// Tests that had ended before in the same process, in that order.
+  /// Tests that had ended before in the same process, in order.
   var before: [PlannedTest]
-  /// Ids of all that ran at the same time, those with the longest common time first.
+  /// Ids of all tests that ran at the same time, sorted by overlap, the longest first.
   var beside: [String]
-  /// How long it takes about to run again what had ended before, one after the other.
+  /// The approximate time to run the earlier tests again, one after the other.
   var timeBefore: Duration
-  /// How long it takes at most to run again what ran at the same time.
+  /// The maximum time to run the concurrent tests again.
   var timeBeside: Duration
 
   var isEmpty: Bool { beside.isEmpty && before.isEmpty }
 
-  /// XCTest prints milliseconds; a test too many costs nothing, a missing one its name.
+  /// XCTest prints milliseconds. A test too many does no harm, but a missing one would not be
+  /// named.
   private static let slack = Duration.milliseconds(2)
 
-  /// - Parameter processes: All that have run, in any order; the last one that ran the test counts.
+  /// - Parameter processes: All processes of the round, in any order; the last one that ran the
+  ///   test counts.
   /// - Returns: `nil` when none of them ran the test.
   init?(of id: String, in processes: [EndedProcess]) {
     guard
@@ -56,7 +58,7 @@ struct Company {
       let tests = Dictionary(
         other.job.tests.map { ($0.id.text, $0) }, uniquingKeysWith: { first, _ in first })
       if isSame, other.job.framework == .xctest {
-        // One at a time, in the order in which they ended; their times are too coarse to tell.
+        // One test at a time, in the order in which they ended; their times are too coarse.
         before = other.spans.prefix { $0.id != id }.compactMap { tests[$0.id] }
         continue
       }

@@ -1,9 +1,10 @@
 import CIModel
 
-/// Tells failures that other tests made from those of the test itself: what fails beside others, or
-/// after others in the same process, and passes alone, is interference.
+/// Detects interference: a test that fails beside others, or after others in the same process, and
+/// passes alone was made to fail by them.
 extension ExecutionSession {
-  /// Runs tests that failed in company again, each alone, and looks for what made them fail.
+  /// Runs tests that failed among others again, each alone, and searches for the tests that made
+  /// them fail.
   mutating func examineFailures() throws(TestExecutionError) {
     guard plan.settings.looksForInterference, !result.wasCancelled, !result.timedOut else { return }
     let hadEnough = hasEnoughFailures
@@ -14,7 +15,7 @@ extension ExecutionSession {
     }
     let failed = ExecutionSession.spread(
       ledger.failedTests.filter { test in
-        // A crash counts, whatever the test does alone: a process that died is never forgiven as company.
+        // A crash always counts, even if the test passes alone.
         guard let outcome = ledger.lastOutcome(test.id.text),
           [.failed, .timedOut].contains(outcome)
         else { return false }
@@ -43,13 +44,15 @@ extension ExecutionSession {
     }
   }
 
-  /// Enough tests had failed, and not by themselves: the rest may run.
+  /// Whether to run the remaining tests, because some of the failures that stopped the run were
+  /// caused by other tests.
   mutating func resumesAfterFailures() -> Bool {
     defer { trials.wasResumed = false }
     return trials.wasResumed && !mustStop
   }
 
-  /// The first test of each suite comes first: what breaks one suite must not use up all tries.
+  /// Orders tests so that the first one of each suite comes first: a single broken suite must not
+  /// use up all trials.
   private static func spread(_ tests: [PlannedTest]) -> [PlannedTest] {
     // The first test of each suite, the second of each, and so on.
     var rows: [[PlannedTest]] = []
@@ -64,7 +67,8 @@ extension ExecutionSession {
     return Array(rows.joined())
   }
 
-  /// A process that died while several tests ran, none of which dies by itself, fails the run.
+  /// Fails the run for each process that died while several tests ran, none of which crashes it
+  /// alone.
   mutating func reportDeaths() {
     for death in trials.deaths {
       let outcomes = death.suspects.map { ledger.lastOutcome($0.id.text) }
@@ -77,7 +81,7 @@ extension ExecutionSession {
 
   // MARK: One test
 
-  /// Whether the test passes alone.
+  /// Runs a test alone, and searches for interference if it passes; returns whether it passed.
   private mutating func examine(
     _ test: PlannedTest, _ company: Company, _ budget: TrialBudget
   ) throws(TestExecutionError) -> Bool {
@@ -106,7 +110,7 @@ extension ExecutionSession {
     return true
   }
 
-  /// A test that passed alone once may alternate; one that passes twice in a row does not.
+  /// Runs a test alone once more. A test that alternates between passing and failing fails now.
   private mutating func failsByItself(
     _ job: TestJob, _ id: String, _ budget: TrialBudget, expected: Duration
   ) throws(TestExecutionError) -> Bool {
@@ -114,8 +118,8 @@ extension ExecutionSession {
     return try trial([job], of: id, budget)?.outcome.isFailure == true
   }
 
-  /// What made a test fail that passes alone; `nil` when it passes in the same company, too, so that
-  /// it fails by chance.
+  /// Finds the tests that make a test fail that passes alone; `nil` when it passes among them too,
+  /// so that it fails by chance.
   private mutating func interference(
     with test: PlannedTest, _ company: Company, _ budget: TrialBudget
   ) throws(TestExecutionError) -> Interference? {
@@ -125,7 +129,7 @@ extension ExecutionSession {
       return Interference(after: culprits.map(\.id.text), isReproduced: true)
     }
     if company.beside.isEmpty {
-      // There was no time to tell; a failure that retries forgive is flaky then.
+      // There was no time for a trial; with retries, the failure counts as flaky.
       return !budget.hasTime(for: company.timeBefore, at: .now) && plan.settings.retries == 0
         ? Interference(after: company.before.map(\.id.text), isReproduced: false) : nil
     }
@@ -135,18 +139,19 @@ extension ExecutionSession {
       guard budget.hasTime(for: company.timeBeside, at: .now) else { break }
       isReproduced = try fails(test, beside: company, budget)
     }
-    // Without retries no failure is forgiven as chance; one that others may have made is.
+    // Without retries, no failure is excused as chance, but one that other tests may have caused
+    // is.
     if !isReproduced, plan.settings.retries > 0 { return nil }
     return Interference(beside: company.beside, isReproduced: isReproduced)
   }
 
-  /// What runs at the same time does not meet at the same place each time.
+  /// The number of trials with concurrent tests, because their timing differs each time.
   private static let companyTrials = 2
 
   // MARK: Trials
 
-  /// Runs jobs and nothing else; what became of a test, or `nil` when it did not come to run or the time
-  /// for trials was up before it ended.
+  /// Runs only these jobs, and returns the result of a test; `nil` when the test did not run or the
+  /// time for trials ran out before it ended.
   private mutating func trial(
     _ trialJobs: [TestJob], of id: String, _ budget: TrialBudget
   ) throws(TestExecutionError) -> TestCase? {
@@ -157,7 +162,7 @@ extension ExecutionSession {
     defer { trials.limit = nil }
     jobs = trialJobs
     try drain()
-    // A test that hung and goes on hanging has told what it had to tell.
+    // For a test that hung before, hanging again is a result.
     return trials.isCut && trials.hangLimit == nil ? nil : trials.outcomes[id]
   }
 
@@ -186,12 +191,12 @@ extension ExecutionSession {
     return try trial([job], of: test.id.text, budget)?.outcome.isFailure == true
   }
 
-  /// As few as possible of the tests that ran before it which make it fail; `nil` when all of them
-  /// together do not.
+  /// Finds the smallest set of earlier tests that makes the test fail; `nil` when not even all of
+  /// them do.
   private mutating func culprits(
     for test: PlannedTest, among before: [PlannedTest], _ budget: TrialBudget
   ) throws(TestExecutionError) -> [PlannedTest]? {
-    // What spoils a process for one test often spoils it for more.
+    // Tests that disturb one test often disturb others as well.
     for known in trials.knownCulprits where Set(known).isSubset(of: before) {
       if try fails(test, after: known, budget) { return known }
     }
@@ -212,11 +217,11 @@ extension ExecutionSession {
 }
 
 extension TrialBudget {
-  /// - Parameter left: How many failed tests did not run alone.
+  /// - Parameter left: The number of failed tests that did not run alone.
   fileprivate static func notice(tried: Int, passed: Int, left: Int) -> String {
     "\(counted(left, "failed test")) did not run alone to look for interference: "
       + (passed == 0
-        ? "none of the \(tried) that did passes alone."
-        : "\(passed) of the \(tried) that did pass alone, and the time for it was up.")
+        ? "none of the \(tried) that ran alone passed."
+        : "\(passed) of the \(tried) that ran alone passed, and the time limit was reached.")
   }
 }

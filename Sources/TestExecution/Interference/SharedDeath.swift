@@ -1,7 +1,7 @@
 import CIModel
 
-/// A process died while several tests of Swift Testing ran. Each of them runs again by itself, which tells
-/// whether one of them kills its process alone.
+/// A process that died while several tests of Swift Testing ran. Each of them runs again alone,
+/// which shows whether one of them crashes its process.
 struct SharedDeath {
   let suspects: [PlannedTest]
   let crash: Crash
@@ -13,7 +13,7 @@ struct SharedDeath {
     cause = ending.termination.predicate
   }
 
-  /// What it means when none of them does: a lowercase fragment.
+  /// The problem if none of them crashes alone: a lowercase fragment.
   var words: String {
     "the test process \(cause) while it ran \(counted(suspects.count, "test")), and none of them "
       + "kills it alone: \(namesText(suspects.map(\.id.text)))"

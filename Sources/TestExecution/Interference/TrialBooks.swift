@@ -1,23 +1,24 @@
 import CIModel
 
-/// What a run notes to tell interference from failures of the test itself.
+/// The state of the search for interference between tests.
 struct TrialBooks {
-  /// When each test of the round ran.
+  /// The processes of the round, with the times of their tests.
   var timeline: [EndedProcess] = []
   /// Processes that died while several tests ran.
   var deaths: [SharedDeath] = []
-  /// What became of the tests of the trials that are under way, by id.
+  /// The results of the tests in the current trial, by id.
   var outcomes: [String: TestCase] = [:]
-  /// Tests whose failures have been looked into.
+  /// Ids of tests whose failures have been examined.
   var examined: Set<String> = []
-  /// Tests that made others fail in the same process.
+  /// Sets of tests that made others fail in the same process.
   var knownCulprits: [[PlannedTest]] = []
-  /// How long the processes of the trial that is under way may run.
+  /// The time limit of the processes in the current trial.
   var limit: Duration?
-  /// How long a test that hung may take in a trial; `nil` when the test under examination did not hang.
+  /// The time limit of a test that hung, in a trial; `nil` when the examined test did not hang.
   var hangLimit: Duration?
-  /// A process of the trial was ended because it reached `limit`.
+  /// Whether a process of the trial was ended because it reached `limit`.
   var isCut = false
-  /// Enough failures had stopped the run, until others turned out to have made them.
+  /// Whether the run resumes after enough failures had stopped it, because other tests caused some
+  /// of them.
   var wasResumed = false
 }

@@ -1,11 +1,11 @@
-/// How many failed tests are tried alone, and for how long.
+/// Limits how many failed tests run alone, and for how long.
 ///
-/// A suite in which everything fails must not run twice: the first tries decide. Each test that passes
-/// alone shows that there is interference, and allows more tries.
+/// A suite in which everything fails must not run twice, so the first trials decide. Each test that
+/// passes alone indicates interference and allows more trials.
 struct TrialBudget {
-  /// So many tests are tried although none passes alone.
+  /// The number of trials that are allowed although no test passes alone.
   static let firstTries = 10
-  /// Trials may take a quarter of the time that the tests have taken, and at least so long.
+  /// The minimum time for trials; otherwise a quarter of the time that the tests have taken.
   private static let leastTime = Duration.seconds(30)
 
   private var tries = TrialBudget.firstTries
@@ -17,17 +17,18 @@ struct TrialBudget {
 
   func isSpent(at now: SuspendingClock.Instant) -> Bool { tries == 0 || hasNoTime(at: now) }
   func hasNoTime(at now: SuspendingClock.Instant) -> Bool { now >= deadline }
-  /// Whether there is time for a trial that is expected to take so long.
+  /// Whether there is time for a trial of this expected duration.
   func hasTime(for time: Duration, at now: SuspendingClock.Instant) -> Bool {
     now + time < deadline
   }
 
-  /// How long a trial may go on before it is ended.
+  /// How long a trial may run before it is ended.
   func timeLeft(at now: SuspendingClock.Instant) -> Duration { max(.seconds(1), deadline - now) }
 
-  /// How long a test that hung among others may take alone: a minute, or three times what it usually takes.
+  /// How long a test that hung among others may run alone: a minute, or three times its usual
+  /// duration.
   ///
-  /// - Parameter expected: In seconds, from earlier runs; `nil` when none is known.
+  /// - Parameter expected: The duration in seconds in earlier runs; `nil` when it is unknown.
   static func hangLimit(expected: Double?) -> Duration {
     max(.seconds(60), .seconds(3 * min(expected ?? 0, 86_400)))
   }

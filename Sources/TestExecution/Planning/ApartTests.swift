@@ -1,8 +1,8 @@
 import CIModel
 
-/// Tests that run one after the other with nothing beside them, after all others.
+/// Tests that run one after the other, after all others, with nothing running beside them.
 package struct ApartTests: Hashable, Sendable {
-  /// `tests.serial`.
+  /// The patterns of `tests.serial`.
   package var patterns: [TestSelection.Pattern]
   /// Tests that failed among others in earlier runs, by id.
   package var remembered: [String: Place]
@@ -15,13 +15,13 @@ package struct ApartTests: Hashable, Sendable {
   }
 
   package enum Place: String, Hashable, Sendable {
-    /// One process runs them in the order of the listing.
+    /// One process runs all of these tests, in the order of the listing.
     case together
-    /// A process of its own: what ran before in its process made it fail.
+    /// The test gets a process of its own, because earlier tests in the same process made it fail.
     case alone
   }
 
-  /// Says of each test where it runs.
+  /// Decides where each test runs.
   struct Matcher {
     private let serial: TestSelection.Matcher?
     private let remembered: [String: Place]
@@ -33,13 +33,13 @@ package struct ApartTests: Hashable, Sendable {
       remembered = apart.remembered
     }
 
-    /// `nil` for a test that may run beside others.
+    /// Returns where a test runs; `nil` for a test that may run beside others.
     func place(of id: String, tags: [String]) -> Place? {
       remembered[id] ?? (serial?.includes(id, tags: tags) == true ? .together : nil)
     }
   }
 
-  /// Patterns that match none of the product's tests, in their order.
+  /// Returns the patterns that match no test of the product, in order.
   package func unused(in product: TestProduct) throws(TestSelection.BadPattern) -> [String] {
     let ids = (product.xctests + product.swiftTestingTests).map(\.text)
     var unused: [String] = []

@@ -1,44 +1,45 @@
-/// Deals the XCTests of a run to worker processes.
+/// Distributes the XCTests of a run to worker processes in batches.
 ///
-/// In a random order, a test that is listed before one of its class that came earlier waits for a
-/// later process, because a process runs its tests as they are listed.
+/// A process runs its tests in the order of the listing. So in a random order, a test that is
+/// listed before an earlier one of its class waits for a later process.
 ///
-/// Starting a process costs about as much as ten small tests, and a worker without work costs more:
-/// so the first batches are large and later ones smaller and smaller, down to a size at which what is
-/// left is shared out evenly. With known durations the longest tests go first and the last batches
-/// hold the shortest; tests that take about as long stay as they are listed, so that whole classes
-/// come together. Without, a batch takes every n-th test of the list, because expensive tests are
-/// neighbours in it.
+/// Starting a process costs about as much as ten small tests, and an idle worker costs more. So the
+/// first batches are large and later ones get smaller, until the remaining tests are shared out
+/// evenly. With known durations, the longest tests go first and the last batches contain the
+/// shortest; tests of similar duration keep the order of the listing, so that whole classes stay
+/// together. Without durations, a batch takes every n-th test of the list, because slow tests are
+/// often neighbours.
 struct BatchQueue {
-  /// In the order in which they are dealt.
+  /// The remaining tests, in the order in which they are distributed.
   private var waiting: [PlannedTest]
   private let workers: Int
-  /// Every batch is one test.
+  /// Whether every batch is a single test.
   private let isIsolated: Bool
-  /// No two tests are printed alike.
+  /// Whether XCTest prints a different name for every test.
   private let hasUniqueNames: Bool
   private let strategy: Strategy
-  /// Seconds of tests that have run, how many those were, and how long they should have taken: this
-  /// run may be slower or faster than those before.
+  /// The total seconds of tests that have run, their number, and their expected total: this run may
+  /// be slower or faster than earlier ones.
   private var observed: (seconds: Double, count: Int, expected: Double) = (0, 0, 0)
-  /// Seconds that the tests handed out should take, and how many those are.
+  /// The expected total seconds of the tests in batches, and their number.
   private var dealt: (seconds: Double, count: Int) = (0, 0)
 
   private enum Strategy {
     case longestFirst
     case spread
-    /// As they come; smaller batches, because a process runs its tests in its own order.
+    /// In the given order; smaller batches, because a process runs its tests in its own order.
     case asListed
   }
 
-  /// XCTest takes its list as one argument, and Linux takes at most 128 KiB in one.
+  /// The maximum length of a test list: XCTest takes it as one argument, which Linux limits to 128
+  /// KiB.
   private static let longestList = 100_000
-  /// What a process costs before its first test, roughly; a batch should be worth it.
+  /// The approximate cost of a process before its first test; a batch should take longer.
   private static let startSeconds = 0.025
-  /// Batches that would be smaller are the last ones.
+  /// A batch smaller than this is the last one of its worker.
   private static let smallestBatch = 4 * startSeconds
 
-  /// - Parameter isShuffled: The order of `tests` is a random one and shall be kept.
+  /// - Parameter isShuffled: Whether the order of `tests` is random and must be kept.
   init(_ tests: [PlannedTest], workers: Int, isShuffled: Bool, isIsolated: Bool = false) {
     self.workers = max(1, workers)
     self.isIsolated = isIsolated
@@ -59,9 +60,9 @@ struct BatchQueue {
     }
   }
 
-  /// Equal for durations between one power of two of milliseconds and the next, and for all that
-  /// are shorter than 16 milliseconds: how long those take is chance, and the order of the list keeps
-  /// classes whole.
+  /// The power of two of a duration in milliseconds, the same for all durations below 16
+  /// milliseconds: differences among those are chance, and the order of the list keeps classes
+  /// whole.
   private static func magnitude(of seconds: Double) -> Int {
     let milliseconds = seconds * 1_000
     return milliseconds >= 16 ? milliseconds.exponent : 0
@@ -70,28 +71,28 @@ struct BatchQueue {
   var isEmpty: Bool { waiting.isEmpty }
   var count: Int { waiting.count }
 
-  /// Puts tests back whose process died before it came to them.
+  /// Returns tests to the queue whose process died before it ran them.
   mutating func putBack(_ tests: [PlannedTest]) {
     waiting = tests + waiting
     dealt.count -= tests.count
     dealt.seconds -= tests.reduce(0) { $0 + (expected($1) ?? 0) }
   }
 
-  /// Takes out all that is left.
+  /// Removes and returns all remaining tests.
   mutating func removeAll() -> [PlannedTest] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Learns from a test that has run.
-  /// - Parameter expected: How long it should have taken; `nil` when that was not known.
+  /// Records the duration of a test that has run.
+  /// - Parameter expected: The expected duration in seconds; `nil` when it was unknown.
   mutating func note(seconds: Double, expected: Double?) {
     observed.seconds += seconds
     observed.count += 1
     observed.expected += expected ?? seconds
   }
 
-  /// The next batch, in the order of the product's listing; `nil` when nothing is left.
+  /// Returns the next batch, in the order of the product's listing; `nil` when no test is left.
   mutating func next() -> [PlannedTest]? {
     if waiting.isEmpty { return nil }
     if isIsolated { return take(1, stride: 1) }
@@ -104,28 +105,28 @@ struct BatchQueue {
       ?? (observed.count >= 5 ? observed.seconds / Double(observed.count) : nil)
   }
 
-  /// How many of the tests that wait go into the next batch.
+  /// The number of waiting tests for the next batch.
   private func size() -> Int {
     let share =
       switch strategy {
-      // What is known is shared out nearly whole, the rest evens out the errors.
+      // Known durations are distributed almost entirely; the rest compensates for errors.
       case .longestFirst: 0.9
       case .spread: 0.6
       case .asListed: 0.25
       }
     let seconds = waiting.compactMap(expected)
     guard seconds.count == waiting.count else {
-      // Nothing has been seen yet: a share by number.
+      // No duration is known yet, so the share is based on numbers.
       let fair = Double(waiting.count + max(0, dealt.count - observed.count)) / Double(workers)
       return min(waiting.count, max(1, Int((fair * share).rounded(.up))))
     }
     let total = seconds.reduce(0, +)
-    // What this worker has to do if all of them are to be done at the same time.
+    // The load of this worker if all workers are to finish at the same time.
     let fair = (total + busySeconds) / Double(workers)
     var target = fair * share
     if target < BatchQueue.smallestBatch {
       target = fair
-      // What would be left is not worth a process of its own.
+      // The remainder would not be worth a process.
       if total - target < BatchQueue.startSeconds { return waiting.count }
     }
     var sum = 0.0
@@ -140,26 +141,27 @@ struct BatchQueue {
     return max(1, size)
   }
 
-  /// What the workers still have to do with their batches.
+  /// The expected seconds of the tests in batches that have not ended.
   private var busySeconds: Double {
     if strategy == .longestFirst { return max(0, dealt.seconds - observed.expected) }
     guard observed.count > 0 else { return 0 }
     return Double(max(0, dealt.count - observed.count)) * observed.seconds / Double(observed.count)
   }
 
-  /// Every how many-th test goes into a batch, so that batches are alike.
+  /// The stride that spreads similar tests over the batches.
   private func stride() -> Int {
     max(1, waiting.count / max(1, size()))
   }
 
-  /// Takes every `stride`-th test, as far as one executable has them, they fit one argument, and every
-  /// printed name stands for one test only: XCTest prints `Class.test` without the module.
+  /// Takes every `stride`-th test of one executable, while the list fits into one argument and all
+  /// printed names differ: XCTest prints `Class.test` without the module.
   private mutating func take(_ limit: Int, stride: Int) -> [PlannedTest] {
     var batch: [PlannedTest] = []
     var rest: [PlannedTest] = []
     var names: Set<String> = []
     var length = 0
-    // By class: how far a process has come in it; the rest of a class that would go back waits.
+    // The position that a process has reached, by class; later tests listed before it must wait,
+    // and so must the rest of their class.
     var reached: [String: Int] = [:]
     for (index, test) in waiting.enumerated() {
       let bytes = test.id.text.utf8.count + 1
@@ -184,7 +186,7 @@ struct BatchQueue {
     return batch.sorted { $0.position < $1.position }
   }
 
-  /// Whether a process that has come so far in its classes still comes to the test.
+  /// Whether the test is listed after the tests of its class that the batch contains.
   private func isNext(_ test: PlannedTest, _ reached: inout [String: Int]) -> Bool {
     guard let suite = test.id.suite else { return true }
     let name = test.id.module + "." + suite

@@ -3,13 +3,14 @@ import CIModel
 /// The random order of the tests of an XCTest class.
 ///
 /// A process runs its tests in the order in which they were compiled, whatever order they are named
-/// in (`TestFiltering.filterTests` in swift-corelibs-xctest only leaves tests out). So a test that
-/// shall run after one that is listed behind it needs another process, which costs about 25 ms.
+/// in (`TestFiltering.filterTests` in swift-corelibs-xctest only omits tests). So running a test
+/// after one that is listed behind it takes another process, which costs about 25 ms.
 enum ClassOrder {
-  /// So many processes, one after the other, may run the tests of one class; half of that is usual.
+  /// The maximum number of consecutive processes for the tests of one class; half of that is usual.
   private static let mostSteps = 16
 
-  /// The tests in nearly the same order, so that no class has to begin anew more often than allowed.
+  /// Returns the tests in nearly the same order, so that no class needs more processes than
+  /// allowed.
   static func limited(_ shuffled: [PlannedTest]) -> [PlannedTest] {
     var places: [String: [Int]] = [:]
     for (index, test) in shuffled.enumerated() where test.framework == .xctest {
@@ -17,7 +18,7 @@ enum ClassOrder {
     }
     var limited = shuffled
     for indices in places.values where indices.count > mostSteps {
-      // Within each part the tests come as they are listed.
+      // Within each part, the tests are in the order of the listing.
       for step in 0..<mostSteps {
         let part = indices[
           (indices.count * step / mostSteps)..<(indices.count * (step + 1) / mostSteps)]

@@ -1,16 +1,16 @@
 package import CIModel
 
-/// A test that is going to run, with what is known of it beforehand.
+/// A test that is going to run.
 package struct PlannedTest: Hashable, Sendable {
   package var id: TestID
   package var framework: TestFramework
-  /// What it took lately; `nil` when it has never been seen to run.
+  /// Its usual duration in seconds; `nil` when it is unknown.
   package var expectedSeconds: Double?
-  /// Place in the product's own listing, from 0: the order in which a process runs its tests.
+  /// Its index in the product's listing, from 0: the order in which a process runs its tests.
   package var position: Int
-  /// Which of the product's executables holds it, from 0.
+  /// The index of the product's executable that contains it, from 0.
   package var executable: Int
-  /// Where it runs when nothing may run beside it; `nil` for other tests.
+  /// Where it runs when nothing may run beside it; `nil` for tests that run beside others.
   package var apart: ApartTests.Place?
 
   package init(

@@ -1,6 +1,7 @@
-/// Random numbers that are the same for the same seed on every machine.
+/// A generator of random numbers that yields the same sequence for a seed on every machine.
 ///
-/// Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
+/// (2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -16,13 +17,13 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number below `bound`, each as likely as the others to within 2^-32.
+  /// Returns a number below `bound`, uniformly distributed to within 2^-32.
   package mutating func next(below bound: Int) -> Int {
     guard bound > 1 else { return 0 }
     return Int((next() >> 32).multipliedFullWidth(by: UInt64(bound) << 32).high)
   }
 
-  /// Fisher and Yates; written out, so that no other version of a library shuffles differently.
+  /// Fisher-Yates shuffle; written out, so that the result does not depend on the library version.
   package mutating func shuffle<Element>(_ elements: inout [Element]) {
     guard elements.count > 1 else { return }
     for index in stride(from: elements.count - 1, to: 0, by: -1) {

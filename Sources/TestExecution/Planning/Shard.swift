@@ -2,8 +2,8 @@ import FileSystem
 
 /// A part of the tests for one of several machines.
 ///
-/// Every machine splits for itself: the same list and the same timings give the same parts, whatever
-/// order they come in, so that each test runs on exactly one machine.
+/// Every machine computes the split itself: the same list and the same timings give the same
+/// shards, whatever their order, so that each test runs on exactly one machine.
 package struct Shard: Hashable, Sendable {
   /// 1-based.
   package var index: Int
@@ -27,11 +27,13 @@ package struct Shard: Hashable, Sendable {
 
   package var text: String { "\(index)/\(count)" }
 
-  /// The shard, from 1, of each test.
+  /// Assigns a shard, from 1, to each test.
   ///
-  /// With durations, the longest test goes to the shard that has the least so far. Without, a hash of
-  /// its id decides, so that a list that differs between machines still splits without loss.
-  /// - Parameter seconds: By test id; a test without takes what the others take on average.
+  /// With durations, the longest remaining test goes to the shard with the lowest total so far.
+  /// Without durations, a hash of the id decides, so that lists that differ between machines are
+  /// still split without loss.
+  /// - Parameter seconds: Durations by test id; a test without one counts as the median of the
+  ///   others.
   package static func split(_ ids: [String], seconds: [String: Double], count: Int) -> [String: Int]
   {
     var shards: [String: Int] = [:]
@@ -41,7 +43,7 @@ package struct Shard: Hashable, Sendable {
       for id in unique { shards[id] = Int(hash(id) % UInt64(count)) + 1 }
       return shards
     }
-    // Whole microseconds: sums of floating point numbers depend on their order.
+    // Integer microseconds, because sums of floating-point numbers depend on their order.
     func microseconds(_ value: Double) -> Int {
       Int((min(max(value, 0), 1e6) * 1e6).rounded())
     }
@@ -53,14 +55,14 @@ package struct Shard: Hashable, Sendable {
     var loads = [Int](repeating: 0, count: count)
     for (id, cost) in weighted {
       let lightest = loads.indices.min { loads[$0] < loads[$1] } ?? 0
-      // What a test costs beside its own time keeps a thousand tiny ones from going to one shard.
+      // A fixed cost per test keeps a thousand tiny tests from going to one shard.
       loads[lightest] += cost + 200
       shards[id] = lightest + 1
     }
     return shards
   }
 
-  /// A short mark of a split: two machines that print the same one split alike.
+  /// A short fingerprint of a split: equal fingerprints on two machines mean the same split.
   static func fingerprint(_ shards: [String: Int]) -> String {
     var sum: UInt64 = 0
     for (id, shard) in shards { sum &+= hash("\(shard) \(id)") }
@@ -68,7 +70,7 @@ package struct Shard: Hashable, Sendable {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// FNV-1a, 64 bits, with the bits mixed once more so that the low ones are as good as the others.
+  /// FNV-1a, 64 bits, with a final mix that improves the low bits.
   static func hash(_ text: String) -> UInt64 {
     var value = FNV1a(text).value
     value ^= value >> 33

@@ -1,5 +1,5 @@
-/// A test as the test product lists it: `Module.Class/test`, `Module.Suite/function(_:)` or, for a
-/// free function of Swift Testing, `Module.function(_:)`.
+/// The id of a test in the product's listing: `Module.Class/test`, `Module.Suite/function(_:)` or,
+/// for a free function of Swift Testing, `Module.function(_:)`.
 package struct TestID: Hashable, Sendable {
   package var text: String
 
@@ -24,13 +24,13 @@ package struct TestID: Hashable, Sendable {
     return String(text[text.utf8.index(after: dot)...])
   }
 
-  /// As swift-corelibs-xctest prints it: `Class.test`.
+  /// The name that swift-corelibs-xctest prints: `Class.test`.
   package var printedByXCTest: String {
     guard let suite = suitePlace else { return function }
     return text[suite] + "." + text[text.utf8.index(after: suite.upperBound)...]
   }
 
-  /// Between the first dot and the last slash.
+  /// The range between the first dot and the last slash.
   private var suitePlace: Range<String.Index>? {
     guard let slash = text.utf8.lastIndex(of: TestID.slash),
       let dot = text.utf8.firstIndex(of: TestID.dot), dot < slash

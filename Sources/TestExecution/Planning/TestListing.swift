@@ -1,5 +1,5 @@
-/// The tests of a product as text, to be kept for as long as the product is the same: asking it takes
-/// as long as many a test.
+/// The tests of a product as text. It is cached while the product is unchanged, because asking the
+/// product takes as long as many tests.
 ///
 ///     xctest\t<executable>\t<id>
 ///     swift-testing\t<executable>\t<id>\t<tag>,<tag>
@@ -7,7 +7,7 @@ extension TestProduct {
   private static let xctestWord = Array("xctest".utf8)
   private static let swiftTestingWord = Array("swift-testing".utf8)
 
-  /// `nil` when a name has a character that sets off fields.
+  /// The listing; `nil` when a name contains a separator.
   package var listing: String? {
     var text = ""
     for id in xctests { text += "xctest\t\(executable(of: id))\t\(id.text)\n" }
@@ -23,8 +23,8 @@ extension TestProduct {
     return isPlain ? text : nil
   }
 
-  /// Takes the tests from a listing instead of asking; returns whether it was one. Nothing is taken
-  /// from a damaged one.
+  /// Reads the tests from a listing instead of asking the product. Returns whether the listing was
+  /// valid; a damaged one changes nothing.
   package mutating func take(listing: ArraySlice<UInt8>) -> Bool {
     var taken = self
     taken.clearTests()

@@ -1,23 +1,23 @@
 package import CIModel
 
-/// What a test step is going to run and how; nothing has been started yet.
+/// The tests of a step and how they run; nothing has been started yet.
 package struct TestPlan: Hashable, Sendable {
-  /// In the order of the product's listing, XCTest first.
+  /// The tests, in the order of the product's listing, XCTest first.
   package var tests: [PlannedTest]
   package var settings: TestSettings
-  /// How many tests the product holds of each framework, chosen or not.
+  /// The number of tests in the product, selected or not, by framework.
   package var listed: [TestFramework: Int]
-  /// How many tests the selection chose, on all shards together.
+  /// The number of selected tests, on all shards together.
   package var selectedCount: Int
-  /// The part of them that runs here; `nil` is all.
+  /// The shard that runs here; `nil` runs all tests.
   package var shard: Shard?
-  /// Marks the way in which the tests are split among the shards.
+  /// The fingerprint of the split into shards.
   package var splitFingerprint: String?
 
   /// - Parameters:
-  ///   - expected: Seconds by test id, from earlier runs.
-  ///   - splitSeconds: The same for the split among shards, alike on every machine.
-  ///   - apart: Tests beside which nothing may run.
+  ///   - expected: Durations in seconds by test id, from earlier runs.
+  ///   - splitSeconds: Durations for the split into shards, identical on every machine.
+  ///   - apart: Tests that run with nothing beside them.
   package init(
     _ product: TestProduct, settings: TestSettings, selection: TestSelection = TestSelection(),
     shard: Shard? = nil, expected: [String: Double] = [:],
@@ -83,13 +83,13 @@ package struct TestPlan: Hashable, Sendable {
     tests.filter { $0.framework == framework }
   }
 
-  /// Seconds of tests whose duration is known, and how many those are.
+  /// The total seconds of tests with a known duration, and their number.
   package func expectation(of framework: TestFramework) -> (seconds: Double, known: Int) {
     let known = tests.lazy.filter { $0.framework == framework }.compactMap(\.expectedSeconds)
     return (known.reduce(0, +), known.count)
   }
 
-  /// How many processes the XCTests take, as far as that is known beforehand.
+  /// The number of processes for the XCTests, as far as it is known in advance.
   package var xctestBatches: Int {
     var queue = BatchQueue(
       inOrder(round: 0).filter { $0.framework == .xctest && $0.apart == nil },
@@ -100,8 +100,8 @@ package struct TestPlan: Hashable, Sendable {
     return count + apartJobs.count { $0.framework == .xctest }
   }
 
-  /// What runs the tests that run apart, after the others: those that share a process in the order
-  /// of the listing, then those that need one of their own.
+  /// The jobs of the tests that run apart, after the others: first the tests that share a process,
+  /// in the order of the listing, then those that need a process of their own.
   var apartJobs: [TestJob] {
     var jobs: [TestJob] = []
     let apart = tests.filter { $0.apart != nil }
@@ -120,7 +120,7 @@ package struct TestPlan: Hashable, Sendable {
     return jobs
   }
 
-  /// The tests in the order in which they are to start.
+  /// The tests in the order in which they start.
   func inOrder(round: Int) -> [PlannedTest] {
     guard case .random(let seed) = settings.order else { return tests }
     var generator = SeededGenerator(seed: seed &+ UInt64(round))
@@ -131,7 +131,7 @@ package struct TestPlan: Hashable, Sendable {
 }
 
 extension TestPlan {
-  /// How many tests run, each repetition counted; `nil` for a run of a certain length.
+  /// The number of test runs, each repetition counted; `nil` for a run with a time limit.
   package var runCount: Int? {
     guard settings.stressDuration == nil else { return nil }
     let (count, isTooMuch) = tests.count.multipliedReportingOverflow(by: settings.repetitions)

@@ -2,39 +2,40 @@ import CIModel
 import FileSystem
 package import ProcessExecution
 
-/// The built programs that hold a package's tests: one with the native build system, one for each
-/// test target with swiftbuild.
+/// The built executables that contain a package's tests: one with the native build system, one for
+/// each test target with swiftbuild.
 package struct TestProduct: Hashable, Sendable {
   /// Absolute paths of plain executables; at least one.
   package let executables: [String]
   package var xctests: [TestID] = []
   package var swiftTestingTests: [TestID] = []
-  /// Tags of Swift Testing's tests by id, without the dot in front, those of their suites included.
+  /// Tags of Swift Testing tests by test id, without the leading dot, including those of their
+  /// suites.
   package var tags: [String: [String]] = [:]
 
-  /// Where tests of other executables than the first are, by test id.
+  /// The indexes of executables by test id, for tests that are not in the first one.
   private var places: [String: Int] = [:]
 
-  /// - Parameter path: Of the only executable.
+  /// - Parameter path: The path of the only executable.
   package init(path: String) {
     executables = [path]
   }
 
-  /// `nil` when there is none.
+  /// `nil` when the list is empty.
   package init?(executables: [String]) {
     if executables.isEmpty { return nil }
     self.executables = executables
   }
 
-  /// Which of the executables holds a test, from 0.
+  /// The index of the executable that contains a test, from 0.
   package func executable(of id: TestID) -> Int { places[id.text] ?? 0 }
 
   private static let runnerSuffix = "-test-runner"
 
-  /// The tests lie in libraries that the executables load.
+  /// Whether the tests are in libraries that the executables load.
   var hasLibraries: Bool { executables[0].hasSuffix(TestProduct.runnerSuffix) }
 
-  /// The files that a build links anew when a test or what it tests has changed.
+  /// The files that the build links again when a test or the tested code changes.
   package var linkedFiles: [String] {
     executables.map { path in
       guard path.hasSuffix(TestProduct.runnerSuffix) else { return path }
@@ -45,15 +46,15 @@ package struct TestProduct: Hashable, Sendable {
 
   package var testCount: Int { xctests.count + swiftTestingTests.count }
 
-  /// Finds what was built of `package` in SwiftPM's build folder `binPath`; `nil` when there is
-  /// nothing that can be started, as with macOS bundles.
+  /// Finds the test product of `package` in SwiftPM's build folder `binPath`; `nil` when there is
+  /// no executable, as with macOS bundles.
   package static func find(
     package: String, testTargets: [String], binPath: String
   ) -> TestProduct? {
     let product = "\(binPath)/\(package)PackageTests.xctest"
     if isExecutable(product) { return TestProduct(path: product) }
     let runners = testTargets.sorted().map { "\(binPath)/\($0)\(runnerSuffix)" }
-    // With one of them missing, tests would be, too.
+    // Without one of the runners, its tests would be missing.
     return runners.allSatisfy(isExecutable) ? TestProduct(executables: runners) : nil
   }
 
@@ -75,7 +76,7 @@ package struct TestProduct: Hashable, Sendable {
     }
   }
 
-  /// Notes which executable holds a test.
+  /// Records the executable that contains a test.
   mutating func place(_ id: TestID, in executable: Int) {
     if executable > 0 { places[id.text] = executable }
   }
@@ -117,7 +118,7 @@ package struct TestProduct: Hashable, Sendable {
   ) throws(TestExecutionError) -> String {
     var environment = context.environment
     environment["LLVM_PROFILE_FILE"] = "/dev/null"
-    // Tags are in the event stream only on request.
+    // The event stream contains tags only on request.
     environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1"
     let capture: ProcessLauncher.Capture
     do throws(LaunchError) {
@@ -139,7 +140,8 @@ package struct TestProduct: Hashable, Sendable {
     }
   }
 
-  /// `Listing 9 tests in debug.xctest:`, a blank line, then one `Module.Class/test` a line.
+  /// Parses `Listing 9 tests in debug.xctest:`, a blank line, then one `Module.Class/test` per
+  /// line.
   ///
   /// Source: `main.swift` and `ListTests.swift`, swift-corelibs-xctest.
   static func testIDs(inXCTestListing text: String) -> [TestID] {
@@ -149,8 +151,8 @@ package struct TestProduct: Hashable, Sendable {
     return lines[(header + 1)...].filter { $0.contains("/") }.map { TestID(String($0)) }
   }
 
-  /// One test id a line, with `/File.swift:line:column` behind it when another module has a test of
-  /// the same name; programs may print lines of their own while they load.
+  /// Parses one test id per line, followed by `/File.swift:line:column` when another module has a
+  /// test of the same name. Programs may print other lines while they load.
   static func testIDs(inSwiftTestingListing text: String) -> [TestID] {
     text.split(whereSeparator: \.isNewline).compactMap { line in
       guard let dot = line.firstIndex(of: "."), dot > line.startIndex,
@@ -167,7 +169,7 @@ package struct TestProduct: Hashable, Sendable {
 
 package enum TestExecutionError: Error, Hashable {
   case launch(LaunchError)
-  /// A filter cannot be used; the message follows it, as in `is not a regular expression: …`.
+  /// A filter is invalid; the message follows it, as in `is not a regular expression: …`.
   case badPattern(String, message: String)
   case cannotListTests(product: String, termination: Termination, message: String)
 }

@@ -1,12 +1,12 @@
 import Patterns
 
-/// Which tests of the product are to run, by name and by tag.
+/// Selects tests of the product by name and by tag.
 package struct TestSelection: Hashable, Sendable {
-  /// Only tests that match one of these; empty takes all.
+  /// Selects only tests that match one of these patterns; empty selects all.
   package var filter: [Pattern] = []
-  /// Never tests that match one of these.
+  /// Excludes tests that match one of these patterns.
   package var skip: [Pattern] = []
-  /// Only tests with these ids, such as those that failed last; `nil` takes all.
+  /// Selects only tests with these ids, such as the last failed ones; `nil` selects all.
   package var ids: Set<String>?
 
   package init() {}
@@ -15,9 +15,10 @@ package struct TestSelection: Hashable, Sendable {
 
   /// `regex` or `tag:name`.
   package enum Pattern: Hashable, Sendable {
-    /// Searched for in `Module.Class/test` or `Module.Suite/function(_:)`, in the syntax of `Patterns`.
+    /// A regular expression, in the syntax of `Patterns`, that is searched for in
+    /// `Module.Class/test` or `Module.Suite/function(_:)`.
     case expression(String)
-    /// A tag of Swift Testing, without the dot in front.
+    /// A tag of Swift Testing, without the leading dot.
     case tag(String)
 
     package init(_ text: String) {
@@ -37,7 +38,7 @@ package struct TestSelection: Hashable, Sendable {
     }
   }
 
-  /// Decides for many tests; made once, because a pattern takes long to compile.
+  /// The compiled selection; reused for many tests, because compiling a pattern is slow.
   struct Matcher {
     private let filter: [Test]
     private let skip: [Test]
@@ -84,14 +85,14 @@ package struct TestSelection: Hashable, Sendable {
     }
   }
 
-  /// A pattern that cannot be used.
+  /// An invalid pattern.
   package struct BadPattern: Error, Hashable {
     package var pattern: String
     /// A fragment that follows the pattern: `is not a regular expression: …`.
     package var message: String
   }
 
-  /// Says what is wrong with the patterns, before anything is built for them.
+  /// Validates the patterns, before anything is built for them.
   package func check() throws(BadPattern) {
     _ = try Matcher(self)
   }

@@ -1,27 +1,29 @@
-/// How the tests of a step run.
+/// The settings of a step's test run.
 package struct TestSettings: Hashable, Sendable {
-  /// How many tests run at the same time, of both frameworks together.
+  /// The maximum number of tests that run at the same time, of both frameworks together.
   package var workers = 1
   package var order = Order.listed
-  /// How often a failed test runs again.
+  /// How many times a failed test runs again.
   package var retries = 0
-  /// Limit of a single test; `nil` waits for ever.
+  /// The time limit of a single test; `nil` is unlimited.
   package var timeout: Duration?
-  /// How long a process may neither start nor end a test nor print anything; `nil` is for ever.
+  /// The time limit for a process that neither starts nor ends a test nor prints anything; `nil` is
+  /// unlimited.
   package var idleTimeout: Duration?
-  /// How often everything runs.
+  /// How many times all tests run.
   package var repetitions = 1
-  /// Goes on with repetitions until this much time has passed; `nil` stops after `repetitions`.
+  /// Repeats the tests until this much time has passed; `nil` stops after `repetitions`.
   package var stressDuration: Duration?
-  /// Nothing more starts after this many tests have failed; `nil` never stops.
+  /// The number of failed tests after which nothing more starts; `nil` is unlimited.
   package var maxFailures: Int?
-  /// A test that still runs after this long is announced; `nil` announces none.
+  /// The time after which a running test is reported as slow; `nil` reports none.
   package var slowAfter: Duration?
 
-  /// Every test gets a process of its own, so that its coverage can be told from that of others.
+  /// Whether every test gets its own process, so that its coverage can be separated from that of
+  /// others.
   package var isIsolated = false
 
-  /// A test that fails among others runs again alone, which tells whether they made it fail.
+  /// Whether a test that fails among others runs again alone, to find out whether they caused it.
   package var looksForInterference = true
 
   package init() {}
@@ -31,6 +33,6 @@ package struct TestSettings: Hashable, Sendable {
     case random(seed: UInt64)
   }
 
-  /// Runs every test several times; then a failed test is not tried again.
+  /// Whether every test runs several times; failed tests are then not retried.
   package var isStress: Bool { repetitions > 1 || stressDuration != nil }
 }

@@ -21,8 +21,8 @@ enum TestTags {
     }
   }
 
-  /// Tags by test id, sorted; a test has those of the suites around it, too. Empty where the stream
-  /// has none.
+  /// Reads tags by test id, sorted; they include those of the enclosing suites. Empty when the
+  /// stream has no tags.
   static func read(_ path: String, ids: [String]) -> [String: [String]] {
     guard let bytes = try? readFile(path) else { return [:] }
     return read(Data(bytes), ids: ids)
@@ -44,7 +44,8 @@ enum TestTags {
     for id in ids {
       var tags: Set<String> = []
       for entry in tagged {
-        // A suite's id is the beginning of its tests'; the stream's ids of tests end in a place.
+        // The id of a suite is a prefix of its tests' ids; ids of tests in the stream end with a
+        // location.
         let isOwn = entry.id == id || entry.id.hasPrefix(id + "/")
         if isOwn || id.hasPrefix(entry.id + "/") { tags.formUnion(entry.tags) }
       }
@@ -53,7 +54,7 @@ enum TestTags {
     return result
   }
 
-  /// Most lines have no tags and need no decoding.
+  /// Whether a line contains the mark. Most lines have no tags and need no decoding.
   private static func contains(_ line: Data, _ mark: [UInt8]) -> Bool {
     var rest = line[...]
     while let first = rest.firstIndex(of: mark[0]) {

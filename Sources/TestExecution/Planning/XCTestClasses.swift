@@ -1,10 +1,11 @@
-/// How many tests each class of a product has, which tells when a class may be named as a whole.
+/// The number of tests in each class of a product, which decides whether a class can be named as a
+/// whole.
 ///
-/// swift-corelibs-xctest looks through its whole list of names for every test that it has
-/// (`TestFiltering.swift`): a thousand names of tests cost it 36 ms before the first of them runs, the
-/// hundred names of their classes next to nothing.
+/// swift-corelibs-xctest searches its whole list of names for each of its tests
+/// (`TestFiltering.swift`): a thousand test names take 36 ms before the first test runs, the
+/// hundred names of their classes almost nothing.
 struct XCTestClasses: Sendable {
-  /// By executable, then by `Module.Class`.
+  /// Test counts by executable, then by `Module.Class`.
   private let counts: [Int: [Substring: Int]]
 
   init(of product: TestProduct) {
@@ -16,8 +17,8 @@ struct XCTestClasses: Sendable {
     self.counts = counts
   }
 
-  /// What XCTest takes to run these tests, all of one executable, and no other: names of whole
-  /// classes, if they have several tests, and of single tests, in the order given.
+  /// The argument that makes XCTest run exactly these tests, all of one executable: names of whole
+  /// classes that have several tests, and of single tests, in the given order.
   func argument(for tests: [PlannedTest]) -> String {
     let listed = tests.first.flatMap { counts[$0.executable] } ?? [:]
     var wanted: [Substring: Int] = [:]
@@ -36,7 +37,7 @@ struct XCTestClasses: Sendable {
     return names.joined(separator: ",")
   }
 
-  /// `Module.Class` of `Module.Class/test`.
+  /// Returns `Module.Class` of `Module.Class/test`.
   private static func name(of id: TestID) -> Substring? {
     id.text.utf8.lastIndex(of: UInt8(ascii: "/")).map { id.text[..<$0] }
   }

@@ -2,22 +2,22 @@ package import CIModel
 import FileSystem
 package import RunHistory
 
-/// The file of quarantined tests that `.ci.yml` names; `devtool quarantine` edits it.
+/// The file of quarantined tests that `.ci.yml` names and `devtool quarantine` edits.
 package struct QuarantineFile {
-  /// As `.ci.yml` names it.
+  /// The path that `.ci.yml` gives.
   private let path: String
   private let file: CheckoutFile
   private let isLink: Bool
   private let now: Timestamp
-  /// `nil` when there is no file.
+  /// The text of the file; `nil` when there is no file.
   private let text: String?
 
-  /// Why the file is not read, or stays as it is.
+  /// Why the file cannot be read or changed.
   package struct Problem: Error, Hashable {
     package var exitCode: ExitCode
     /// A lowercase fragment.
     package var message: String
-    /// One imperative sentence; `nil` where nothing can be done.
+    /// One imperative sentence; `nil` when there is no fix.
     package var help: String?
 
     init(_ exitCode: ExitCode, _ message: String, help: String? = nil) {
@@ -28,22 +28,22 @@ package struct QuarantineFile {
   }
 
   /// - Parameters:
-  ///   - root: Where the pipeline is; absolute.
-  ///   - checkout: The top of the checkout; absolute.
-  ///   - now: Tells the day of today.
-  ///   - refusal: Why a file may not be read; `nil` when it may.
+  ///   - root: The absolute path of the pipeline's folder.
+  ///   - checkout: The absolute path of the top of the checkout.
+  ///   - now: The current time, which determines today's date.
+  ///   - refusal: Returns why a file may not be read; `nil` when it may.
   package init(
     _ policy: TestPolicy, root: String, checkout: String, on now: Timestamp,
     refusal: (String) -> String?
   ) throws(Problem) {
     guard let path = policy.quarantine else {
       throw Problem(
-        .badConfiguration, "`tests` of .ci.yml names no quarantine file",
+        .badConfiguration, "`tests` in .ci.yml sets no quarantine file",
         help: "Write `tests: { quarantine: ci/quarantine.txt }` in .ci.yml.")
     }
     let place = "\(root)/\(path)"
     if let refusal = refusal(place) {
-      throw Problem(.missingInput, refusal, help: "Put the file itself there.")
+      throw Problem(.missingInput, refusal, help: "Use a regular file of the repository.")
     }
     self.path = path
     self.now = now
@@ -67,25 +67,25 @@ package struct QuarantineFile {
   private func list() throws(Problem) -> QuarantineList {
     guard let text else {
       throw Problem(
-        .missingInput, "there is no file '\(path)'",
-        help: "`devtool quarantine add` makes it with its first test.")
+        .missingInput, "the file '\(path)' does not exist",
+        help: "Create it with `devtool quarantine add`.")
     }
     return QuarantineList.parse(text).list
   }
 
-  /// What it lists, and how those tests did in earlier runs.
+  /// Returns the quarantined tests and their results in earlier runs.
   package func trends(in history: RunHistory) throws(Problem) -> HistoryTrends {
     try list().trends(in: history, on: now)
   }
 
-  /// Adds tests; all of them, or none.
+  /// Adds the given tests; none is added when an error is thrown.
   ///
   /// - Parameters:
-  ///   - until: The last day, as the user wrote it; `nil` for no end.
-  ///   - days: The same as a number of days from today.
-  ///   - known: The tests of the newest run; `nil` where none is known. The file may list others, too:
-  ///     tests of another platform, for example.
-  /// - Returns: The lines with their places, and what the user should look at.
+  ///   - until: The last day as the user entered it; `nil` for no end.
+  ///   - days: The last day as a number of days from today.
+  ///   - known: The tests of the newest run; `nil` when there is none. The file may list others as
+  ///     well, such as tests of another platform.
+  /// - Returns: The added lines with their line numbers, and warnings for the user.
   package func add(
     _ ids: [String], reason: String, until: String? = nil, days: Int? = nil, known: Set<String>?
   ) throws(Problem) -> (text: String, warnings: [String]) {
@@ -98,19 +98,19 @@ package struct QuarantineFile {
     for id in ids {
       if let entry = listed.first(where: { $0.id == id }) {
         throw Problem(
-          .badCommandLine, "'\(id)' is on line \(entry.line) of \(path) already",
-          help: "Edit that line, or take it out with `devtool quarantine remove`.")
+          .badCommandLine, "'\(id)' is already on line \(entry.line) of \(path)",
+          help: "Edit that line, or remove it with `devtool quarantine remove`.")
       }
       let end = until.map { ", until \($0)" } ?? ""
       let line = "\(id)  # \(now.calendarDay)\(end): \(quarantine.reason)"
       edited.add(line)
-      // What was written has to read as it was meant.
+      // Checks that the new line parses to the intended entry.
       let number = edited.lineCount
       listed.append(.init(id: id, quarantine: quarantine, until: until, line: number))
       guard !quarantine.reason.isEmpty, QuarantineList.parse(edited.text).list.entries == listed
       else {
         throw Problem(
-          .badCommandLine, "'\(id)' and its reason do not make a line of \(path)",
+          .badCommandLine, "'\(id)' and its reason do not form a valid line of \(path)",
           help: "Write the id without '#' and spaces around it, and a reason of one line.")
       }
       lines.append("\(path):\(number): \(line)\n")
@@ -134,7 +134,7 @@ package struct QuarantineFile {
         return until
       }
       throw Problem(
-        .badCommandLine, "--until takes a day from \(now.calendarDay) on, not '\(until)'")
+        .badCommandLine, "--until takes a day not before \(now.calendarDay), not '\(until)'")
     case (nil, let days?):
       if Self.possibleDays.contains(days) {
         let seconds = now.secondsSinceEpoch + Int64(days) * Timestamp.day
@@ -142,13 +142,13 @@ package struct QuarantineFile {
       }
       let most = Self.possibleDays.upperBound
       throw Problem(.badCommandLine, "--days takes a number from 1 to \(most), not \(days)")
-    default: throw Problem(.badCommandLine, "--until and --days exclude each other")
+    default: throw Problem(.badCommandLine, "--until and --days cannot be combined")
     }
   }
 
-  /// Takes tests out; all of them, or none.
+  /// Removes the given tests; none is removed when an error is thrown.
   ///
-  /// - Returns: The lines that are gone.
+  /// - Returns: The removed lines.
   package func remove(_ ids: [String]) throws(Problem) -> String {
     let entries = try list().entries
     let known = Set(entries.map(\.id))
@@ -157,14 +157,14 @@ package struct QuarantineFile {
       throw Problem(
         .badCommandLine, "\(path) has no test '\(id)'",
         help: near.map { "Did you mean '\($0)'?" }
-          ?? "`devtool quarantine list` shows those that it has.")
+          ?? "Run `devtool quarantine list` to see its tests.")
     }
     return try remove(Set(ids), isShown: false)
   }
 
-  /// Takes out the tests whose last day has passed.
+  /// Removes the tests whose last day has passed.
   ///
-  /// - Parameter isShown: Says what would go, and leaves the file as it is.
+  /// - Parameter isShown: Whether to show what would be removed, without changing the file.
   package func expire(isShown: Bool) throws(Problem) -> String {
     let expired = try list().entries.filter { $0.isExpired(on: now) }
     if expired.isEmpty { return "\(path): no test has expired\n" }
@@ -181,7 +181,7 @@ package struct QuarantineFile {
 
   private func write(_ edited: QuarantineText) throws(Problem) {
     do throws(FileError) {
-      // What it leads to is another file's content.
+      // The link leads to a file with other content.
       if isLink { throw FileError(.write, path, .isLink) }
       let bytes = Array(edited.text.utf8)
       if bytes.count > QuarantineList.largest {

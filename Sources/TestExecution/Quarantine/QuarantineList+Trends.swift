@@ -2,9 +2,9 @@ import CIModel
 import RunHistory
 
 extension QuarantineList {
-  /// Its tests, and how they did in earlier runs.
+  /// Returns the tests of the list and their results in earlier runs.
   ///
-  /// - Parameter now: Tells which of them have expired.
+  /// - Parameter now: The current time, which determines the expired tests.
   func trends(in history: RunHistory, on now: Timestamp) -> HistoryTrends {
     var trends = HistoryTrends(runs: history.runs.count)
     let known = history.currentTests

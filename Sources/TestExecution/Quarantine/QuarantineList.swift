@@ -1,24 +1,25 @@
 package import CIModel
 
-/// Tests that run and cannot fail the run, as a file of the repository lists them.
+/// Tests that run but cannot fail the run, as listed in a file of the repository.
 ///
 ///     # id                       # since, reason
 ///     App.LoginTests/testRetry   # 2026-10-02, until 2026-11-01: the server answers late
 ///
-/// One test a line: its id, then, behind a `#`, the day on which it was put there, the last day on which it is
-/// meant to be there, and why. Empty lines and lines that begin with `#` are comments.
+/// One test per line: its id, then, after a `#`, the day on which it was added, the last day on
+/// which it is supposed to be listed, and the reason. Empty lines and lines that begin with `#` are
+/// comments.
 package struct QuarantineList: Hashable, Sendable {
   package var entries: [Entry] = []
 
   package struct Entry: Hashable, Sendable {
     package var id: String
     package var quarantine: Quarantine
-    /// `2026-11-20`, a day of the calendar; `nil` when the file gives none.
+    /// The last day, such as `2026-11-20`; `nil` when the file gives none.
     package var until: String?
     /// 1-based.
     package var line: Int
 
-    /// How many days are left on a day, 0 on the last one and negative behind it; `nil` without a last day.
+    /// The number of days left, 0 on the last day and negative after it; `nil` without a last day.
     package func daysLeft(on day: Timestamp) -> Int? {
       guard let last = until.flatMap(Timestamp.init(calendarDay:)),
         let today = Timestamp(calendarDay: day.calendarDay)
@@ -30,7 +31,7 @@ package struct QuarantineList: Hashable, Sendable {
     package func isExpired(on day: Timestamp) -> Bool { daysLeft(on: day).map { $0 < 0 } ?? false }
   }
 
-  /// A line that cannot be read.
+  /// A line that cannot be parsed.
   package struct Problem: Hashable, Sendable {
     /// 1-based.
     package var line: Int
@@ -40,10 +41,10 @@ package struct QuarantineList: Hashable, Sendable {
 
   package init() {}
 
-  /// In bytes; no list is longer.
+  /// The maximum size of a list in bytes.
   package static let largest = 4 << 20
 
-  /// Reads a file; what is wrong with single lines keeps none of the others from counting.
+  /// Parses a file; a bad line does not affect the others.
   package static func parse(_ text: String) -> (list: QuarantineList, problems: [Problem]) {
     var list = QuarantineList()
     var problems: [Problem] = []
@@ -56,16 +57,16 @@ package struct QuarantineList: Hashable, Sendable {
         .dropFirst().first.map(trimmed)
       var note = Note(comment ?? "")
       if let first = lines[id] {
-        problems.append(Problem(line: number, message: "'\(id)' is on line \(first) already"))
+        problems.append(Problem(line: number, message: "'\(id)' is already on line \(first)"))
         continue
       }
       lines[id] = number
       if note.reason.isEmpty {
         problems.append(
-          Problem(line: number, message: "'\(id)' has no reason; write it behind a '#'"))
+          Problem(line: number, message: "'\(id)' has no reason; write it after a '#'"))
       }
       if let until = note.until, Timestamp(calendarDay: until) == nil {
-        problems.append(Problem(line: number, message: "'\(until)' is no day of the calendar"))
+        problems.append(Problem(line: number, message: "'\(until)' is not a calendar day"))
         note.until = nil
       }
       list.entries.append(
@@ -80,7 +81,7 @@ package struct QuarantineList: Hashable, Sendable {
     entries.first { $0.id == id }?.quarantine
   }
 
-  /// The test that a line lists; `nil` for an empty line or a comment.
+  /// Returns the test that a line lists; `nil` for an empty line or a comment.
   static func id(of line: Substring) -> String? {
     let id = trimmed(line.prefix { $0 != "#" })
     return id.isEmpty ? nil : id
@@ -93,7 +94,7 @@ package struct QuarantineList: Hashable, Sendable {
     return String(text)
   }
 
-  /// What stands behind the `#`: `2026-10-02, until 2026-11-01: why`.
+  /// The text after the `#`: `2026-10-02, until 2026-11-01: why`.
   private struct Note {
     var since: String?
     var until: String?
@@ -112,7 +113,7 @@ package struct QuarantineList: Hashable, Sendable {
       reason = String(isDated ? rest.drop { $0 == ":" || $0 == "," || $0.isWhitespace } : rest)
     }
 
-    /// Ten characters that look like `2026-10-02`.
+    /// Removes and returns ten characters that look like `2026-10-02`.
     private static func takeDay(_ text: inout Substring) -> String? {
       let day = text.prefix(10)
       let bytes = Array(day.utf8)

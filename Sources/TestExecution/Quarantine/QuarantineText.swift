@@ -1,6 +1,6 @@
-/// The text of a quarantine file, edited by lines: what an edit does not name stays byte for byte.
+/// The text of a quarantine file, edited by lines: all other lines stay byte for byte.
 struct QuarantineText: Hashable {
-  /// Each with its line break.
+  /// The lines, each with its line break.
   private var lines: [Substring] = []
 
   init(_ text: String) {
@@ -15,7 +15,7 @@ struct QuarantineText: Hashable {
   var text: String { lines.joined() }
   var lineCount: Int { lines.count }
 
-  /// Adds a line at the end, with the line break of the first line.
+  /// Appends a line, with the same line break as the first line.
   mutating func add(_ line: String) {
     let lineBreak = lines.first?.last.flatMap { $0.isNewline ? String($0) : nil } ?? "\n"
     if let last = lines.last, last.last?.isNewline != true {
@@ -24,14 +24,15 @@ struct QuarantineText: Hashable {
     lines.append(Substring(line + lineBreak))
   }
 
-  /// Takes tests out, with the comments directly above them. A comment stays when it begins the file, or
-  /// when another test follows on the next line, since it may speak of that one, too.
+  /// Removes tests, with the comments directly above them. A comment is kept when it begins the
+  /// file, or when another test follows on the next line, because it may describe that test too.
   ///
-  /// - Returns: The lines that listed them.
+  /// - Returns: The lines that listed the tests.
   mutating func remove(_ ids: Set<String>) -> [String] {
     var kept: [Substring] = []
     var removed: [String] = []
-    // The comments at the end of `kept` that stand above the current line, and the place of the first.
+    // The comments at the end of `kept`, directly above the current line: the index of the first,
+    // and their number.
     var comments = (start: 0, count: 0)
     for (index, line) in lines.enumerated() {
       guard let id = QuarantineList.id(of: line) else {

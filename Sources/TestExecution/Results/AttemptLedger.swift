@@ -1,36 +1,39 @@
 import CIModel
 
-/// Keeps the attempts at every planned test, and makes one result of each test's attempts.
+/// Stores the attempts at every planned test, and combines the attempts of each test into one
+/// result.
 ///
-/// Of a test that runs thousands of times only outcomes and durations are kept for every attempt.
+/// For a test that runs thousands of times, only the outcome and duration of every attempt are
+/// stored.
 struct AttemptLedger {
   private let tests: [PlannedTest]
   private let isStress: Bool
-  /// Whether a test that failed may still pass.
+  /// Whether a failed test may still pass.
   private let forgives: Bool
-  /// Takes back the attachments of an attempt that is not kept.
+  /// Removes the attachments of an attempt that is not kept.
   private let release: @Sendable ([TestAttachment]) -> Void
-  /// By test id: attempts that failed before a neighbour or a limit ended their process.
+  /// Attempts that had failed before their process was ended because of another test or a limit, by
+  /// test id.
   private var cutOff: [String: TestCase] = [:]
   private var histories: [String: History] = [:]
-  /// By test id: why it failed among others.
+  /// Why tests failed among others, by test id.
   private var interferences: [String: Interference] = [:]
 
-  /// What is known of the attempts at one test.
+  /// The attempts at one test.
   private struct History {
     var last: TestCase
     var firstFailure: TestCase?
-    /// The first attempts, in a stress run those that failed.
+    /// The first attempts with all details; in a stress run, the first failed ones.
     var detailed: [TestCase] = []
     var runs: [TestRun] = []
     var count = 0
-    /// The last one is not the last one only.
+    /// Whether the last attempt is also stored as the first failure or in `detailed`.
     var keepsLast = false
 
     init(_ test: TestCase) { last = test }
   }
 
-  /// More attempts than this are kept as outcome and duration alone.
+  /// The maximum number of attempts with all details; others have only outcome and duration.
   private static let detailedAttempts = 10
 
   init(
@@ -43,12 +46,14 @@ struct AttemptLedger {
     forgives = settings.retries > 0 || settings.isStress
   }
 
-  /// Keeps an attempt that failed and could not end; the test runs again, as it may have done worse.
+  /// Stores an attempt that failed but did not end; the test runs again, because it might have done
+  /// worse.
   mutating func addCutOff(_ test: TestCase) {
     if let id = test.id { cutOff[id] = test }
   }
 
-  /// Books an attempt, after the one that was cut off when only that one failed.
+  /// Adds an attempt. If an earlier attempt was cut off after a failure and this one passes, the
+  /// earlier one is added too.
   mutating func add(_ test: TestCase) {
     guard let id = test.id else { return }
     guard let earlier = cutOff.removeValue(forKey: id) else { return book(test, id) }
@@ -64,7 +69,7 @@ struct AttemptLedger {
     let isStress = isStress
     let release = release
     func book(_ history: inout History) {
-      // The first attempt is the last one when it comes.
+      // The first attempt is already stored as the last one.
       if history.count > 0, !history.keepsLast { release(history.last.attachments ?? []) }
       history.last = test
       history.keepsLast = false
@@ -84,13 +89,13 @@ struct AttemptLedger {
     book(&histories[id, default: History(test)])
   }
 
-  /// Notes that a test failed among others and passed alone.
+  /// Records that a test failed among others and passed alone.
   mutating func excuse(_ id: String, _ interference: Interference, passed: TestCase) {
     book(passed, id)
     interferences[id] = interference
   }
 
-  /// Keeps what a test printed when it ran alone, if what it printed among others is not known.
+  /// Stores the output of a test that ran alone, if its output among others is unknown.
   mutating func addOutput(_ output: String, to id: String) {
     if histories[id]?.last.output.isEmpty == true { histories[id]?.last.output = output }
   }
@@ -103,7 +108,7 @@ struct AttemptLedger {
     tests.filter { lastOutcome($0.id.text)?.isFailure == true }
   }
 
-  /// One result for each planned test, in the order of the plan.
+  /// The results of all planned tests, in the order of the plan.
   var results: [TestCase] {
     tests.map { planned in
       guard let history = histories[planned.id.text] else {
@@ -113,7 +118,7 @@ struct AttemptLedger {
       var result = history.last
       if history.count == 1 { return result }
       if isStress, let failed = history.firstFailure {
-        // One failure in a hundred is what a stress run is for.
+        // A stress run exists to find a single failure among many passes.
         result = failed
       } else if let failed = history.firstFailure, !result.outcome.isFailure {
         if let interference = interferences[planned.id.text] {

@@ -1,15 +1,15 @@
 import CIModel
 
-/// What tests of Swift Testing printed while each of them was the only one that ran.
+/// The output of Swift Testing tests, for each test that printed while it was the only one running.
 ///
-/// The event stream has no output, and the console has no names but those that Swift Testing prints,
-/// without module and suite: among tests that share one, the printing one is not known.
+/// The event stream contains no output. The console contains only names that Swift Testing prints
+/// without module and suite: among tests with the same name, the one that printed is unknown.
 struct ConsoleOutputs {
   private var outputs: [String: String] = [:]
 
   /// - Parameters:
-  ///   - console: The tests as the console shows them.
-  ///   - tests: All tests of the process, as the event stream names them.
+  ///   - console: The tests according to the console output.
+  ///   - tests: All tests of the process according to the event stream.
   init(_ console: [TestCase], of tests: [TestCase]) {
     var counts: [String: Int] = [:]
     for test in tests { counts[test.name, default: 0] += 1 }
@@ -18,7 +18,7 @@ struct ConsoleOutputs {
     }
   }
 
-  /// Empty where nothing was printed, or it is not known which test printed.
+  /// The output of a test; empty when it printed nothing or the printing test is unknown.
   subscript(name: String) -> String {
     let output = outputs[name] ?? ""
     return output.allSatisfy(\.isWhitespace) ? "" : output

@@ -1,13 +1,13 @@
 import CIModel
 
-/// The arguments of failed cases, taken from the console.
+/// The arguments of failed cases, from the console output.
 ///
-/// The event stream does not say which case of a parameterised test an issue belongs to; the
-/// console line of the same issue does (`recorded an issue with 1 argument n → 3 at F.swift:9:5`).
-/// Both come from the same events in the same order.
+/// The event stream does not contain the case of a parameterised test that an issue belongs to, but
+/// the console line of the same issue does (`recorded an issue with 1 argument n → 3 at
+/// F.swift:9:5`). Both report the same events in the same order.
 struct IssueArguments {
   private struct Place: Hashable {
-    /// The console prints no folder.
+    /// The name only, because the console prints no folder.
     var fileName: String
     var line: Int?
     var column: Int?
@@ -21,7 +21,7 @@ struct IssueArguments {
     }
   }
 
-  /// Arguments of the issues of one place, the next one last.
+  /// Arguments of the issues at one location, in reverse order.
   private var waiting: [Place: [String?]] = [:]
 
   init(console tests: [TestCase]) {
@@ -30,7 +30,7 @@ struct IssueArguments {
     }
   }
 
-  /// Fills in what the event stream left out.
+  /// Adds the arguments that the event stream lacks.
   mutating func complete(_ test: inout TestCase) {
     for index in test.issues.indices {
       let arguments = waiting[Place(test.issues[index])]?.popLast() ?? nil

@@ -2,8 +2,8 @@ package import CIModel
 package import ProcessExecution
 
 extension LogFacts {
-  /// Adds how the command ended that printed the log: it can only make the verdict worse, or give
-  /// one where the log gives none.
+  /// Adds the termination of the command that printed the log. It can only worsen the verdict, or
+  /// set it when the log gives none.
   package mutating func add(_ termination: Termination) {
     switch termination {
     case .exited(0):

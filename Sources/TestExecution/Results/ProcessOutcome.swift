@@ -1,20 +1,20 @@
 package import CIModel
 
-/// What one process of the test product means for the tests it was started for.
+/// The outcome of one process of the test product for its tests.
 struct ProcessOutcome {
-  /// Results of tests that ended, or that are charged with the end of the process.
+  /// Results of tests that ended, or that are blamed for the end of the process.
   var result = TestExecutionResult()
-  /// Tests that did not start, or that were ended for no fault of their own.
+  /// Tests that did not start, or that were ended through no fault of their own.
   var again: [PlannedTest] = []
-  /// Tests that ran when the process died; any of them can have done it.
+  /// Tests that ran when the process died; each of them may be the cause.
   var suspects: [PlannedTest] = []
-  /// What tests among these had already failed at when their process ended.
+  /// Attempts of these tests that had already failed when their process ended.
   var cutOff: [TestCase] = []
 
-  /// Whether the process brought the run any further.
+  /// Whether the process made any progress in the run.
   var hasProgress: Bool { !result.tests.isEmpty || !suspects.isEmpty }
 
-  /// Keeps what a test recorded before its process ended, when that alone makes it fail.
+  /// Stores a test that was cut off, if it had already recorded a failure.
   mutating func noteCutOff(_ test: TestCase) {
     guard test.issues.contains(where: { !$0.isKnown && $0.severity == .error }) else { return }
     var test = test
@@ -24,7 +24,7 @@ struct ProcessOutcome {
 }
 
 extension TestCase {
-  /// A planned test that never started.
+  /// Creates the result of a planned test that never started.
   package init(notRun id: TestID, _ framework: TestFramework) {
     self.init(
       name: framework == .xctest ? id.printedByXCTest : id.function, id: id.text,
@@ -32,7 +32,7 @@ extension TestCase {
       outcome: .notRun)
   }
 
-  /// Corrects how the last run ended.
+  /// Corrects the outcome of the last run.
   mutating func setLastOutcome(_ outcome: TestOutcome) {
     self.outcome = outcome
     if runs.isEmpty {

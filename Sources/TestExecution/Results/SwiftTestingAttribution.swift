@@ -1,8 +1,8 @@
 import CIModel
 import ProcessExecution
 
-/// Reads what a process did to its Swift Testing tests: when several ran as it died, each of them
-/// is a suspect, and the next process that runs them one by one tells.
+/// Determines the outcome of each Swift Testing test of a process. When several tests were running
+/// as it died, each is a suspect; each then runs alone, which shows the cause.
 enum SwiftTestingAttribution {
   static func outcome(of ending: TestProcess.Ending, for job: TestJob) -> ProcessOutcome {
     let planned = Dictionary(
@@ -37,7 +37,7 @@ enum SwiftTestingAttribution {
       result.tests.append(test)
     }
     let blamed = result.tests.last { $0.outcome == .crashed }
-    // A test that calls exit() ends the process, too.
+    // A test that calls exit() also ends the process.
     result.isPartial = ending.termination.isDeath || !inFlight.isEmpty
     if case .exited(let code) = ending.termination, code != 0, inFlight.isEmpty,
       !result.tests.contains(where: { $0.outcome.isFailure })

@@ -1,35 +1,35 @@
 package import CIModel
 
-/// What a run of the test product said; every planned test is in `tests` exactly once.
+/// The result of a test run; every planned test is in `tests` exactly once.
 package struct TestExecutionResult: Hashable, Sendable {
   package var tests: [TestCase] = []
   package var crashes: [Crash] = []
   package var runtimeWarnings: [RuntimeWarning] = []
-  /// Why the run cannot pass although no test says so: each a lowercase fragment.
+  /// Why the run fails although no test failed: each a lowercase fragment.
   package var problems: [String] = []
-  /// What the reader should know that is no problem: each a sentence.
+  /// Remarks for the reader that are not problems: each a sentence.
   package var notices: [String] = []
-  /// A process died or was ended, so its coverage is missing.
+  /// Whether coverage is missing because a process died or was ended.
   package var isPartial = false
   package var wasCancelled = false
   package var timedOut = false
-  /// Exit status of the last process that did not exit with 0; `nil` when all did.
+  /// The exit status of the last process that did not exit with 0; `nil` when all did.
   package var exitCode: Int?
 
   /// Ids of tests that ran and whose coverage was lost with their process, sorted.
   package var withoutCoverage: [String] = []
-  /// How often everything ran.
+  /// How many times all tests ran.
   package var rounds = 1
-  /// Enough tests had failed, so that the rest was not started.
+  /// Whether the remaining tests were not started because enough tests had failed.
   package var stoppedEarly = false
 
   package init() {}
 
   package var counts: TestCounts { TestCounts(of: tests) }
 
-  /// Adds everything but the tests, which are kept by attempt.
+  /// Adds everything except the tests, which are stored by attempt.
   mutating func append(_ other: TestExecutionResult) {
-    // Of several attempts at a test that dies each time, the last one tells enough.
+    // For a test that crashes in each attempt, the last crash is enough.
     let tests = Set(other.crashes.compactMap(\.test))
     crashes.removeAll { $0.test.map(tests.contains) ?? false }
     crashes += other.crashes

@@ -1,12 +1,12 @@
 import CIModel
 
-/// When the tests of one process began, and on which worker.
+/// The start times of the tests of one process, and its worker.
 struct TestTimes {
-  /// Seconds by test id, in the order in which the runs ended.
+  /// Start times in seconds by test id, in the order in which the runs ended.
   private var starts: [String: [Double]] = [:]
   private let worker: Int?
 
-  /// - Parameter origin: What the times count from.
+  /// - Parameter origin: The instant that the times are relative to.
   init(_ ended: RunningJob, since origin: SuspendingClock.Instant) {
     worker = ended.job.width > 1 ? nil : ended.worker
     for span in ended.finish() {
@@ -15,7 +15,7 @@ struct TestTimes {
     }
   }
 
-  /// Says it of each run of the tests.
+  /// Adds start time and worker to each run of the tests.
   func mark(_ tests: inout [TestCase]) {
     for index in tests.indices {
       guard let id = tests[index].id, let starts = starts[id] else { continue }

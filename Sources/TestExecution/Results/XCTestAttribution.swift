@@ -1,8 +1,8 @@
 import CIModel
 import ProcessExecution
 
-/// Reads what a process did to its XCTests: one runs at a time, so whatever ends the process is
-/// charged to the test that was running.
+/// Determines the outcome of each XCTest of a process. Only one runs at a time, so the test that
+/// was running is blamed for whatever ends the process.
 enum XCTestAttribution {
   static func outcome(of ending: TestProcess.Ending, for batch: [PlannedTest]) -> ProcessOutcome {
     let planned = Dictionary(
@@ -55,7 +55,7 @@ enum XCTestAttribution {
 }
 
 extension TestExecutionResult {
-  /// What a process tells beside its tests.
+  /// The facts of a process apart from its tests.
   init(_ ending: TestProcess.Ending) {
     self.init()
     runtimeWarnings = ending.facts.runtimeWarnings
@@ -68,8 +68,8 @@ extension TestExecutionResult {
 }
 
 extension TestCase {
-  /// The process ended behind this test, and XCTest never went on: the line that said it had ended
-  /// was printed too early, or by the test itself.
+  /// Corrects the outcome of a test after which XCTest did not continue: the line that reported its
+  /// end was printed too early, or by the test itself.
   fileprivate mutating func reconsider(_ id: TestID, _ ending: TestProcess.Ending) {
     switch ending.stopReason {
     case .testTimeout(let overdue) where overdue.contains(id.text):
@@ -84,14 +84,14 @@ extension TestCase {
 }
 
 extension Termination {
-  /// The process did not come to its own end, so that it wrote no profile.
+  /// Whether the process did not exit by itself, so that it wrote no profile.
   var isDeath: Bool {
     if case .exited = self { false } else { true }
   }
 }
 
 extension TestCase {
-  /// Says where the test hung, as far as it was found out.
+  /// Adds an issue that shows where the test hung, if that is known.
   ///
   /// - Parameter isAlone: Whether no other test was running.
   mutating func addHang(_ ending: TestProcess.Ending, isAlone: Bool = true) {

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Reads the event stream file of a process while the process writes it.
 ///
-/// A file and no pipe: there are file systems without named pipes, and what a process wrote before
-/// it died must not depend on us having read it.
+/// It is a file, not a pipe: some file systems have no named pipes, and events written before a
+/// crash must survive even if they have not been read yet.
 final class EventStreamTail: Sendable {
   private struct State: ~Copyable {
     var reader: EventStreamReader
-    /// `nil` before the process has made it.
+    /// The stream; `nil` until the process has created it.
     var file: OpenFile?
     var problem: String?
     var isFinished = false
@@ -32,7 +32,7 @@ final class EventStreamTail: Sendable {
     state = Mutex(State(reader: EventStreamReader(root: root, width: width)))
   }
 
-  /// Reads what is new, and what the process did with it.
+  /// Reads new events, and reports their changes.
   func poll() {
     state.withLock { state in
       guard !state.isFinished else { return }
@@ -40,7 +40,8 @@ final class EventStreamTail: Sendable {
     }
   }
 
-  /// Reads the rest; what the stream holds, and a sentence when it could not be read.
+  /// Reads the rest. Returns the facts of the stream, and a lowercase fragment when it could not be
+  /// read.
   func finish() -> (facts: LogFacts, problem: String?) {
     state.withLock { state in
       readNews(&state)
@@ -77,9 +78,9 @@ final class EventStreamTail: Sendable {
     do throws(FileError) {
       state.file = try OpenFile(path, to: .read)
     } catch {
-      // A test may put a pipe or a device in its place, which has no end.
+      // A test may replace the file by a pipe or a device, which has no end.
       if case .notAFile = error.reason {
-        state.problem = "the event stream is not a file any more"
+        state.problem = "the event stream is no longer a file"
       }
     }
   }

@@ -1,9 +1,9 @@
 import CIModel
 import ProcessExecution
 
-/// What has to be done although no process says anything.
+/// Time limits: actions that are due although no process reports anything.
 extension ExecutionSession {
-  /// Until something may have to be done although no process says anything.
+  /// The time until an action may be due although no process reports anything.
   func waitingTime() -> Duration {
     var limits: [Duration] = []
     if let timeout = plan.settings.timeout { limits.append(timeout) }
@@ -14,7 +14,7 @@ extension ExecutionSession {
     var wait = Duration.seconds(60)
     if !limits.isEmpty {
       for job in running.values {
-        // Swift Testing's tests and those of a new process start without a message.
+        // Swift Testing tests and the tests of a new process start without a message.
         wait = min(wait, job.nextDeadline(limits, now: now) ?? .milliseconds(250))
       }
       wait = max(.milliseconds(5), min(wait, limits.min() ?? wait))
@@ -30,10 +30,10 @@ extension ExecutionSession {
     for job in running.values {
       if let limit = trials.limit, now - job.startedAt >= limit {
         trials.isCut = true
-        end(job, job.running, "did not end within \(limit.words) alone")
+        end(job, job.running, "did not finish within \(limit.words) alone")
       }
       if let limit = plan.settings.slowAfter {
-        // A test that runs again is not news.
+        // A slow test that runs again is not reported again.
         for (id, time) in job.newlySlow(after: limit, now: now) where slow.insert(id).inserted {
           context.onNote("slow: \(id) has been running for \(time.words)")
         }
@@ -45,13 +45,13 @@ extension ExecutionSession {
       }
       if let limit = plan.settings.idleTimeout {
         if let stuck = job.stuck(after: limit, now: now) {
-          end(job, stuck, "neither ended nor printed anything for \(limit.words)")
+          end(job, stuck, "neither finished nor printed anything for \(limit.words)")
         }
       }
     }
   }
 
-  /// Looks where the process hangs, and ends it.
+  /// Captures the stacks of a process that hangs, and ends it.
   private func end(_ job: RunningJob, _ overdue: Set<String>, _ what: String) {
     guard job.claimStop(because: .testTimeout(overdue)) else { return }
     let inspector = inspector(context.launcher)
@@ -67,10 +67,10 @@ extension ExecutionSession {
       writesProfile: context.profileDirectory != nil)
   }
 
-  /// A test that has been running for so long when the run is cancelled may be why it is.
+  /// The minimum running time of a test that may be the reason for cancelling the run.
   private static var longest: Duration { .seconds(1) }
 
-  /// Has a cancelled run look where a test hangs before the test is ended.
+  /// Captures the stacks of a test that hangs before a cancellation ends it.
   func lookBeforeCancel(_ job: RunningJob) {
     guard let launcher = context.cleanupLauncher else { return }
     let inspector = inspector(launcher)

@@ -1,8 +1,8 @@
 import CIModel
 
-/// The coverage that a process takes with it when it dies.
+/// Coverage that is lost when a process dies.
 extension ExecutionSession {
-  /// Notes whose coverage a process took with it, or brought back.
+  /// Records the tests whose coverage was lost with their process, or was recovered.
   mutating func noteCoverage(
     of job: TestJob, _ ending: TestProcess.Ending, _ outcome: ProcessOutcome
   ) {
@@ -14,7 +14,7 @@ extension ExecutionSession {
         // `exit()` writes the profile, `_exit()` does not.
       : outcome.result.tests.contains { $0.outcome == .crashed } && !ending.wroteProfile
     if isLost {
-      // What ran in it has left its coverage before.
+      // Tests of a trial have already written their coverage.
       if job.isTrial { return }
       withoutCoverage.formUnion(ids)
     } else {
@@ -22,17 +22,18 @@ extension ExecutionSession {
     }
   }
 
-  /// Runs tests again whose results are known, for the coverage that a dying process took with it.
+  /// Runs tests with known results again, to recover the coverage that was lost with a process.
   mutating func recoverCoverage() throws(TestExecutionError) {
     if mustStop || plan.settings.isStress { return }
-    // What dies or hangs would do so again.
+    // A test that crashed or hung would do so again.
     let lost = plan.tests.filter {
       withoutCoverage.contains($0.id.text)
         && [.passed, .failed, .skipped].contains(ledger.lastOutcome($0.id.text))
     }
     guard !lost.isEmpty else { return }
     context.onNote(
-      "running \(counted(lost.count, "test")) again for the coverage that was lost with a process")
+      "running \(counted(lost.count, "test")) again for coverage that was lost when a "
+        + "process died")
     for framework in [TestFramework.xctest, .swiftTesting] {
       var queue = BatchQueue(
         lost.filter { $0.framework == framework }, workers: 1, isShuffled: false,

@@ -5,7 +5,7 @@ import ProcessExecution
 /// The state of a test run: queued, running, finished.
 struct ExecutionSession {
   let plan: TestPlan
-  /// By test id.
+  /// Tags of tests, by test id.
   private let tags: [String: [String]]
   private let expectedSeconds: [String: Double]
   let context: TestExecutionContext
@@ -13,31 +13,31 @@ struct ExecutionSession {
   private let mailbox = Mailbox<Message>()
   let workers: Int
 
-  /// Jobs that have been decided on, oldest first; they go before everything else.
+  /// Jobs that must run next, oldest first; they take precedence over all other tests.
   var jobs: [TestJob] = []
   var xctests: BatchQueue
   var swiftTests: [PlannedTest] = []
   var running: [Int: RunningJob] = [:]
   private var lastNumber = 0
-  /// When the last XCTest was handed out: Swift Testing waits a moment for workers to come free.
+  /// When the last XCTest was started: Swift Testing then waits a moment for free workers.
   private var drainedAt: SuspendingClock.Instant?
 
   var ledger: AttemptLedger
   var result = TestExecutionResult()
-  /// Processes in a row that ran no test at all.
+  /// The number of consecutive processes that ran no test at all.
   private var idleEndings = 0
   var failures: Set<String> = []
   var hasEnoughFailures = false
   private var launchError: TestExecutionError?
   /// Tests that ran in a process that died before it wrote its profile.
   var withoutCoverage: Set<String> = []
-  /// Tests of which a note says that they have been running for long.
+  /// Ids of tests that a note has reported as slow.
   var slow: Set<String> = []
 
-  /// Attachments of which nothing is noted.
+  /// The number of attachments that were dropped without being listed.
   var attachmentsLeftOut = 0
 
-  /// Which tests may have made others fail.
+  /// The state of the search for interference between tests.
   var trials = TrialBooks()
   let startedAt = SuspendingClock.now
 
@@ -61,23 +61,23 @@ struct ExecutionSession {
       product: product, context: context, relay: OutputRelay(to: context.onOutput),
       classes: XCTestClasses(of: product)
     ) { id, outcome, seconds in
-      // Thousands of small tests need no decision each.
+      // Thousands of small tests do not each need an immediate reaction.
       mailbox.send(.testEnded(id: id, outcome, seconds: seconds), isUrgent: outcome.isFailure)
     }
   }
 
-  /// Nothing more may start.
+  /// Whether nothing more may start.
   var mustStop: Bool { result.wasCancelled || result.timedOut || hasEnoughFailures }
 
   // MARK: A round
 
-  /// Runs every planned test once, and what failed again.
+  /// Runs every planned test once, and retries the failed ones.
   mutating func runRound(_ round: Int) throws(TestExecutionError) {
     try runOnce(plan.inOrder(round: round), plan.apartJobs)
     reportDeaths()
     if plan.settings.isStress { return }
     try examineFailures()
-    // Failures that others made are none of those after which nothing more starts.
+    // Failures that other tests caused do not count towards the limit that stops the run.
     while resumesAfterFailures() {
       let isOpen = { [ledger] (test: PlannedTest) in ledger.attemptCount(test.id.text) == 0 }
       let rest = plan.inOrder(round: round).filter(isOpen)
@@ -92,7 +92,7 @@ struct ExecutionSession {
     try recoverCoverage()
   }
 
-  /// Runs tests beside each other, and then those that must run apart.
+  /// Runs tests beside each other, then those that must run apart.
   private mutating func runOnce(
     _ tests: [PlannedTest], _ apart: [TestJob]
   ) throws(TestExecutionError) {
@@ -116,9 +116,9 @@ struct ExecutionSession {
       // A test that ran alone to look for interference has had its first retry.
       if failed.isEmpty { continue }
       context.onNote(
-        "trying \(counted(failed.count, "failed test")) again, each alone "
-          + "(attempt \(attempt + 2) of \(plan.settings.retries + 1))")
-      // Alone on the machine, too: nothing else of the run competes with it.
+        "retrying \(counted(failed.count, "failed test")), each alone (attempt "
+          + "\(attempt + 2) of \(plan.settings.retries + 1))")
+      // Nothing else of the run competes with a retry for the machine.
       jobs += failed.map {
         TestJob(framework: $0.framework, tests: [$0], purpose: .retry)
       }
@@ -126,7 +126,7 @@ struct ExecutionSession {
     }
   }
 
-  /// Starts what there is to start and takes in what ends, until nothing is left.
+  /// Starts jobs and processes messages until nothing is left.
   mutating func drain() throws(TestExecutionError) {
     while true {
       startJobs()
@@ -142,7 +142,7 @@ struct ExecutionSession {
     _ = xctests.removeAll()
   }
 
-  // MARK: What runs next
+  // MARK: Scheduling
 
   private mutating func startJobs() {
     while !mustStop, launchError == nil, let job = nextJob() { start(job) }
@@ -152,7 +152,7 @@ struct ExecutionSession {
     workers - running.values.reduce(0) { $0 + slots($1.job) }
   }
 
-  /// How many workers a job keeps busy.
+  /// The number of workers that a job occupies.
   private func slots(_ job: TestJob) -> Int {
     switch job.purpose {
     case .narrow, .retry, .alone: workers
@@ -177,7 +177,7 @@ struct ExecutionSession {
       return TestJob(framework: .swiftTesting, tests: [swiftTests.removeFirst()])
     }
     guard !swiftTests.isEmpty, free == workers || waitedForWorkers else { return nil }
-    // One process takes all workers that are free, and runs as many tests at once.
+    // One process gets all free workers, and runs that many tests at once.
     let executable = swiftTests[0].executable
     let tests = swiftTests.filter { $0.executable == executable }
     swiftTests.removeAll { $0.executable == executable }
@@ -189,7 +189,7 @@ struct ExecutionSession {
 
   private var ledgerIsFresh: Bool { lastNumber == 0 || plan.settings.isStress }
 
-  /// How long Swift Testing waits for the last XCTests, so that it gets all workers.
+  /// How long Swift Testing waits for the last XCTests, to get all workers.
   private static let patience = Duration.milliseconds(500)
 
   private var waitedForWorkers: Bool {
@@ -213,7 +213,7 @@ struct ExecutionSession {
     }
   }
 
-  // MARK: What has ended
+  // MARK: Processing results
 
   private mutating func take(_ message: Message) {
     switch message {
@@ -231,7 +231,8 @@ struct ExecutionSession {
       }
       switch ending {
       case .success(let ending):
-        // A worker need not wait for the books; what may have to run again goes before the rest.
+        // After a complete run, the worker can continue before the results are processed; otherwise
+        // tests that must run again go first.
         if ending.ranToItsEnd { startJobs() }
         settle(ended, ending)
       case .failure(let error): launchError = launchError ?? error
@@ -287,7 +288,7 @@ struct ExecutionSession {
     goOn(with: outcome, after: job, ending)
   }
 
-  /// Plans the tests that a process did not come to.
+  /// Schedules the tests that a process did not run.
   private mutating func goOn(
     with outcome: ProcessOutcome, after job: TestJob, _ ending: TestProcess.Ending
   ) {
@@ -295,7 +296,7 @@ struct ExecutionSession {
     guard !again.isEmpty else { return }
     let isHopeless = !outcome.hasProgress && (again.count == 1 || idleEndings > 3)
     if isHopeless {
-      // The process ended by itself, with no test running, before it came to these.
+      // The process ended by itself, with no test running, before it ran these tests.
       let kind = job.framework == .xctest ? "planned XCTest" : "planned Swift Testing test"
       result.problems.append(
         "the test process \(ending.termination.predicate) before it ran "
@@ -307,7 +308,7 @@ struct ExecutionSession {
       rest.tests = again
       jobs.insert(rest, at: 0)
     } else if !outcome.hasProgress {
-      // Whatever keeps the process from running is in one half or in the other.
+      // The cause that keeps the process from running is in one half or in the other.
       let middle = again.count / 2
       for half in [again[..<middle], again[middle...]] where !half.isEmpty {
         jobs.append(TestJob(framework: job.framework, tests: Array(half), width: job.width))
@@ -319,7 +320,7 @@ struct ExecutionSession {
     }
   }
 
-  /// Tells the live view of a test that never got to say how it ended.
+  /// Reports the end of a test that could not report it itself, for the live view.
   private func announceDeath(of test: TestCase) {
     switch test.outcome {
     case .crashed, .timedOut:
@@ -328,7 +329,7 @@ struct ExecutionSession {
     }
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
   mutating func finish(rounds: Int) -> TestExecutionResult {
     result.tests = ledger.results

@@ -2,28 +2,28 @@ import CIModel
 import ProcessExecution
 import SwiftPackage
 
-/// Finds out where a process is that does not come to an end, with gdb where there is one.
+/// Captures the stacks of a process that hangs, with gdb if it is installed.
 struct HangInspector {
   let launcher: ProcessLauncher
-  /// Of the test processes; its `PATH` leads to gdb.
+  /// The environment of the test processes; its `PATH` is searched for gdb.
   let environment: [String: String]
-  /// Files below it are the package's own; absolute.
+  /// An absolute path; source files below it belong to the package.
   let root: String
-  /// Also has the process write its coverage profile.
+  /// Whether the process must also write its coverage profile.
   let writesProfile: Bool
 
-  /// The stack of the process, as text, or why there is none.
+  /// The stack of the process, or why it is unavailable.
   enum Finding: Hashable, Sendable {
     case stack(TestProcess.Hang)
     /// A lowercase fragment.
     case unavailable(String)
   }
 
-  /// What is said of a test that hangs.
+  /// Describes a hang.
   ///
   /// - Parameters:
-  ///   - pid: `nil` when the process is gone.
-  ///   - what: What is wrong: a lowercase fragment.
+  ///   - pid: The process; `nil` when it is gone.
+  ///   - what: A lowercase fragment that describes the problem.
   func hang(of pid: Int32?, _ what: String) -> TestProcess.Hang {
     var hang = TestProcess.Hang()
     if let pid {
@@ -38,14 +38,14 @@ struct HangInspector {
 
   func inspect(pid: Int32) -> Finding {
     guard let gdb = findExecutable("gdb", path: environment["PATH"] ?? "") else {
-      return .unavailable("there is no gdb to show where")
+      return .unavailable("no stack: gdb is not installed")
     }
     var commands = ["set pagination off", "set print thread-events off", "thread apply all bt 40"]
     if writesProfile { commands.append("call (int)__llvm_profile_write_file()") }
     let arguments =
       ["-p", "\(pid)", "-batch", "-nx"] + commands.flatMap { ["-ex", $0] }
     var variables = environment
-    // What the tests' own profile is called must not be the debugger's.
+    // The debugger must not overwrite the profile of the tests.
     variables["LLVM_PROFILE_FILE"] = nil
     let capture: ProcessLauncher.Capture
     do throws(LaunchError) {
@@ -58,7 +58,7 @@ struct HangInspector {
       let refusal = capture.errorText.split(whereSeparator: \.isNewline).first {
         $0.contains("ptrace") || $0.contains("attach")
       }
-      return .unavailable(refusal.map { "gdb could not look: \($0)" } ?? "gdb showed no stack")
+      return .unavailable(refusal.map { "gdb failed: \($0)" } ?? "gdb showed no stack")
     }
     hang.log = String(decoding: Array(capture.text.utf8.prefix(1 << 20)), as: UTF8.self)
     // gdb numbers the values of calls: `$1 = 0`.
@@ -75,22 +75,23 @@ struct HangInspector {
 enum GDBStacks {
   struct Frame: Hashable {
     var function: String
-    /// Absolute; `nil` without debug information.
+    /// An absolute path; `nil` without debug information.
     var file: String?
     /// 1-based.
     var line: Int?
   }
 
-  /// The stacks with a frame in the package; `nil` when there is none at all.
+  /// The stacks with a frame in the package; `nil` when there is no stack at all.
   static func hang(in text: String, root: String) -> TestProcess.Hang? {
     let stacks = stacks(in: text)
     if stacks.isEmpty { return nil }
     return TestProcess.Hang(
       stacks: stacks.compactMap { stack(of: $0, root) },
-      reason: "code outside of the package, on every thread")
+      reason: "code outside the package, on every thread")
   }
 
-  /// From the innermost frame to the test; below that there is only the runner.
+  /// Returns the frames from the innermost one to the test; the frames below it belong to the
+  /// runner.
   private static func stack(of frames: [Frame], _ root: String) -> TestProcess.Hang.Stack? {
     func own(_ frame: Frame) -> Bool {
       frame.file.map { $0.hasPrefix(root + "/") && !$0.contains("/.build/") && !$0.contains("<") }
@@ -111,7 +112,8 @@ enum GDBStacks {
     return TestProcess.Hang.Stack(lines: lines, file: first.file.map(shown), line: first.line)
   }
 
-  /// Innermost frame first; the main thread, which gdb prints last, goes first.
+  /// Parses stacks, each with its innermost frame first; the main thread, which gdb prints last,
+  /// comes first.
   static func stacks(in text: String) -> [[Frame]] {
     var stacks: [[Frame]] = []
     for line in text.split(whereSeparator: \.isNewline) {
@@ -144,7 +146,7 @@ enum GDBStacks {
     } else if let from = rest.ranges(of: " from ").last {
       rest = rest[..<from.lowerBound]
     }
-    // The values of the arguments come behind a blank and a bracket.
+    // The argument values follow after a blank and a bracket.
     if let arguments = rest.ranges(of: " (").last { rest = rest[..<arguments.lowerBound] }
     return Frame(function: String(rest), file: file, line: number)
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands on what several processes print, on two streams each, so that their lines stay whole.
+/// Forwards the output of several processes, two streams each, in whole lines.
 final class OutputRelay: Sendable {
   private let lock = Mutex(())
   private let receiver: @Sendable (UnsafeRawBufferPointer) -> Void
@@ -9,7 +9,7 @@ final class OutputRelay: Sendable {
     self.receiver = receiver
   }
 
-  /// A line that has grown this long is handed on without its end.
+  /// The length in bytes at which an unfinished line is forwarded.
   private static let longestLine = 256 * 1024
 
   /// One stream of the output of one process.
@@ -21,7 +21,7 @@ final class OutputRelay: Sendable {
       self.relay = relay
     }
 
-    /// - Parameter reader: Gets the same whole lines as the receiver of the relay.
+    /// - Parameter reader: Receives the same whole lines as the receiver of the relay.
     mutating func pass(_ bytes: UnsafeRawBufferPointer, _ reader: (UnsafeRawBufferPointer) -> Void)
     {
       guard let end = bytes.lastIndex(of: 0x0A) else {
@@ -40,7 +40,7 @@ final class OutputRelay: Sendable {
       pending.append(contentsOf: bytes[(end + 1)...])
     }
 
-    /// Hands on a last line without end.
+    /// Forwards the last line if it is unfinished.
     mutating func finish(_ reader: (UnsafeRawBufferPointer) -> Void) {
       guard !pending.isEmpty else { return }
       pending.append(0x0A)

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// The clock of Swift Testing's event stream, which is the one of `SuspendingClock`.
+/// The clock of Swift Testing's event stream, which is that of `SuspendingClock`.
 ///
 /// Source: `Sources/Testing/Events/Clock.swift` in swift-testing.
 enum StreamClock {
-  /// - Parameter seconds: As the stream has them. What cannot be a moment shortly before this one
-  ///   is taken for now.
+  /// - Parameter seconds: The time in the stream. A time that is not within the last day gives the
+  ///   current time.
   static func instant(_ seconds: Double?) -> SuspendingClock.Instant {
     guard let seconds else { return .now }
     let (now, reading) = simultaneous()
@@ -18,8 +18,8 @@ enum StreamClock {
     return now - .seconds(age)
   }
 
-  /// Both clocks at one moment. A thread that is held up between the two looks again: the difference would
-  /// move the event.
+  /// Reads both clocks at the same moment. A thread that is interrupted in between reads again,
+  /// because the difference would shift the event.
   private static func simultaneous() -> (now: SuspendingClock.Instant, seconds: Double) {
     var pair = (now: SuspendingClock.now, seconds: 0.0)
     for _ in 0..<5 {

@@ -2,10 +2,11 @@ import CIModel
 
 /// Patterns for `--filter` that select given tests and no others.
 ///
-/// Swift Testing tries every pattern on every test, so a thousand patterns for a thousand tests would
-/// take longer than the tests: tests of one suite share a pattern, and suites share an argument.
+/// Swift Testing tries every pattern on every test, so a thousand patterns for a thousand tests
+/// would take longer than the tests. So tests of one suite share a pattern, and suites share an
+/// argument.
 enum SwiftTestingFilter {
-  /// Linux takes at most 128 KiB in one argument.
+  /// The maximum length of a pattern: Linux limits one argument to 128 KiB.
   private static let longestPattern = 100_000
 
   static func patterns(for ids: [TestID]) -> [String] {
@@ -46,7 +47,8 @@ enum SwiftTestingFilter {
     return patterns
   }
 
-  /// What Swift Testing searches goes on behind the function with `/File.swift:line:column`.
+  /// A pattern without an end anchor: in the text that Swift Testing searches,
+  /// `/File.swift:line:column` follows the function.
   private static func pattern(_ alternatives: [String]) -> String {
     alternatives.count == 1
       ? "^\(alternatives[0])" : "^(?:\(alternatives.joined(separator: "|")))"

@@ -9,55 +9,57 @@ package import ProcessExecution
   import Foundation
 #endif
 
-/// What a test run needs from outside.
+/// The external dependencies of a test run.
 package struct TestExecutionContext: Sendable {
   package var launcher: ProcessLauncher
-  /// Starts what has to run although the run was cancelled; `nil` starts nothing then.
+  /// Launches processes that must run after a cancellation; `nil` launches none then.
   package var cleanupLauncher: ProcessLauncher?
-  /// Complete.
+  /// The complete environment of the processes.
   package var environment: [String: String]
-  /// The package root, in which the tests run as under `swift test`; absolute.
+  /// The absolute path of the package root, in which the tests run as under `swift test`.
   package var directory: String
-  /// Paths in results are made relative to it; absolute.
+  /// An absolute path; paths in results are made relative to it.
   package var repositoryRoot: String
-  /// An existing folder for event streams; absolute.
+  /// The absolute path of an existing folder for event streams.
   package var scratchDirectory: String
-  /// An existing folder for `.profraw` files; `nil` measures no coverage.
+  /// The absolute path of an existing folder for `.profraw` files; `nil` measures no coverage.
   package var profileDirectory: String?
-  /// `0` or, from Swift 6.3 on, `6.3`.
+  /// The version of the event stream: `0` or, from Swift 6.3 on, `6.3`.
   package var eventStreamVersion: String
   package var customWarnings: [WarningPolicy.Custom]
-  /// When the step's time is up.
+  /// When the step's time limit is reached.
   package var deadline: SuspendingClock.Instant?
-  /// Everything that the test processes print, as it arrives.
+  /// Receives all output of the test processes as it arrives.
   package var onOutput: @Sendable (UnsafeRawBufferPointer) -> Void
-  /// Tests that start and end, and what kills a process; calls come from several threads.
+  /// Receives the start and end of tests, and fatal errors; calls come from several threads.
   package var onEvent: @Sendable (LogEvent) -> Void
-  /// Where the progress of trials goes, where attachments are kept, and where time begins.
+  /// Receivers of notes, of the progress of trials and of attachments, and the origin of times.
   package var aside = Aside()
-  /// Between the signals that end a process whose test hangs; `nil` takes the launcher's own.
+  /// The grace periods between the signals that end a process whose test hangs; `nil` uses those of
+  /// the launcher.
   package var grace: Grace?
-  /// Comes between us and every start of the product.
+  /// Is called around every launch of the product.
   package var hook = TestLaunchHook.none
 
   package struct Aside: Sendable {
-    /// What the reader should know while the tests run, such as a test that takes long: a line.
+    /// Receives a line for the reader while the tests run, such as a note about a slow test.
     package var onNote: @Sendable (String) -> Void = { _ in }
-    /// A test that has its result starts to run again, to see why it failed, or has done so.
+    /// Is called when a finished test runs again to find out why it failed, and when that run ends.
     package var onTrial: @Sendable (_ id: String, _ isStart: Bool) -> Void = { _, _ in }
-    /// Takes what tests attach; `nil` keeps none of it.
+    /// Stores the attachments of tests; `nil` stores none.
     package var attachments: AttachmentKeeper?
-    /// When the step began, which the times of the tests count from; `nil` takes the start of the test run.
+    /// When the step began, which the times of the tests are relative to; `nil` uses the start of
+    /// the test run.
     package var stepStartedAt: SuspendingClock.Instant?
   }
 
-  /// As in `aside`.
+  /// The same as `aside.onNote`.
   package var onNote: @Sendable (String) -> Void {
     get { aside.onNote }
     set { aside.onNote = newValue }
   }
 
-  /// As in `aside`.
+  /// The same as `aside.attachments`.
   package var attachments: AttachmentKeeper? {
     get { aside.attachments }
     set { aside.attachments = newValue }
@@ -91,7 +93,7 @@ package struct TestExecutionContext: Sendable {
     return (parts[0], parts[1]) >= (6, 3) ? "6.3" : "0"
   }
 
-  /// Whether a process wrote the profile of this name; `true` when none is wanted.
+  /// Whether a process wrote the profile of this name; `true` when no coverage is measured.
   func hasProfile(named name: String) -> Bool {
     guard let profileDirectory else { return true }
     return folderContents(profileDirectory).contains { file in
@@ -104,19 +106,19 @@ package struct TestExecutionContext: Sendable {
     deadline.map { max(.zero, $0 - SuspendingClock.now) }
   }
 
-  /// The environment of a test process. SwiftPM, too, switches colours off.
-  /// - Parameter worker: Which of the workers it is, from 0; tests can choose a port by it.
+  /// The environment of a test process. Like SwiftPM, it switches colours off.
+  /// - Parameter worker: The index of the worker, from 0; tests can derive a port from it.
   func testEnvironment(profileName: String, worker: Int) -> [String: String] {
     var environment = environment
     environment["NO_COLOR"] = "1"
     environment["DEVTOOL_WORKER"] = "\(worker)"
-    // Handed on by an instrumented parent, it would keep the child from making its own files.
+    // If an instrumented parent passed it on, the child would not create its own files.
     environment["__LLVM_PROFILE_RT_INIT_ONCE"] = nil
     if let profileDirectory {
-      // One file a process: tests may start the package's own executables.
+      // One file per process, because tests may start the package's own executables.
       environment["LLVM_PROFILE_FILE"] = "\(profileDirectory)/\(profileName)-%p.profraw"
     } else if environment["LLVM_PROFILE_FILE"] == nil {
-      // A product that was built for coverage would write into the checkout.
+      // A product built for coverage would write into the checkout.
       environment["LLVM_PROFILE_FILE"] = "/dev/null"
     }
     return environment

@@ -1,9 +1,9 @@
 import ProcessExecution
 
-/// Runs a plan: hands batches of tests to worker processes, goes on after crashes and hangs, tries
-/// failed tests again, and accounts for every planned test at the end.
+/// Runs a plan: assigns batches of tests to worker processes, continues after crashes and hangs,
+/// retries failed tests, and accounts for every planned test at the end.
 ///
-/// One thread, the caller's, decides; each process has a thread that sees to it.
+/// The calling thread decides; each process has a thread that supervises it.
 package struct TestExecutor {
   private let product: TestProduct
   private let plan: TestPlan
@@ -15,7 +15,7 @@ package struct TestExecutor {
     self.context = context
   }
 
-  /// Blocks until all tests have ended, the time is up, or the run is cancelled.
+  /// Blocks until all tests have ended, the time limit is reached, or the run is cancelled.
   package func run() throws(TestExecutionError) -> TestExecutionResult {
     let settings = plan.settings
     var session = ExecutionSession(product: product, plan: plan, context: context)

@@ -2,56 +2,57 @@ import CIModel
 import ProcessExecution
 import Synchronization
 
-/// What one process of the test product is started for.
+/// The work of one process of the test product.
 struct TestJob: Sendable {
   var framework: TestFramework
-  /// In the order of the product's listing.
+  /// The tests, in the order of the product's listing.
   var tests: [PlannedTest]
   var purpose = TestLaunch.Purpose.run
-  /// How many of the run's workers it takes; for Swift Testing also how many tests run at once.
+  /// The number of the run's workers that it occupies; for Swift Testing also the number of tests
+  /// that run at once.
   var width = 1
-  /// The process runs all tests that it has, without a list.
+  /// Whether the process runs all of its tests, without a list.
   var isWhole = false
-  /// Nothing of the run may run beside it.
+  /// Whether nothing else of the run may run beside it.
   var isExclusive = false
 
-  /// Which of the product's executables it starts; tests of one job are all in one.
+  /// The index of the product's executable; all tests of a job are in the same one.
   var executable: Int { tests.first?.executable ?? 0 }
 
-  /// It tells why a test failed, and nothing else that counts.
+  /// Whether it only investigates why a test failed, so that its results do not count.
   var isTrial: Bool { purpose == .alone || purpose == .company }
 }
 
-/// A job under way, seen from its own thread and from the one that decides: which tests run now,
-/// and why it is being ended, if it is.
+/// A running job, shared by its own thread and the thread that decides: which tests are running,
+/// and why the process is being ended, if it is.
 final class RunningJob: Sendable {
   let number: Int
-  /// The first of the workers that it takes, from 0; no other job has it at the same time.
+  /// The index of the first of its workers, from 0; no other running job has the same.
   let worker: Int
   let job: TestJob
   let control: ProcessControl
   let startedAt = SuspendingClock.now
   private let state = Mutex(State())
 
-  /// Why its process is asked to end before the others.
+  /// Why the process is ended early.
   enum StopReason: Hashable, Sendable {
-    /// These tests ran longer than a test may; ids.
+    /// The tests with these ids exceeded their time limit.
     case testTimeout(Set<String>)
     /// Enough tests have failed.
     case enoughFailures
   }
 
   private struct State {
-    /// By test id, without their ends.
+    /// Spans of running tests without end times, by test id.
     var running: [String: TestSpan] = [:]
-    /// The test that ended last, and when; the start of the process before the first one.
+    /// The test that ended last, and when; before the first one, the start of the process.
     var lastEnd: (id: String?, at: SuspendingClock.Instant) = (nil, SuspendingClock.now)
     var spans: [TestSpan] = []
     var announced: Set<String> = []
     var stopReason: StopReason?
     var stopsAtNextEnd = false
     var hang: TestProcess.Hang?
-    /// When a test started or ended, or anything was printed.
+    /// When a test last started or ended, or anything was printed.
     var lastSignOfLife = SuspendingClock.now
   }
 
@@ -62,13 +63,13 @@ final class RunningJob: Sendable {
     control = ProcessControl(grace: grace)
   }
 
-  /// - Parameter seenAt: When its start was read, where the process prints the time in whole
-  ///   milliseconds; `nil` where the time is exact.
+  /// - Parameter seenAt: When the start was read, if the process prints the time in whole
+  ///   milliseconds; `nil` when the time is exact.
   func started(
     _ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now,
     seenAt: SuspendingClock.Instant? = nil
   ) {
-    // A test may print another time than its own.
+    // A test may itself print a line with another time.
     let span = TestSpan(
       id: id, startedAt: max(startedAt, instant), endedAt: nil, startSeenAt: seenAt)
     state.withLock { state in
@@ -77,10 +78,10 @@ final class RunningJob: Sendable {
     }
   }
 
-  /// The process has printed something.
+  /// Records that the process has printed something.
   func printed() { state.withLock { $0.lastSignOfLife = SuspendingClock.now } }
 
-  /// - Parameter seconds: How long it took by its own word; `nil` when it does not say.
+  /// - Parameter seconds: The duration that the test reported; `nil` when it reported none.
   func ended(_ id: String, after seconds: Double?) {
     let now = SuspendingClock.now
     guard let seconds, let start = state.withLock({ $0.running[id]?.startedAt }) else {
@@ -89,7 +90,7 @@ final class RunningJob: Sendable {
     ended(id, at: min(now, start + .seconds(max(0, min(seconds, 86_400)))), seenAt: now)
   }
 
-  /// - Parameter seenAt: `nil` where the time is exact.
+  /// - Parameter seenAt: `nil` when the time is exact.
   func ended(
     _ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now,
     seenAt: SuspendingClock.Instant? = nil
@@ -106,14 +107,14 @@ final class RunningJob: Sendable {
     if stops { stop(because: .enoughFailures) }
   }
 
-  /// The process is gone: when each test ran, those that never ended last.
+  /// Returns the spans of all tests after the process has ended; tests that never ended come last.
   func finish() -> [TestSpan] {
     state.withLock { state in
       state.spans + state.running.values.sorted { $0.id < $1.id }
     }
   }
 
-  /// Tests that have run at least this long; each is answered once.
+  /// Returns tests that have run at least this long; each is returned once.
   func newlySlow(after limit: Duration, now: SuspendingClock.Instant) -> [(String, Duration)] {
     state.withLock { state in
       var slow: [(String, Duration)] = []
@@ -124,11 +125,11 @@ final class RunningJob: Sendable {
     }
   }
 
-  /// Ids of the tests that run.
+  /// Ids of the running tests.
   var running: Set<String> { state.withLock { Set($0.running.keys) } }
 
-  /// Ids of tests that have run at least this long. When none runs, the process hangs between two
-  /// tests: the one that ended last only seemed to; `nil` when nothing is overdue.
+  /// Returns the ids of tests that have run at least this long; `nil` when none has. When no test
+  /// is running, the process hangs between two tests, and the test that ended last is returned.
   func overdue(after limit: Duration, now: SuspendingClock.Instant) -> Set<String>? {
     state.withLock { state in
       if state.running.isEmpty {
@@ -140,7 +141,8 @@ final class RunningJob: Sendable {
     }
   }
 
-  /// Ids of the tests that run, when nothing has happened for so long; as `overdue` where none does.
+  /// Returns the ids of running tests when nothing has happened for this long, else `nil`. When no
+  /// test is running, the test that ended last is returned.
   func stuck(after limit: Duration, now: SuspendingClock.Instant) -> Set<String>? {
     state.withLock { state in
       guard now - state.lastSignOfLife >= limit else { return nil }
@@ -149,7 +151,7 @@ final class RunningJob: Sendable {
     }
   }
 
-  /// When the next test reaches one of the limits; `nil` when none does.
+  /// The time until the next test reaches one of the limits; `nil` when none will.
   func nextDeadline(_ limits: [Duration], now: SuspendingClock.Instant) -> Duration? {
     state.withLock { state in
       if state.stopReason != nil { return nil }
@@ -159,13 +161,13 @@ final class RunningJob: Sendable {
     }
   }
 
-  /// Where the process was when a test's time was up.
+  /// Where the process hung when a test exceeded its time limit.
   var hang: TestProcess.Hang? { state.withLock { $0.hang } }
   func note(_ hang: TestProcess.Hang) { state.withLock { $0.hang = hang } }
 
   var stopReason: StopReason? { state.withLock { $0.stopReason } }
 
-  /// Notes why the process is going to be ended; `false` when it is being ended already.
+  /// Records why the process is going to be ended; `false` when it is already being ended.
   func claimStop(because reason: StopReason) -> Bool {
     state.withLock { state in
       if state.stopReason != nil { return false }
@@ -178,7 +180,7 @@ final class RunningJob: Sendable {
     if claimStop(because: reason) { control.stop() }
   }
 
-  /// Lets the tests that run come to their end, and ends the process then.
+  /// Lets the running tests finish, then ends the process.
   func stopAfterRunningTests() {
     let isIdle = state.withLock { state in
       state.stopsAtNextEnd = true

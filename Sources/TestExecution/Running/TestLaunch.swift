@@ -1,12 +1,12 @@
 package import CIModel
 package import ProcessExecution
 
-/// One start of the test product: which tests it is for, and why it is started.
+/// One launch of the test product: its tests, and its purpose.
 package struct TestLaunch: Hashable, Sendable {
-  /// Unique in the run of a step, from 1; 0 for the processes that list the tests.
+  /// Unique in the test run of a step, from 1; 0 for the processes that list the tests.
   package var number: Int
   package var framework: TestFramework
-  /// Ids of the tests that the process shall run, in the order of the product's listing.
+  /// Ids of the tests to run, in the order of the product's listing.
   package var tests: [String]
   package var purpose: Purpose
 
@@ -17,7 +17,7 @@ package struct TestLaunch: Hashable, Sendable {
     self.purpose = purpose
   }
 
-  /// What the names of the profiles of its processes begin with, in the profile folder.
+  /// The prefix of the names of its profiles in the profile folder.
   package var profilePrefix: String { name + "-" }
 
   var name: String {
@@ -28,33 +28,34 @@ package struct TestLaunch: Hashable, Sendable {
     /// Only lists the tests.
     case list
     case run
-    /// Several tests ran when a process died; each of them runs again by itself.
+    /// Each of several tests that were running when a process died runs alone.
     case narrow
     case retry
-    /// A test that failed among others runs by itself.
+    /// A test that failed among others runs alone.
     case alone
-    /// It runs in their company once more; what becomes of the others is known.
+    /// A failed test runs again with the other tests, whose results are known already.
     case company
-    /// Tests whose coverage was lost with their process run again for it; their results are known.
+    /// Tests with known results run again, because their coverage was lost with their process.
     case coverage
   }
 }
 
-/// When one test ran in a process.
+/// The time span of one test in a process.
 package struct TestSpan: Hashable, Sendable {
   /// `Module.Class/test` or `Module.Suite/function(_:)`.
   package var id: String
   package var startedAt: SuspendingClock.Instant
-  /// `nil` when the process ended during the test.
+  /// When the test ended; `nil` when the process ended during the test.
   package var endedAt: SuspendingClock.Instant?
-  /// When we learned of both. XCTest prints its times in whole milliseconds, but what it has printed
-  /// is read before each call that is watched: a call between the two lines is the test's.
+  /// When start and end were observed. XCTest prints its times in whole milliseconds, but its
+  /// output is read before each system call that is watched: a call between the two lines belongs
+  /// to the test.
   package var startSeenAt: SuspendingClock.Instant
   package var endSeenAt: SuspendingClock.Instant?
 
   /// - Parameters:
-  ///   - startSeenAt: `nil` where the times are exact.
-  ///   - endSeenAt: `nil` where the times are exact.
+  ///   - startSeenAt: `nil` when the times are exact.
+  ///   - endSeenAt: `nil` when the times are exact.
   package init(
     id: String, startedAt: SuspendingClock.Instant, endedAt: SuspendingClock.Instant?,
     startSeenAt: SuspendingClock.Instant? = nil, endSeenAt: SuspendingClock.Instant? = nil
@@ -67,16 +68,17 @@ package struct TestSpan: Hashable, Sendable {
   }
 }
 
-/// Comes between the test runner and every start of the test product: a clean room or a network
-/// sandbox changes the invocation before, and tells afterwards what it saw.
+/// Wraps every launch of the test product: a clean room or a network sandbox changes the invocation
+/// before the launch, and reports its observations afterwards.
 ///
-/// Both functions are called on the thread that sees to the process, for several processes at once.
+/// Both functions are called on the thread that supervises the process, for several processes at
+/// once.
 package struct TestLaunchHook: Sendable {
-  /// Gets the invocation with its environment complete (`LLVM_PROFILE_FILE` included), and answers
-  /// the one to start: other variables, a command in front (`executable` and `arguments` change,
-  /// `control` and `timeout` stay), another directory.
+  /// Receives the invocation with its complete environment (`LLVM_PROFILE_FILE` included), and
+  /// returns the invocation to launch: other variables, a command in front (`executable` and
+  /// `arguments` change, `control` and `timeout` stay), another directory.
   package var prepare: @Sendable (Invocation, TestLaunch) -> Invocation
-  /// Is asked once after the process and everything it left running have ended.
+  /// Is called once after the process and all of its descendants have ended.
   package var observe: @Sendable (TestLaunch, [TestSpan], Termination) -> Void
 
   package init(
@@ -87,11 +89,11 @@ package struct TestLaunchHook: Sendable {
     self.observe = observe
   }
 
-  /// Changes nothing and sees nothing.
+  /// Changes nothing and observes nothing.
   package static let none = TestLaunchHook(
     prepare: { invocation, _ in invocation }, observe: { _, _, _ in })
 
-  /// This hook first, then the other one around it.
+  /// Applies this hook first, then the outer one.
   package func wrapped(by outer: TestLaunchHook) -> TestLaunchHook {
     TestLaunchHook(
       prepare: { outer.prepare(prepare($0, $1), $1) },

@@ -10,32 +10,33 @@ import Synchronization
   import Darwin
 #endif
 
-/// One start of the test product, from its first byte to how it ended.
+/// Runs one process of the test product from start to end.
 struct TestProcess {
-  /// What one process did.
+  /// The result of one process.
   struct Ending: Sendable {
-    /// What its console output says.
+    /// The facts of its console output.
     var facts: LogFacts
-    /// What its event stream says; `nil` for XCTest.
+    /// The facts of its event stream; `nil` for XCTest.
     var stream: LogFacts?
     var termination: Termination
     /// Why it was asked to end; `nil` when it was not.
     var stopReason: RunningJob.StopReason?
-    /// The XCTest that ended last, when XCTest printed nothing more after it; as printed.
+    /// The XCTest that ended last, if XCTest printed nothing more after it; the printed name.
     var lastEnded: String?
-    /// What the launcher has to say of it: each a sentence.
+    /// Remarks of the launcher: each a sentence.
     var notices: [String]
-    /// What keeps the result from being whole: each a lowercase fragment.
+    /// Why the result is incomplete: each a lowercase fragment.
     var problems: [String] = []
-    /// Where the process was when it was ended for a test that hung.
+    /// Where the process hung when it was ended because of a test.
     var hang: Hang?
-    /// What its only test printed, for Swift Testing; empty when it was started for several.
+    /// The output of its only test, for Swift Testing; empty when it ran several tests.
     var ownOutput = ""
-    /// It came to write its coverage profile, or none was wanted.
+    /// Whether it wrote its coverage profile, or none was requested.
     var wroteProfile = true
-    /// The end of what a process printed that did not end well.
+    /// The end of the output, for a process that did not exit with 0.
     var lastOutput: [UInt8] = []
-    /// Attachments of which nothing is noted, since there were too many.
+    /// The number of attachments that were dropped without being listed, because there were too
+    /// many.
     var attachmentsLeftOut = 0
 
     init(facts: LogFacts, termination: Termination, notices: [String]) {
@@ -45,36 +46,36 @@ struct TestProcess {
     }
   }
 
-  /// What the tests of a process were doing when the time of one was up.
+  /// The activity of a process when a test exceeded its time limit.
   struct Hang: Hashable, Sendable {
-    /// What is wrong: a lowercase fragment.
+    /// A lowercase fragment that describes the problem.
     var what = ""
-    /// One for each thread with a frame in the package, the main thread's first.
+    /// One stack for each thread with a frame in the package, the main thread's first.
     var stacks: [Stack] = []
-    /// What is said where there is none.
+    /// The text that is shown instead when there is no stack.
     var reason = ""
-    /// The process wrote its coverage profile before it was ended.
+    /// Whether the process wrote its coverage profile before it was ended.
     var wroteProfile = false
     /// The stacks of all threads as the debugger printed them.
     var log = ""
 
     struct Stack: Hashable, Sendable {
-      /// A frame each, the innermost first.
+      /// One line per frame, the innermost first.
       var lines: [String]
-      /// The first frame in the package; relative to the repository root.
+      /// The file of the first frame in the package, relative to the repository root.
       var file: String?
       /// 1-based.
       var line: Int?
 
-      /// - Parameter function: of a test: `testAdd`, `add()`.
+      /// - Parameter function: The function of a test: `testAdd`, `add()`.
       func leads(to function: String) -> Bool {
         let name = "." + function.prefix { $0 != "(" } + "("
         return lines.contains { $0.contains(name) }
       }
     }
 
-    /// What is said of a test. A stack that does not lead to it belongs to it only when no other test
-    /// was running.
+    /// Creates the issue of a test. A stack that does not lead to the test is used only if no other
+    /// test was running.
     func issue(of function: String?, isAlone: Bool) -> TestIssue {
       let own = function.flatMap { name in stacks.first { $0.leads(to: name) } }
       if let stack = own ?? (isAlone ? stacks.first : nil) {
@@ -84,25 +85,25 @@ struct TestProcess {
       }
       let rest =
         !stacks.isEmpty
-        ? "; it waits, and no thread is in it" : reason.isEmpty ? "" : ", in\n  \(reason)"
+        ? "; it is waiting, and no thread is running it" : reason.isEmpty ? "" : ", in\n  \(reason)"
       return TestIssue(what + rest, file: nil, line: nil, severity: .error)
     }
   }
 
-  /// Small tests print two lines a millisecond, and read one by one they would cost as much as they
-  /// take.
+  /// How long output is gathered: small tests print two lines per millisecond, and reading each at
+  /// once would cost as much as the tests.
   private static let gatheringTime = Duration.milliseconds(5)
 
   let product: TestProduct
   let context: TestExecutionContext
   let relay: OutputRelay
   let classes: XCTestClasses
-  /// Called when a test has ended, with its outcome.
+  /// Called when a test has ended, with its outcome and its duration.
   let onTestEnded: @Sendable (_ id: String, TestOutcome, _ seconds: Double?) -> Void
 
   /// Runs the tests of a job; blocks until the process has ended.
   func run(_ running: RunningJob) throws(TestExecutionError) -> Ending {
-    // One that hangs does not say that it has ended.
+    // A test that hangs does not report its end.
     defer {
       if running.job.isTrial {
         for test in running.job.tests { context.aside.onTrial(test.id.text, false) }
@@ -120,7 +121,7 @@ struct TestProcess {
 
   // MARK: Attachments
 
-  /// Where attachments go; `nil` where nobody will see them.
+  /// The keeper of attachments; `nil` for processes whose results are not shown.
   private func keeper(_ running: RunningJob) -> AttachmentKeeper? {
     switch running.job.purpose {
     case .run, .narrow, .retry, .alone: context.attachments
@@ -137,7 +138,7 @@ struct TestProcess {
     leftOut += files.keep(for: &tests)
   }
 
-  /// Who hears of the tests while they run: a trial is no part of the run's own tests.
+  /// The receiver of test events: those of a trial are not part of the run's own tests.
   private func teller(_ running: RunningJob) -> @Sendable (LogEvent) -> Void {
     guard running.job.isTrial else { return context.onEvent }
     return { [onTrial = context.aside.onTrial] event in
@@ -179,7 +180,7 @@ struct TestProcess {
 
   // MARK: Swift Testing
 
-  /// - Parameter attachments: A folder to write them to.
+  /// - Parameter attachments: The folder that attachments are written to.
   private func arguments(
     _ running: RunningJob, stream: String, attachments: String?
   ) -> [String] {
@@ -194,7 +195,7 @@ struct TestProcess {
     }
     if let attachments {
       arguments += ["--attachments-path", attachments]
-      // The name before Swift 6.2; others are passed over.
+      // The name of the option before Swift 6.2; other versions ignore it.
       if context.eventStreamVersion == "0" {
         arguments += ["--experimental-attachments-path", attachments]
       }
@@ -216,14 +217,16 @@ struct TestProcess {
         intake = try AttachmentIntake(
           "\(context.scratchDirectory)/attachments-\(running.number)", keeper)
       } catch {
-        notice = "What tests attach is not kept: no folder could be made for it, \(error.reason)."
+        notice =
+          "Attachments of tests are not kept: their folder could not be created, "
+          + "\(error.reason)."
       }
     }
     let arguments = arguments(running, stream: stream, attachments: intake?.folder)
     let tell = teller(running)
     let onTestEnded = onTestEnded
     let planned = Set(running.job.tests.map(\.id.text))
-    // Only then are there so many slots; older ones start as many tests as there are.
+    // Only this version limits concurrent tests to the width; older ones start all tests at once.
     let width = context.eventStreamVersion == "0" ? nil : running.job.width
     let tail = EventStreamTail(
       path: stream, root: context.repositoryRoot, width: width,
@@ -263,7 +266,7 @@ struct TestProcess {
     return ending
   }
 
-  // MARK: Both
+  // MARK: Both frameworks
 
   private func invocation(
     _ running: RunningJob, _ arguments: [String], profile name: String
@@ -271,13 +274,13 @@ struct TestProcess {
     var invocation = Invocation(
       product.executables[running.job.executable], arguments, directory: context.directory,
       environment: context.testEnvironment(
-        // A library has a profile of its own, which must not go over that of the program.
+        // A library has its own profile, which must not overwrite that of the program.
         profileName: product.hasLibraries ? name + "-%m" : name, worker: running.worker),
       timeout: context.remainingTime)
     invocation.control = running.control
     invocation.gathersOutput = TestProcess.gatheringTime
-    // One pipe keeps the order, which tells what a test printed while it alone ran. A single test of
-    // Swift Testing has standard output for itself: what it prints there is its own whatever it says.
+    // A single pipe keeps the order of lines, which shows what a test printed while it ran alone.
+    // In a Swift Testing process with a single test, only that test writes to standard output.
     if running.job.framework == .swiftTesting, running.job.tests.count == 1 {
       invocation.output = .separate
     }
@@ -298,7 +301,7 @@ struct TestProcess {
         root: context.repositoryRoot, customWarnings: context.customWarnings,
         plannedXCTests: running.job.framework == .xctest
           ? Set(running.job.tests.map(\.id.printedByXCTest)) : nil))
-    // A feed for each stream: neither may cut a line of the other in two.
+    // One feed per stream: neither may split a line of the other.
     var output = relay.feed()
     var errors = relay.feed()
     var ownOutput = OwnOutput()
@@ -332,9 +335,9 @@ struct TestProcess {
       errors.finish(readErrors)
       let lastEnded = reader.lastEndedXCTest
       var ending = Ending(facts: reader.finish(), termination: termination, notices: notices)
-      // All that is known of when the tests ran.
+      // All test times are known now.
       onEnd()
-      // Who observes may take the profiles away.
+      // The observer may remove the profiles.
       ending.wroteProfile = context.hasProfile(named: launch.name)
       context.hook.observe(launch, running.finish(), termination)
       ending.lastEnded = lastEnded
@@ -347,7 +350,7 @@ struct TestProcess {
 }
 
 extension TestProcess.Ending {
-  /// Takes over what was seen of it while it ran.
+  /// Adds the observations made while the process ran.
   fileprivate mutating func take(_ running: RunningJob, _ own: OwnOutput, _ last: OutputEnd) {
     stopReason = running.stopReason
     hang = running.hang
@@ -355,11 +358,11 @@ extension TestProcess.Ending {
     if termination != .exited(0) { lastOutput = last.bytes }
   }
 
-  /// Nothing is known yet that would have to run again.
+  /// Whether the process ended regularly, so that no test has to run again.
   var ranToItsEnd: Bool { termination == .exited(0) && stopReason == nil }
 
-  /// The death of the process as its output describes it, charged to `test`; `nil` when no test
-  /// was running.
+  /// The crash of the process according to its output, attributed to `test`; `nil` when no test was
+  /// running.
   func crash(of test: String?) -> Crash {
     var crash =
       facts.crashes.last
@@ -373,7 +376,7 @@ extension TestProcess.Ending {
   }
 }
 
-/// Something that becomes true once.
+/// A flag that can only be set.
 private final class Flag: Sendable {
   private let state = Mutex(false)
   var value: Bool { state.withLock { $0 } }

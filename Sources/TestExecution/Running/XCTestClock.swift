@@ -6,18 +6,20 @@ import LogParsing
   import Darwin
 #endif
 
-/// When an XCTest began, by what XCTest says of it: on a busy machine its line may be read long after.
+/// Determines when an XCTest began, from XCTest's output: on a busy machine the line may be read
+/// much later.
 ///
 ///     Test Case 'MathTests.testAdd' started at 2026-11-20 23:31:18.868
 ///
-/// Source: `PrintObserver.swift` in swift-corelibs-xctest. The time is that of the process's time zone,
-/// whose distance from ours is a multiple of a quarter of an hour, so only what is below counts.
+/// Source: `PrintObserver.swift` in swift-corelibs-xctest. The time is in the time zone of the
+/// process, which differs from ours by a multiple of a quarter of an hour, so only the time within
+/// the quarter counts.
 enum XCTestClock {
   private static let quarter = 900_000
 
-  /// - Parameter wallClock: Milliseconds since 1970, now.
-  /// - Returns: How long ago the time at the end of the line is, in milliseconds; `nil` when there is
-  ///   none, or when it is not from the last minute.
+  /// - Parameter wallClock: The current time in milliseconds since 1970.
+  /// - Returns: The age of the time at the end of the line, in milliseconds; `nil` when there is no
+  ///   time, or when it is not from the last minute.
   static func age(_ line: LogLine, wallClock: Int) -> Int? {
     // `31:18.868`
     let text = line.bytes.suffix(9)
@@ -38,7 +40,7 @@ enum XCTestClock {
     return age <= 60_000 ? age : nil
   }
 
-  /// When the test of the line began; what cannot be told is taken for now.
+  /// When the test of the line began; the current time if that is unknown.
   static func start(_ line: LogLine) -> SuspendingClock.Instant {
     let now = SuspendingClock.now
     var time = timespec()

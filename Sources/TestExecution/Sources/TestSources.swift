@@ -3,13 +3,13 @@ import FileSystem
 package import SwiftPackage
 import SwiftSource
 
-/// What the sources of the test targets say of tests: where they are declared, and which of them nothing
-/// can make fail.
+/// Facts about tests from the sources of the test targets: where tests are declared, and which
+/// tests cannot fail.
 package struct TestSources {
   private let targets: [PackageTarget]
-  /// Absolute.
+  /// The absolute path of the package.
   private let packageRoot: String
-  /// Of the package in the repository, with a `/` behind it.
+  /// The path of the package in the repository, with a trailing `/`.
   private let prefix: String
 
   package init(_ package: PackageDescription, packageRoot: String, prefix: String) {
@@ -18,8 +18,8 @@ package struct TestSources {
     self.prefix = prefix
   }
 
-  /// Gives tests that tell no place the one of their declaration: XCTest tells none, and neither does a process
-  /// that dies.
+  /// Sets the location of tests without one to that of their declaration: XCTest reports no
+  /// location, and neither does a process that dies.
   package func locate(_ tests: inout [TestCase]) {
     let wanted = tests.indices.filter { tests[$0].file == nil }
     let modules = Set(wanted.compactMap { tests[$0].module })
@@ -33,14 +33,14 @@ package struct TestSources {
       }
     }
     for index in wanted {
-      // Of overloads, and of what `#if` chooses from, nobody knows which one ran.
+      // It is unknown which overload, or which branch of an `#if`, ran.
       guard let key = Key(tests[index]), let found = places[key], found.count == 1 else { continue }
       tests[index].file = found[0].path
       tests[index].line = found[0].line
     }
   }
 
-  /// Marks the tests that passed and that nothing in their source can make fail.
+  /// Marks the tests that passed and that contain nothing that can fail.
   package func markSilent(_ tests: inout [TestCase]) {
     var silent: [Key: SilentTests.Found] = [:]
     for target in targets {

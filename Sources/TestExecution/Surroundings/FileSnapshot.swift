@@ -2,14 +2,14 @@ import CIModel
 import FileSystem
 import GitHistory
 
-/// Which files there are at a moment, and what tells whether they have changed.
+/// The files of a folder at one moment, with stamps that reveal changes.
 struct FileSnapshot: Hashable, Sendable {
-  /// What changes whenever a file does.
+  /// A stamp that changes whenever the file does.
   struct Stamp: Hashable, Sendable {
     var size: Int64
-    /// Of the last change of content, name or rights, in nanoseconds since 1970.
+    /// The time of the last change of content, name or permissions, in nanoseconds since 1970.
     var changed: Int64
-    /// Of a folder only its being there counts.
+    /// Whether it is a folder; of a folder, only its existence is compared.
     var isFolder = false
 
     func isSame(as other: Stamp) -> Bool {
@@ -17,14 +17,14 @@ struct FileSnapshot: Hashable, Sendable {
     }
   }
 
-  /// By path, relative to the folder that was looked at; a `nil` stamp is a deleted file.
+  /// Stamps by path, relative to the folder; a `nil` stamp is a deleted file.
   var files: [String: Stamp?] = [:]
 
-  /// What differs between two moments, sorted by path.
+  /// The differences between two moments, sorted by path.
   static func changes(from before: FileSnapshot, to after: FileSnapshot) -> [Change] {
     after.files.compactMap { path, stamp -> Change? in
       guard let stamp else {
-        // A file that git knows and that is gone.
+        // A tracked file that was deleted.
         if case .some(.none) = before.files[path] { return nil }
         return Change(path: path, kind: .deleted, nanoseconds: nil)
       }
@@ -34,7 +34,7 @@ struct FileSnapshot: Hashable, Sendable {
     }.sorted { $0.path < $1.path }
   }
 
-  /// Files that were there before although they were not listed, since git knows them unchanged.
+  /// Files that existed before although they were not listed, because git tracks them.
   private var known: Set<String> = []
 
   private func isNew(_ path: String, _ before: FileSnapshot) -> Bool {
@@ -44,14 +44,13 @@ struct FileSnapshot: Hashable, Sendable {
   struct Change: Hashable, Sendable {
     var path: String
     var kind: Leftovers.Change
-    /// When, since 1970; `nil` for a file that is gone.
+    /// When the change happened, in nanoseconds since 1970; `nil` for a deleted file.
     var nanoseconds: Int64?
   }
 
-  // MARK: Taking one
+  // MARK: Taking a snapshot
 
-  /// Files of a checkout that git does not know or knows otherwise; `nil` where there is no
-  /// repository that can be read.
+  /// Untracked and modified files of a checkout; `nil` when there is no readable repository.
   static func checkout(_ root: String, environment: [String: String]) -> FileSnapshot? {
     do throws(GitError) {
       let repository = try GitRepository.open(containing: root, environment: environment)
@@ -67,13 +66,13 @@ struct FileSnapshot: Hashable, Sendable {
     }
   }
 
-  /// What the build and we ourselves write.
+  /// Whether the build or devtool itself writes the file.
   private static func isOurs(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().contains { $0 == ".build" || $0 == ".devtool" }
   }
 
-  /// What lies at the top of a home folder and in its `.config`: enough to see a new thing, and
-  /// cheap however much is in there.
+  /// The files at the top of a home folder and in its `.config`: enough to notice new ones, and
+  /// fast however large the home is.
   static func home(_ path: String) -> FileSnapshot {
     var snapshot = FileSnapshot()
     for folder in ["", ".config/"] {
@@ -84,7 +83,7 @@ struct FileSnapshot: Hashable, Sendable {
     return snapshot
   }
 
-  /// Everything in a home that was empty, without caches, which are there to be written.
+  /// All files in a home that was empty, except caches.
   static func tree(_ root: String, limit: Int = 1_000) -> FileSnapshot {
     var snapshot = FileSnapshot()
     var folders = [""]
@@ -98,7 +97,7 @@ struct FileSnapshot: Hashable, Sendable {
     return snapshot
   }
 
-  /// Names that change without any test: caches, and what shells and editors write.
+  /// Whether the name changes without any test: caches, and files that shells and editors write.
   private static func isBusy(_ name: String) -> Bool {
     name.hasSuffix("_history") || name.hasSuffix(".swp")
       || [
@@ -107,7 +106,7 @@ struct FileSnapshot: Hashable, Sendable {
       ].contains(name)
   }
 
-  /// `nil` when there is no such file.
+  /// Reads the stamp of a file; `nil` when there is no such file.
   private static func stamp(of path: String) -> Stamp? {
     guard let status = FileStatus(path, followsLink: false) else { return nil }
     let time = status.changed

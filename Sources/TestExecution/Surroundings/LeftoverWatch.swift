@@ -1,7 +1,7 @@
 package import CIModel
 import FileSystem
 
-/// Sees which files appear or change in the checkout and in the home folder while the tests run.
+/// Detects files that appear or change in the checkout and in the home folder while the tests run.
 package struct LeftoverWatch {
   private let checkout: String
   private let home: String?
@@ -10,14 +10,14 @@ package struct LeftoverWatch {
   private let checkoutBefore: FileSnapshot?
   private let homeBefore: FileSnapshot
 
-  /// More files of one step are only counted.
+  /// The maximum number of files that are listed for a step; more are only counted.
   private static let mostFiles = 20
 
   /// - Parameters:
-  ///   - checkout: The root of the repository, absolute.
-  ///   - privateHome: The empty home of a clean room; `nil` when the tests have the real one.
-  ///   - home: The home that the tests have.
-  ///   - environment: Where `GIT_DIR` and its like would be.
+  ///   - checkout: The absolute path of the repository root.
+  ///   - privateHome: The empty home of a clean room; `nil` when the tests use the real one.
+  ///   - home: The home of the tests.
+  ///   - environment: The environment, with variables such as `GIT_DIR`.
   package init(checkout: String, privateHome: String?, home: String?, environment: [String: String])
   {
     self.checkout = checkout
@@ -30,13 +30,14 @@ package struct LeftoverWatch {
       isHomePrivate ? FileSnapshot() : home.map(FileSnapshot.home) ?? FileSnapshot()
   }
 
-  /// A home that is the checkout is seen there already, and in a folder of temporary files things
-  /// come and go.
+  /// Whether a home is worth watching. The checkout is watched already, and files in temporary
+  /// folders come and go.
   private static func tells(_ home: String, _ checkout: String) -> Bool {
     home.hasPrefix("/") && home != checkout && !["/", "/tmp", "/tmp/", "/var/tmp"].contains(home)
   }
 
-  /// What appeared, changed or went since this began, and the tests that ran then; `nil` for nothing.
+  /// Returns the files that appeared, changed or disappeared since the start, and the tests that
+  /// ran then; `nil` when there are none.
   package func leftovers(_ timeline: TestTimeline) -> Leftovers? {
     var changes: [(change: FileSnapshot.Change, place: Leftovers.Place)] = []
     if let checkoutBefore,
@@ -59,14 +60,14 @@ package struct LeftoverWatch {
     return Leftovers(files, others: changes.count - files.count)
   }
 
-  /// The kernel's time of a file may be up to 10 ms old, and a test's start is seen a little after it
-  /// happened.
+  /// Returns the tests around a moment: the kernel's time of a file may be up to 10 ms old, and a
+  /// test's start is observed shortly after it happened.
   private func tests(at moment: SuspendingClock.Instant, _ timeline: TestTimeline) -> [String] {
     timeline.tests(from: moment - .milliseconds(10), to: moment + .milliseconds(40))
   }
 }
 
-/// One moment on the two clocks, to find times of files among those of tests.
+/// The same moment on two clocks, to convert file times to test times.
 private struct ClockPair {
   private let suspendingNow = SuspendingClock.now
   private let secondsNow: Int64

@@ -1,23 +1,24 @@
 package import CIModel
 import ProcessExecution
 
-/// Which tests wanted what from the network.
+/// Attributes network accesses to tests.
 package struct NetworkCharges {
-  /// What was wanted, and which tests may have wanted it: none when no test ran in the process just then.
+  /// An access, and the tests that may have made it; no tests when none ran in the process at that
+  /// moment.
   private struct Charge: Hashable {
     var text: String
     var tests: [String]
-    /// The test that had ended last when none ran.
+    /// The test that had ended last, if none was running.
     var after: String?
     /// All tests of the process.
     var companions: [String] = []
   }
 
-  /// How long before a test its class may prepare it: XCTest tells of a test's start after
-  /// `setUp()` of the class.
+  /// How long before a test an access may belong to it: XCTest reports the start of a test after
+  /// the class method `setUp()`.
   private static let preparation = Duration.milliseconds(250)
 
-  /// Without repetitions, sorted by what was wanted.
+  /// The accesses without duplicates, sorted by text.
   private var charges: [Charge] = []
 
   package init(_ processes: [TestTimeline.Process]) {
@@ -43,21 +44,21 @@ package struct NetworkCharges {
     charges.sort { $0.text < $1.text }
   }
 
-  /// Tests that ran together when one of them wanted something.
+  /// Tests that ran together when one of them accessed the network.
   package var suspects: Set<String> { Set(charges.filter { $0.tests.count > 1 }.flatMap(\.tests)) }
 
-  /// So many tests run alone to find the one.
+  /// The maximum number of tests in a process that run alone to find the one responsible.
   private static let mostCompanions = 100
 
-  /// The tests of the processes in which none of several is known to have wanted something: one that
-  /// prints what XCTest prints makes others seem to run.
+  /// The tests of processes in which several tests may have made an access: a test that prints
+  /// XCTest's lines makes others appear to be running.
   package var companions: Set<String> {
     Set(
       charges.filter { $0.tests.count > 1 && $0.companions.count <= Self.mostCompanions }
         .flatMap(\.companions))
   }
 
-  /// Replaces what several tests may have wanted by what each wanted when it ran alone.
+  /// Replaces accesses of several possible tests by those that each test made when it ran alone.
   package mutating func narrow(_ alone: NetworkCharges) {
     var narrowed: [Charge] = []
     for charge in charges {
@@ -75,7 +76,7 @@ package struct NetworkCharges {
     charges = narrowed.filter { known.insert($0).inserted }
   }
 
-  /// Marks the tests as failed that wanted something outside.
+  /// Marks the tests as failed that accessed the network.
   package func fail(_ tests: inout [TestCase]) {
     let wanted = Dictionary(
       charges.filter { $0.tests.count == 1 }.map { ($0.tests[0], [$0.text]) },
@@ -91,9 +92,9 @@ package struct NetworkCharges {
     }
   }
 
-  /// What was wanted, for policies to judge.
+  /// The accesses, for policies to judge.
   ///
-  /// - Parameter isDenied: The tests were kept from the network.
+  /// - Parameter isDenied: Whether the tests were denied network access.
   package func uses(isDenied: Bool) -> [NetworkUse] {
     charges.map { charge in
       NetworkUse(charge.text, tests: charge.tests, after: charge.after, isDenied: isDenied)

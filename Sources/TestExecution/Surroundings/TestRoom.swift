@@ -1,20 +1,20 @@
 package import FileSystem
 
-/// A folder of the step's own for the temporary files of its tests and, in a clean room, for their
+/// A folder that a step owns, for the temporary files of its tests and, in a clean room, for their
 /// home.
 ///
-/// It is removed at the end of the step. What a devtool leaves that was killed, the next one
-/// removes: a lock on a file in the folder tells whether its owner still lives.
+/// It is removed at the end of the step. If devtool was killed, the next devtool removes it: a lock
+/// on a file in the folder shows whether the owner is still alive.
 package final class TestRoom: Sendable {
-  /// Absolute.
+  /// The absolute path of the folder.
   package let path: String
   private let lock: OpenFile
 
   private static let prefix = "devtool-room-"
   private static let ownerFile = ".owner"
 
-  /// Makes the folder in `TMPDIR`, else in `/tmp`: its path must be short, since sockets in it may
-  /// have no more than 107 bytes.
+  /// Creates the folder in `TMPDIR`, else in `/tmp`: its path must be short, because the path of a
+  /// socket has at most 107 bytes.
   package init(environment: [String: String]) throws(FileError) {
     let parent = TestRoom.parent(environment)
     TestRoom.removeAbandoned(in: parent)
@@ -28,7 +28,8 @@ package final class TestRoom: Sendable {
     for folder in ["tmp", "home"] { try makeFolder("\(path)/\(folder)", permissions: 0o700) }
   }
 
-  /// Locks the owner's file under another name first, so that no other devtool finds it without its lock.
+  /// Locks the owner's file under a temporary name first, so that no other devtool finds it
+  /// unlocked.
   private static func lock(_ path: String) throws(FileError) -> OpenFile {
     let name = "\(path)/.new-owner"
     let file = try OpenFile(name, to: .create, permissions: 0o600, .lock)
@@ -59,8 +60,8 @@ package final class TestRoom: Sendable {
 }
 
 extension TestRoom {
-  /// The environment of the tests: time zone, locale and folder for temporary files are the same
-  /// everywhere, and in a clean room there is an empty home. What `.ci.yml` sets is kept.
+  /// The environment of the tests: time zone, locale and temporary folder are the same everywhere,
+  /// and a clean room has an empty home. Values set in `.ci.yml` are kept.
   /// - Parameter chosen: Names of the variables that `.ci.yml` sets.
   package func environment(
     _ base: [String: String], chosen: Set<String>, isClean: Bool
@@ -80,7 +81,7 @@ extension TestRoom {
     guard isClean, !chosen.contains("HOME") else { return environment }
     keepToolchain(&environment, home: base["HOME"])
     set("HOME", home)
-    // What Foundation looks at first.
+    // Foundation checks this variable first.
     set("CFFIXED_USER_HOME", home)
     set("XDG_CONFIG_HOME", "\(home)/.config")
     set("XDG_CACHE_HOME", "\(home)/.cache")
@@ -90,7 +91,7 @@ extension TestRoom {
     return environment
   }
 
-  /// UTF-8 without the customs of any country.
+  /// A locale with UTF-8 and without conventions of a country.
   package static var locale: String {
     #if os(Linux)
       "C.UTF-8"
@@ -99,8 +100,8 @@ extension TestRoom {
     #endif
   }
 
-  /// `swift` may be swiftly's, which looks for its toolchains in the home folder: tests that start
-  /// the compiler still find it.
+  /// Lets tests start the compiler: `swift` may be swiftly's, which looks for its toolchains in the
+  /// home folder.
   private func keepToolchain(_ environment: inout [String: String], home: String?) {
     guard environment["SWIFTLY_HOME_DIR"] == nil, let home else { return }
     for folder in ["\(home)/.local/share/swiftly", "\(home)/.swiftly"]

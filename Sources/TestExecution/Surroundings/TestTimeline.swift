@@ -2,7 +2,8 @@ import CIModel
 package import ProcessExecution
 import Synchronization
 
-/// When which test ran in which process, so that what happened at a moment can be charged to a test.
+/// Records which test ran when in which process, so that an event at a moment can be attributed to
+/// a test.
 package final class TestTimeline: Sendable {
   /// One process of the test product.
   package struct Process: Sendable {
@@ -21,7 +22,7 @@ package final class TestTimeline: Sendable {
 
   package init() {}
 
-  /// Adds a process that has ended, and with it the tests that never came to their end.
+  /// Adds a process that has ended; this also ends its unfinished tests.
   package func add(_ process: Process) {
     var process = process
     let now = SuspendingClock.now
@@ -32,10 +33,10 @@ package final class TestTimeline: Sendable {
     state.withLock { $0.append(process) }
   }
 
-  /// In the order in which they ended.
+  /// The processes, in the order in which they ended.
   package var processes: [Process] { state.withLock { $0 } }
 
-  /// Ids of the tests that may have run in any process between two moments, sorted.
+  /// Ids of the tests that may have run in any process between two instants, sorted.
   package func tests(from start: SuspendingClock.Instant, to end: SuspendingClock.Instant)
     -> [String]
   {
@@ -50,7 +51,7 @@ package final class TestTimeline: Sendable {
 }
 
 extension TestTimeline.Process {
-  /// Ids of the tests that ran in the process at a moment, sorted.
+  /// Ids of the tests that ran in the process at an instant, sorted.
   package func tests(at moment: SuspendingClock.Instant) -> [String] {
     Set(
       spans.lazy.filter { $0.startSeenAt <= moment && ($0.endSeenAt ?? moment) >= moment }
@@ -58,8 +59,8 @@ extension TestTimeline.Process {
     ).sorted()
   }
 
-  /// Ids of the next test and of the one before, sorted, as far as a moment between them is so near
-  /// to the start of the next one that it may belong to either; empty when it is not.
+  /// Ids of the next test and of the previous one, sorted, if an instant between them is so close
+  /// to the start of the next one that it may belong to either; else empty.
   package func tests(startingWithin limit: Duration, of moment: SuspendingClock.Instant) -> [String]
   {
     guard

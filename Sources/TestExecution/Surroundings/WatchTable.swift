@@ -1,7 +1,7 @@
 package import ProcessExecution
 import Synchronization
 
-/// The watches of the processes that run at the moment, by the number of their launch.
+/// The watches of the running processes, by the number of their launch.
 package final class WatchTable: Sendable {
   private let watches = Mutex<[Int: NetworkWatch]>([:])
 

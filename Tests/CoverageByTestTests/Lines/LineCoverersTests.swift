@@ -2,7 +2,7 @@ import Testing
 
 @testable import CoverageByTest
 
-/// Who ran which lines, as a page shows it.
+/// Tests by line, as a page shows it.
 struct LineCoverersTests {
   private static func record(_ tests: [(String, [ClosedRange<Int>])]) -> TestLines {
     TestLines(

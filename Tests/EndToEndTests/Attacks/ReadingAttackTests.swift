@@ -47,18 +47,18 @@ struct ReadingAttackTests {
       "an exception that goes", "sed -i 2d .gitattributes",
       base: "{ echo '*.ps1 working-tree-encoding=UTF-16'; echo 'a.ps1 -working-tree-encoding'; } "
         + "> .gitattributes; ci",
-      shows: ["loses or reorders lines that say which texts git converts"]),
+      shows: ["removes or reorders lines that control which texts git converts"]),
     attribute(
       "an exception too long for git",
       "sed -i \"2s/ /$(printf '%3000s')/\" .gitattributes",
       base: "{ echo '*.ps1 working-tree-encoding=UTF-16'; echo 'a.ps1 -working-tree-encoding'; } "
         + "> .gitattributes; ci",
-      shows: ["loses or reorders lines that say which texts git converts"]),
+      shows: ["removes or reorders lines that control which texts git converts"]),
     attribute(
       "an exception that ends at a NUL", "sed -i '2s/ /\\x00/' .gitattributes",
       base: "{ echo '*.ps1 working-tree-encoding=UTF-16'; echo 'a.ps1 -working-tree-encoding'; } "
         + "> .gitattributes; ci",
-      shows: ["loses or reorders lines that say which texts git converts"]),
+      shows: ["removes or reorders lines that control which texts git converts"]),
     Attack(
       name: "the author excuses the strictest rule",
       setUp: """
@@ -77,15 +77,15 @@ struct ReadingAttackTests {
       shows: [".GitAttributes:1"]),
     attribute(
       "a pointer in place of a source", "\(pointer) > e.swift",
-      base: "seq 9 > e.swift; ci", shows: ["e.swift", "is a pointer of Git LFS"]),
+      base: "seq 9 > e.swift; ci", shows: ["e.swift", "is a Git LFS pointer"]),
     attribute(
       "the same, behind a blank line and with the attribute",
       "{ echo; \(pointer); } > e.swift; echo '*.swift filter=lfs' > .gitattributes",
-      shows: ["e.swift", "is a pointer of Git LFS"]),
+      shows: ["e.swift", "is a Git LFS pointer"]),
     attribute(
       "the same, behind a blank of Unicode",
       "{ printf '\\342\\200\\203'; \(pointer); } > e.swift; echo '*.swift filter=lfs' > .gitattributes",
-      shows: ["e.swift", "is a pointer of Git LFS"]),
+      shows: ["e.swift", "is a Git LFS pointer"]),
     attribute(
       "a pointer where the base has pointers",
       "\(pointer) > a.psd; echo '*.mp4 filter=lfs' >> .gitattributes",

@@ -135,7 +135,7 @@ struct SlippingAttackTests {
       "more names for a file than are looked at",
       "mkdir Else; for i in $(seq 80); do ln -s ../Else N$i; mkdir -p S$i; ln -s ../Else S$i/n; done",
       "for i in $(seq 80); do ln -s ../S$i Sources/$i; done; echo evil > Else/a; ci",
-      shows: ["Else/a: error: is read by more paths"]),
+      shows: ["Else/a: error: is reached through links by more paths"]),
     rule(
       "lines that go away behind a link of the base",
       "custom: [{ id: t, level: error, deleted-lines: guard, paths: [\"Sources/**\"] }]",

@@ -336,7 +336,7 @@ struct StateAttackTests {
       setUp: home + """
         new; printf 'steps: { s: { run: "true", inputs: [x], outputs: [] } }\\n' > .ci.yml
         truncate -s 1T x || truncate -s 8G x
-        """, arguments: ["check"], environment: victim, status: 0, shows: ["'x' names x"]),
+        """, arguments: ["check"], environment: victim, status: 0, shows: ["'x' matches x"]),
     Attack(
       name: "a log that holds what is a secret now",
       setUp: home + """
@@ -365,7 +365,7 @@ struct StateAttackTests {
     Attack(
       name: "a report in place of the key",
       setUp: "new; " + report + "'reports: [{ junit: .devtool/cache/key }]' > .ci.yml",
-      arguments: ["check", "-q"], status: 69, shows: ["belongs to devtool itself"],
+      arguments: ["check", "-q"], status: 69, shows: ["files in .devtool belong to devtool"],
       holds: "! grep -q testsuite r/.devtool/cache/key"),
     Attack(
       name: "the same in capitals",
@@ -448,7 +448,7 @@ struct StateAttackTests {
     Attack(
       name: ".ci.yml is a device", setUp: "new; ln -s /dev/zero .ci.yml",
       arguments: ["check", "-q"],
-      status: 78, shows: ["is a link that leads out of the"]),
+      status: 78, shows: ["is a link that points outside the"]),
     Attack(
       name: ".env is a FIFO",
       setUp: "new; mkfifo .env; printf 'dotenv: [.env]\\nsteps: { s: \"true\" }\\n' > .ci.yml",

@@ -145,7 +145,7 @@ struct TrustAttackTests {
         "GITLAB_CI": "1", "CI_MERGE_REQUEST_IID": "1",
         "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
       ], status: 69,
-      shows: ["'origin/main' names no commit"]),
+      shows: ["'origin/main' does not name a commit"]),
     Attack(
       name: "the author suppresses what guards secrets",
       setUp: "new; base; echo $TOK > b; ci \"$(printf 'x\\n\\nDevtool-Ignore: secrets fine')\"",
@@ -208,12 +208,12 @@ struct TrustAttackTests {
       name: "a checkout of the fork",
       setUp: "new; base; echo $TOK > b; ci; git remote add origin https://github.com/eve/r",
       environment: ["GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r"], status: 69,
-      shows: ["the remote is eve/r, and the job is one of o/r"]),
+      shows: ["the remote is eve/r, but the job belongs to o/r"]),
     Attack(
       name: "a checkout of the fork, by ssh",
       setUp: "new; base; echo $TOK > b; ci; git remote add origin git@github.com:eve/r.git",
       environment: ["GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r"], status: 69,
-      shows: ["the remote is eve/r, and the job is one of o/r"]),
+      shows: ["the remote is eve/r, but the job belongs to o/r"]),
     Attack(
       name: "a checkout of the repository itself, by ssh",
       setUp: "new; base; echo 1 > b; ci; git remote add origin git@github.com:o/r.git",
@@ -255,7 +255,7 @@ struct TrustAttackTests {
           t=$(for j in 0 1 2 3 4 5 6 7 8 9; do printf '40000 tree %s\\td%s\\n' $t $j; done | git mktree)
         done
         git reset -q --hard $(git commit-tree -p $(git commit-tree -p main -m x $t) -m y $T0)
-        """, status: 69, shows: ["hold too many names", "Make the change smaller"]),
+        """, status: 69, shows: ["contain too many names", "Make the change smaller"]),
     Attack(
       name: "a path of a megabyte, which each of many findings repeats",
       setUp: """
@@ -450,7 +450,7 @@ struct TrustAttackTests {
     Attack(
       name: "the same, with the base's rules",
       setUp: bare + "git show main:.ci.yml > p/.ci.yml; ci",
-      directory: "r/p", status: 1, shows: ["The pipeline is that of p/.ci.yml in origin/main"]),
+      directory: "r/p", status: 1, shows: ["The pipeline is from p/.ci.yml in origin/main"]),
     Attack(
       name: "the same, with a program to fetch with", setUp: bare,
       arguments: ["check", "--only", "rules", "-q", "--fetch", "--config", "../.ci.yml"],
@@ -465,7 +465,7 @@ struct TrustAttackTests {
         ci; cd $V/r; git rm -rqf p; git -c protocol.file.allow=always submodule add -q $V/sub p
         echo $TOK > b; ci
         """,
-      directory: "r/p", shows: [token, "The pipeline is that of p/.ci.yml"],
+      directory: "r/p", shows: [token, "The pipeline is from p/.ci.yml"],
       holds: "! test -e $V/ran"),
     Attack(
       name: "a variable file that names another repository",
@@ -719,7 +719,7 @@ struct TrustAttackTests {
         "BITBUCKET_PR_DESTINATION_BRANCH": "main",
       ], status: 0,
       shows: [
-        "bitbucket does not tell whether the pull request comes from a fork",
+        "bitbucket does not report whether the pull request comes from a fork",
         "steps of this job can read DEPLOY_TOKEN",
       ]),
     Attack(

@@ -65,20 +65,20 @@ import Testing
 
   @Test(
     arguments: [
-      (["M.A/one"], "r", nil, nil, "64 'M.A/one' is on line 2 of ci/quarantine.txt already"),
-      (["n", "n"], "r", nil, nil, "64 'n' is on line 3 of ci/quarantine.txt already"),
-      (["a#b"], "r", nil, nil, "64 'a#b' and its reason do not make a line"),
+      (["M.A/one"], "r", nil, nil, "64 'M.A/one' is already on line 2 of ci/quarantine.txt"),
+      (["n", "n"], "r", nil, nil, "64 'n' is already on line 3 of ci/quarantine.txt"),
+      (["a#b"], "r", nil, nil, "64 'a#b' and its reason do not form a valid line"),
       ([" a"], "r", nil, nil, "64 ' a' and its reason"), ([""], "r", nil, nil, "64 '' and"),
       (["a\nb # x"], "r", nil, nil, "64 'a\nb # x' and its reason"),
       (["a"], "r\rM.B/x # y", nil, nil, "64 'a' and its reason"),
       (["a"], "r\u{2028}M.B/x # y", nil, nil, "64 'a' and its reason"),
       (["a"], " ", nil, nil, "64 'a' and its reason"),
-      (["a"], "r", "2026-11-25", nil, "64 --until takes a day from 2026-11-26 on"),
+      (["a"], "r", "2026-11-25", nil, "64 --until takes a day not before 2026-11-26"),
       (["a"], "r", "2027-02-29", nil, "64 --until takes a day"),
       (["a"], "r", "soon", nil, "64 --until takes a day"),
       (["a"], "r", nil, 0, "64 --days takes a number from 1 to 3650, not 0"),
       (["a"], "r", nil, .max, "64 --days takes a number"),
-      (["a"], "r", "2026-12-01", 3, "64 --until and --days exclude each other"),
+      (["a"], "r", "2026-12-01", 3, "64 --until and --days cannot be combined"),
     ] as [([String], String, String?, Int?, String)])
   func addRefusesWhatIsNoEntry(
     ids: [String], reason: String, until: String?, days: Int?, message: String
@@ -100,7 +100,7 @@ import Testing
         == "64 ci/quarantine.txt has no test 'M.A/tow'; Did you mean 'M.A/two'?")
     #expect(
       problem { _ = try file().remove(["else"]) }
-        == "64 ci/quarantine.txt has no test 'else'; `devtool quarantine list` shows those that it has."
+        == "64 ci/quarantine.txt has no test 'else'; Run `devtool quarantine list` to see its tests."
     )
     #expect(try scratch.read(name) == text)
     #expect(
@@ -156,21 +156,21 @@ import Testing
 
   @Test func whatCannotBeReadIsNamed() throws {
     #expect(
-      problem { _ = try file(named: nil) }?.hasPrefix("78 `tests` of .ci.yml names no") == true)
+      problem { _ = try file(named: nil) }?.hasPrefix("78 `tests` in .ci.yml sets no") == true)
     #expect(
       problem { _ = try file(refusal: "it is a link") }
-        == "69 it is a link; Put the file itself there.")
+        == "69 it is a link; Use a regular file of the repository.")
     for edit in [
       { _ = try $0.remove(["a"]) }, { _ = try $0.expire(isShown: true) },
       { _ = try $0.trends(in: RunHistory()) },
     ] as [(QuarantineFile) throws -> Void] {
       let missing = problem { try edit(file()) }
-      #expect(missing?.hasPrefix("69 there is no file 'ci/quarantine.txt'") == true)
+      #expect(missing?.hasPrefix("69 the file 'ci/quarantine.txt' does not exist") == true)
     }
     try scratch.write(Data([0x61, 0x20, 0x23, 0xFF, 0x0A]), to: name)
     #expect(problem { _ = try file() }?.hasPrefix("69 cannot read") == true)
     try scratch.write(Data(repeating: 0x0A, count: 4 << 20 + 1), to: name)
-    #expect(problem { _ = try file() }?.hasSuffix("it has no end, or more than 4 MiB") == true)
+    #expect(problem { _ = try file() }?.hasSuffix("it is endless or larger than 4 MiB") == true)
     try FileManager.default.removeItem(atPath: "\(scratch.path)/\(name)")
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: true)

@@ -18,7 +18,7 @@ import Testing
     #expect(
       list["M.A/one"] == Quarantine(reason: "the server answers late", since: "2026-10-02"))
     #expect(list["M.f(n:)"] == Quarantine(reason: "no idea yet", since: nil))
-    #expect(problems.map(\.message) == ["'M.B/two' has no reason; write it behind a '#'"])
+    #expect(problems.map(\.message) == ["'M.B/two' has no reason; write it after a '#'"])
     #expect(list["M.C/three"] == nil)
   }
 
@@ -26,7 +26,7 @@ import Testing
     let (list, problems) = QuarantineList.parse("M.A/one # a\nM.A/one # b\n")
     #expect(list.entries.count == 1)
     #expect(
-      problems == [QuarantineList.Problem(line: 2, message: "'M.A/one' is on line 1 already")])
+      problems == [QuarantineList.Problem(line: 2, message: "'M.A/one' is already on line 1")])
   }
 
   @Test(
@@ -52,7 +52,7 @@ import Testing
   @Test func aDayThatDoesNotExistIsNoEnd() {
     let (list, problems) = QuarantineList.parse("M.A/one # until 2026-02-30: late\n")
     #expect(list.entries.map(\.until) == [nil])
-    #expect(problems.map(\.message) == ["'2026-02-30' is no day of the calendar"])
+    #expect(problems.map(\.message) == ["'2026-02-30' is not a calendar day"])
   }
 
   @Test(

@@ -1,9 +1,9 @@
 import CIModel
 
-/// What a test attached, and what a snapshot test compared.
+/// The attachments of a test, and the comparisons of a snapshot test.
 ///
-/// Images and texts are shown where they stand, once they are opened; everything else can be saved. Markup is
-/// text here, and nothing is shown as a document of its own.
+/// Images and texts are shown in place when they are opened; everything else can be downloaded.
+/// Markup is shown as text, and nothing is shown as a separate document.
 struct AttachmentList {
   let links: PageLinks
   let attachments: [TestAttachment]
@@ -24,7 +24,7 @@ struct AttachmentList {
     return html
   }
 
-  /// The name of the data that holds a text, from the name of its file.
+  /// The name of the data block of a text, from its file name.
   static func mark(_ name: String) -> String { "attachment\(name.prefix(64))" }
 
   // MARK: - One attachment
@@ -70,7 +70,7 @@ struct AttachmentList {
     return html
   }
 
-  /// A link to a file; a script puts the image in its place once a reader can see it.
+  /// A link to a file; a script replaces it by the image when it becomes visible.
   private func image(_ attachment: TestAttachment, _ name: String, alt: String) -> HTML {
     guard let link = links.attachment(name, attachment.type) else { return HTML() }
     if case .file = links.attachments[name] {
@@ -89,7 +89,7 @@ struct AttachmentList {
     if let reason = attachment.leftOut { return "not kept: \(reason)" }
     return links.isSingleFile
       ? "left out, since one file has room for some of them; the report in a folder has all"
-      : "it is not kept any more"
+      : "it is no longer stored"
   }
 
   // MARK: - A comparison
@@ -118,7 +118,7 @@ struct AttachmentList {
 }
 
 extension TestAttachment.Kind {
-  /// `nil` for what a test attached of its own.
+  /// The role of the attachment; `nil` for one that the test attached itself.
   var words: String? {
     switch self {
     case .attached: nil

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Tests that attached something and have no card of their own.
+/// Tests with attachments that have no failure card.
 struct AttachmentsSection {
   let context: PageContext
 

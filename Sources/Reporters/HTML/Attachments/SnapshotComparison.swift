@@ -6,12 +6,12 @@ struct SnapshotComparison {
 
   private var files: [Kind: TestAttachment] = [:]
 
-  /// In the order in which they stand beside each other.
+  /// The files in the order in which they are shown.
   var sides: [(kind: Kind, attachment: TestAttachment)] {
     [.expected, .actual, .difference].compactMap { kind in files[kind].map { (kind, $0) } }
   }
 
-  /// Takes files that belong together out of a list.
+  /// Groups files that belong together, and returns the others.
   static func all(
     _ attachments: [TestAttachment]
   ) -> (comparisons: [SnapshotComparison], others: [TestAttachment]) {
@@ -22,7 +22,7 @@ struct SnapshotComparison {
         others.append(attachment)
         continue
       }
-      // swift-snapshot-testing names the files and attaches them, too.
+      // swift-snapshot-testing both names the files and attaches them.
       if comparisons.contains(where: { $0.files[kind]?.path == attachment.path }) { continue }
       let open = comparisons.firstIndex { comparison in
         comparison.files[kind] == nil
@@ -37,7 +37,7 @@ struct SnapshotComparison {
     return (comparisons, others)
   }
 
-  /// What a file is in a comparison; `nil` when it is none in any.
+  /// The role of a file in a comparison; `nil` when it is not part of one.
   private static func role(_ attachment: TestAttachment) -> Kind? {
     guard attachment.type.isImage || attachment.type.isText else { return nil }
     switch attachment.kind {
@@ -46,7 +46,7 @@ struct SnapshotComparison {
     case .attached: break
     }
     guard attachment.type.isImage else { return nil }
-    // As swift-snapshot-testing calls them: `reference_1.png`.
+    // The names of swift-snapshot-testing, such as `reference_1.png`.
     switch attachment.name.prefix(while: { $0 != "." && $0 != "_" && $0 != "-" }) {
     case "reference": return .expected
     case "failure": return .actual

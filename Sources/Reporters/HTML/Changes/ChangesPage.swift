@@ -1,6 +1,6 @@
 import CIModel
 
-/// What the change did: its files, line by line with what was said of them, and its commits.
+/// The change: its files, line by line with remarks, and its commits.
 struct ChangesPage {
   let context: PageContext
 
@@ -10,7 +10,7 @@ struct ChangesPage {
     var page: HTML = "<h1>Changes</h1>\n"
     guard let changes = context.record.changes else {
       page += Parts.empty(
-        "Nothing is known of a change: the run had no merge base, or asked for none.")
+        "The change is unknown: the run had no merge base, or did not look for one.")
       return page
     }
     page += files(changes)
@@ -40,14 +40,14 @@ struct ChangesPage {
 
   // MARK: - The diff
 
-  /// Bytes from which on files are left out.
+  /// The page size in bytes after which files are omitted.
   private static let room = 4_000_000
   private static let openLines = 400
 
   private func patches(_ changes: ChangeSet) -> HTML {
     guard let diff = context.diff else {
       return Parts.empty(
-        "The diff is not shown: the commits were not at hand when the report was written.")
+        "The diff is not shown: the commits were not available when the report was written.")
     }
     var coverage: [String: Coverage.File] = [:]
     for file in context.record.coverage?.files ?? [] { coverage[file.path] = file }
@@ -77,7 +77,7 @@ struct ChangesPage {
       ).render(coverage: coverage[change.path])
     }
     if left > 0 {
-      html += Parts.leftOut("\(counted(left, "file")) left out: too many lines, or no text")
+      html += Parts.leftOut("\(counted(left, "file")) left out: too many lines, or not text")
     }
     return html
   }

@@ -1,22 +1,22 @@
 import CIModel
 
-/// What findings, compilers and tests say of lines of the sources.
+/// The remarks of findings, compilers and tests on lines of the sources.
 struct LineRemarks {
   struct Remark {
     var severity: Severity
     var text: String
-    /// Who says it: a rule, a group, a test.
+    /// The source of the remark: a rule, a group, a test.
     var source: String
-    /// It is about the form of the line, which matters least.
+    /// Whether a linter made the remark; those matter least.
     var isLint = false
-    /// The card of the failed test that says it, on the page of tests.
+    /// The card of the failed test, on the page of tests.
     var card: String?
   }
 
-  /// By path, then by line; those of a whole file have line 0.
+  /// Remarks by path, then by line; remarks on a whole file have line 0.
   private var remarks: [String: [Int: [Remark]]] = [:]
 
-  /// - Parameter cards: Marks of the failures that have a card, by the position of the test.
+  /// - Parameter cards: Ids of failure cards, by the position of the test.
   init(_ record: RunRecord, cards: [Int: String]) {
     for finding in record.findings where finding.suppressed == nil {
       guard let place = finding.location else { continue }
@@ -70,7 +70,7 @@ struct LineRemarks {
     remarks[file, default: [:]][line ?? 0, default: []].append(remark)
   }
 
-  /// By line, the worst first and what linters say last.
+  /// The remarks of a file by line, the worst first and those of linters last.
   func of(_ path: String) -> [Int: [Remark]] {
     (remarks[path] ?? [:]).mapValues { remarks in
       remarks.enumerated().sorted { left, right in

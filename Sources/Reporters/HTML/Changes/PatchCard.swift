@@ -1,13 +1,13 @@
 import CIModel
 
-/// The diff of one file, with what the tests ran of it and what was said of its lines.
+/// The diff of one file, with the coverage of its lines and the remarks on them.
 struct PatchCard {
   let context: PageContext
   let change: FileChange
   let diff: ReportDiff.File
   let remarks: [Int: [LineRemarks.Remark]]
   let isOpen: Bool
-  /// Its `id`.
+  /// The `id` of the card.
   let mark: String
 
   private static let longest = 1_000
@@ -40,7 +40,7 @@ struct PatchCard {
     return frame(body, missed: missed, others: remarks.filter { !shown.contains($0.key) })
   }
 
-  /// The new version, where it is the one that the change made.
+  /// The new version of the file, if the source still has the content of the change.
   private var source: SourceLines? {
     guard case .lines(let source, _) = context.sources.read(change.path),
       diff.added.allSatisfy({ $0.line <= source.count && source.text($0.line) == $0.text })
@@ -81,7 +81,7 @@ struct PatchCard {
     return html
   }
 
-  /// What was said of lines that the change leaves as they are.
+  /// Remarks on lines that the change does not touch.
   private func elsewhere(_ others: [Int: [LineRemarks.Remark]]) -> HTML {
     guard !others.isEmpty else { return HTML() }
     let count = others.values.reduce(0) { $0 + $1.count }

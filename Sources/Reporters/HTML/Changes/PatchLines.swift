@@ -1,14 +1,14 @@
 import CIModel
 
-/// The lines of a file around what a change did to it, in their order.
+/// The lines of a file around the changed ones, in order.
 struct PatchLines {
   enum Line: Equatable {
-    /// - Parameter number: In the new version, as for `added`.
+    /// - Parameter number: The line number in the new version, as for `added`.
     case kept(number: Int)
     case added(number: Int, text: String)
-    /// - Parameter number: In the old version.
+    /// - Parameter number: The line number in the old version.
     case deleted(number: Int, text: String)
-    /// Lines that are not shown.
+    /// Lines that are omitted.
     case gap
   }
 
@@ -16,16 +16,16 @@ struct PatchLines {
 
   private static let around = 3
 
-  /// - Parameter count: The lines of the new version; 0 where they cannot be shown.
+  /// - Parameter count: The number of lines of the new version; 0 when they cannot be shown.
   init(_ file: ReportDiff.File, count: Int) {
     var (old, new) = (1, 1)
-    // No file has others.
+    // Other line numbers are impossible.
     let possible = 1..<(1 << 40)
     var added = file.added.filter { possible.contains($0.line) }[...]
     var deleted = file.deleted.filter { possible.contains($0.line) }[...]
     if added.isEmpty, deleted.isEmpty { return }
     while !added.isEmpty || !deleted.isEmpty {
-      // Between two changes both versions have the same lines.
+      // Between two changes, both versions have the same lines.
       let toAdded = added.first.map { $0.line - new } ?? .max
       let toDeleted = deleted.first.map { $0.line - old } ?? .max
       let kept = max(0, min(toAdded, toDeleted))
@@ -48,7 +48,7 @@ struct PatchLines {
     }
   }
 
-  /// Lines between two changes: those near to either.
+  /// Adds the lines between two changes that are close to either.
   private mutating func keep(_ first: Int, _ kept: Int, isFirst: Bool, _ count: Int) {
     guard kept > 0 else { return }
     let last = first + kept - 1

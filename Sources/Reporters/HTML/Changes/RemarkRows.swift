@@ -1,13 +1,13 @@
 import CIModel
 
-/// What is said of a line, below it.
+/// The remarks on a line, shown below it.
 struct RemarkRows {
   let links: PageLinks
 
-  /// More remarks on a line are counted.
+  /// The maximum number of remarks on a line; more are counted.
   static let most = 5
 
-  /// - Parameter remarks: The worst first and what linters say last.
+  /// - Parameter remarks: The worst first and those of linters last.
   func render(_ remarks: [LineRemarks.Remark]) -> HTML {
     guard !remarks.isEmpty else { return HTML() }
     var html = HTML()
@@ -18,7 +18,7 @@ struct RemarkRows {
     }
     let lint = remarks.filter(\.isLint)
     guard lint.count > 1 else { return lint.reduce(into: html) { $0 += row($1) } }
-    // One row, so that the form of a line does not bury what is wrong with it.
+    // A single row, so that linter remarks do not bury errors.
     let texts = lint.prefix(Self.most).map { Clipped($0.text, bytes: 120, lines: 1).text }
     let rest = lint.count > texts.count ? ", …" : ""
     html += """

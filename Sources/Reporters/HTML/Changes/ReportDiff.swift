@@ -1,13 +1,13 @@
 package import CIModel
 
-/// What a change did to its files, line by line.
+/// The changes of files, line by line.
 package struct ReportDiff: Sendable {
-  /// By path at the head.
+  /// By path at the head commit.
   var files: [String: File] = [:]
 
   /// - Parameters:
-  ///   - added: Ascending within a file.
-  ///   - deleted: Ascending within a file, which is named by its old path.
+  ///   - added: Added lines, ascending within a file.
+  ///   - deleted: Deleted lines, ascending within a file, with its old path.
   package init(_ changes: ChangeSet, added: [AddedLine], deleted: [DeletedLine]) {
     var newPaths: [String: String] = [:]
     for file in changes.files { if let old = file.oldPath { newPaths[old] = file.path } }
@@ -18,9 +18,9 @@ package struct ReportDiff: Sendable {
   }
 
   struct File: Sendable {
-    /// Ascending.
+    /// Added lines, ascending.
     var added: [AddedLine] = []
-    /// Ascending.
+    /// Deleted lines, ascending.
     var deleted: [DeletedLine] = []
   }
 }

@@ -1,11 +1,11 @@
 import CIModel
 
-/// What differs between two runs: one page that needs no other file.
+/// The differences between two runs, on one page that needs no other file.
 struct ComparisonPage {
   private let comparison: RunComparison
   private let templates: ReportTemplates
 
-  /// Longer lists are cut; JSON has all.
+  /// The maximum length of a list; JSON contains all entries.
   private static let shown = 500
 
   init(_ comparison: RunComparison, _ templates: ReportTemplates = .embedded) {

@@ -1,36 +1,36 @@
 import CIModel
 
-/// The folders of the measured files, one in the other, each with the sum of what is in it.
+/// The tree of folders of the measured files, each with its total coverage.
 struct CoverageFolders {
   private let context: PageContext
   private let root = Folder(name: "")
 
   private final class Folder {
-    /// With the folders around it that hold nothing else.
+    /// The name, preceded by those of parent folders that contain nothing else.
     var name: String
     var folders: [Substring: Folder] = [:]
     var files: [Coverage.File] = []
     var count = 0
     var lines = Coverage.Ratio(covered: 0, count: 0)
-    /// As of the base run.
+    /// The coverage in the base run.
     var before = Coverage.Ratio(covered: 0, count: 0)
 
     init(name: String) { self.name = name }
 
-    /// The folders in it, those with the most missed lines first.
+    /// The subfolders, those with the most missed lines first.
     var sorted: [Folder] {
       folders.values.sorted { ($1.lines.missed, $0.name) < ($0.lines.missed, $1.name) }
     }
   }
 
-  /// Deeper folders are one.
+  /// The maximum depth; deeper folders are merged.
   private static let depth = 24
 
-  /// - Parameter files: Those with the most missed lines first.
+  /// - Parameter files: Sorted by missed lines, the most first.
   init(context: PageContext, files: ArraySlice<Coverage.File>) {
     self.context = context
     for file in files { add(file) }
-    // What is gone counts in the folders that are still there.
+    // Deleted files count in the folders that still exist.
     let known = Set(files.map(\.path))
     for (path, lines) in context.base?.files ?? [:] where !known.contains(path) {
       for folder in way(to: path, makes: false) { folder.before = folder.before + lines }
@@ -50,7 +50,7 @@ struct CoverageFolders {
     way.last?.files.append(file)
   }
 
-  /// The folders around a file, the outermost first.
+  /// The folders that contain a file, the outermost first.
   private func way(to path: String, makes: Bool) -> [Folder] {
     var way = [root]
     for part in path.split(separator: "/").dropLast().prefix(Self.depth) {
@@ -70,7 +70,7 @@ struct CoverageFolders {
 
   // MARK: - Markup
 
-  /// - Parameter isSearched: It is what the search looks through.
+  /// - Parameter isSearched: Whether the search field filters this list.
   func render(isSearched: Bool) -> HTML {
     var html = HTML()
     html.reserve(root.count * 180)
@@ -121,7 +121,8 @@ struct CoverageFolders {
 }
 
 extension BaseRun {
-  /// By how much a file has more or less coverage: `+1.20`, `new`, or nothing; and that in hundredths of a percent.
+  /// The change of a file's coverage: `+1.20`, `new`, or nothing, and its value in hundredths of a
+  /// percent.
   func change(of file: Coverage.File) -> (words: String, hundredths: Int) {
     guard let before = files?[file.path], let now = file.lines.hundredthsOfPercent else {
       return ("", 0)
@@ -130,17 +131,17 @@ extension BaseRun {
     return (file.lines.change(since: before) ?? "", now - then)
   }
 
-  /// `+0.52 since main`; `nil` where nothing changed.
+  /// The change in words: `+0.52 since main`; `nil` when nothing changed.
   func words(_ before: Coverage.Ratio, _ now: Coverage.Ratio) -> String? {
     now.change(since: before).map { "\($0) since \(branch)" }
   }
 }
 
 extension PageContext {
-  /// What the coverage of files is compared with.
+  /// The base run, if it has coverage of files.
   var base: BaseRun? { record.base?.files == nil ? nil : record.base }
 
-  /// A text for a measured file, with a link to its page.
+  /// A text about a measured file, linked to its page.
   func name(of file: Coverage.File, _ text: String) -> HTML {
     guard let link = links.file(file.path) else { return "\(text)" }
     return "<a href=\"\(link)\">\(text)</a>"

@@ -1,12 +1,13 @@
 import CIModel
 
-/// The measured files, those with the most missed lines first: in their folders and in a table, or of very many in
-/// their folders alone.
+/// The measured files, those with the most missed lines first: a tree of folders and a table, or
+/// only the tree if there are many files.
 struct CoverageIndex {
   let context: PageContext
   let coverage: Coverage
 
-  /// More files stand by their folders, with fewer columns: a page has to stay readable and small.
+  /// The maximum number of files in a table; more are only shown in the tree, with fewer columns,
+  /// so that the page stays readable and small.
   private static let mostInOneTable = 1_000
   private static let shownFiles = 20_000
 

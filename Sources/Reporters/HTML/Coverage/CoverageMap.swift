@@ -1,11 +1,12 @@
 import CIModel
 
-/// A treemap: the larger a rectangle the more lines a file or folder has, and its colour is the coverage.
+/// A treemap: the area of a rectangle is the number of lines of a file or folder, its colour the
+/// coverage.
 struct CoverageMap {
   let context: PageContext
   let files: [Coverage.File]
 
-  /// More would have no room for their names.
+  /// The maximum number of rectangles; more would leave no room for names.
   private static let mostCells = 72
   private static let width = 1_200.0
 
@@ -13,7 +14,7 @@ struct CoverageMap {
     let cells = CoverageTree(files).cells(limit: Self.mostCells).filter { $0.lines.count > 0 }
       .sorted { ($1.lines.count, $0.path) < ($0.lines.count, $1.path) }
     guard cells.count > 1 else { return HTML() }
-    // Few files need no wall of colour.
+    // A few files need only a small map.
     let height = min(420, 60 + 12 * cells.count)
     let places = Treemap.places(
       of: cells.map { Double($0.lines.count) }, width: Self.width, height: Double(height))
@@ -58,13 +59,13 @@ struct CoverageMap {
   }
 }
 
-/// The folders and files of a package, summed up.
+/// The folders and files of a package with their totals.
 struct CoverageTree {
   struct Cell {
     var path: String
     var lines: Coverage.Ratio
     var isFolder: Bool
-    /// So many files and folders that are too small to be drawn one by one; 0 for one.
+    /// The number of small files and folders that this cell combines; 0 for a single one.
     var more = 0
   }
 
@@ -74,7 +75,7 @@ struct CoverageTree {
   }
 
   private let root = Node()
-  /// Deeper folders are one.
+  /// The maximum depth; deeper folders are merged.
   private static let depth = 24
 
   init(_ files: [Coverage.File]) {
@@ -90,7 +91,7 @@ struct CoverageTree {
     }
   }
 
-  /// The largest folders opened, one after the other, as long as there is room for what they hold.
+  /// Expands the largest folders one after the other while there is room for their contents.
   func cells(limit: Int) -> [Cell] {
     var open: [(path: String, node: Node)] = [("", root)]
     var closed: [(path: String, node: Node)] = []
@@ -100,7 +101,7 @@ struct CoverageTree {
       if open.isEmpty, closed.isEmpty, node.children.count > limit {
         return Self.largest(limit, path, node)
       }
-      // What it holds would be too small for names.
+      // The contents would be too small for names.
       let isCrowded =
         !(open.isEmpty && closed.isEmpty)
         && node.lines.count / max(1, node.children.count) * limit < root.lines.count
@@ -119,7 +120,7 @@ struct CoverageTree {
     }
   }
 
-  /// What a wide folder holds: the largest one by one, and the rest as one.
+  /// The contents of a wide folder: the largest entries as separate cells, the rest as one.
   private static func largest(_ limit: Int, _ path: String, _ node: Node) -> [Cell] {
     let sorted = node.children.sorted {
       ($1.value.lines.count, $0.key) < ($0.value.lines.count, $1.key)
@@ -139,14 +140,14 @@ struct CoverageTree {
   }
 }
 
-/// Squarified treemaps (Bruls, Huizing, van Wijk, 2000): rows along the shorter side, as long as they get
-/// squarer.
+/// Squarified treemaps (Bruls, Huizing, van Wijk, 2000): rows are filled along the shorter side as
+/// long as the rectangles become squarer.
 enum Treemap {
   struct Place {
     var x, y, width, height: Double
   }
 
-  /// - Parameter sizes: Positive, the largest first.
+  /// - Parameter sizes: Positive numbers, the largest first.
   static func places(of sizes: [Double], width: Double, height: Double) -> [Place] {
     let total = sizes.reduce(0, +)
     guard total > 0 else { return [] }

@@ -1,6 +1,6 @@
 import CIModel
 
-/// The coverage of the package: a map, and three indexes of files, functions and targets.
+/// The coverage of the package: a map, and indexes of files, functions and targets.
 struct CoveragePage {
   let context: PageContext
   let coverage: Coverage
@@ -30,7 +30,7 @@ struct CoveragePage {
     return page
   }
 
-  /// What to know of lines that seem not to have run.
+  /// Explains why some lines may wrongly appear as not covered.
   static func partialNote(_ coverage: Coverage) -> HTML {
     guard coverage.isPartial else { return HTML() }
     return """
@@ -81,7 +81,7 @@ struct CoveragePage {
         : totals.missed == 0
           ? "Every function was called."
           : "\(totals.missed.grouped) of \(counted(totals.count, "function")) were never called; "
-            + "the data does not name them."
+            + "the data does not contain their names."
       html += "<p>\(sentence: words)</p>\n"
       return html
     }
@@ -132,6 +132,6 @@ struct CoveragePage {
 }
 
 extension Coverage.Function {
-  /// `1,204`, or `never`.
+  /// The number of calls: `1,204`, or `never`.
   var calls: String { count == 0 ? "never" : Int(clamping: count).grouped }
 }

@@ -1,11 +1,11 @@
 import CIModel
 
-/// One source with its tests, its coverage where it was measured, and what is said of its lines.
+/// A source file with its tests, its coverage if it was measured, and the remarks on its lines.
 struct FilePage {
   let context: PageContext
   let path: String
   let file: Coverage.File?
-  /// What `id`s begin with where pages share one file.
+  /// The prefix of `id`s when pages share one file.
   var mark = ""
 
   func render() -> HTML {
@@ -24,7 +24,7 @@ struct FilePage {
       page += tests.summary(mark: mark, lines: min(source.count, SourceListing.mostLines))
       if isChanged {
         page += Parts.empty(
-          "This source was edited since the run: the marks stand where the lines were then.")
+          "This source was edited since the run: the marks are at the line numbers of the run.")
       }
       if file != nil {
         let stretches = context.lineTests.stretches(path)
@@ -54,7 +54,7 @@ struct FilePage {
     return html
   }
 
-  /// `, +1.20 since main`.
+  /// The change since the base: `, +1.20 since main`.
   private func change(_ file: Coverage.File) -> String {
     guard let base = context.base, !base.change(of: file).words.isEmpty else { return "" }
     return ", \(base.change(of: file).words) since \(base.branch)"
@@ -74,7 +74,7 @@ struct FilePage {
     """
   }
 
-  /// Where there is no source to mark.
+  /// Lists the uncovered lines when the source is not available.
   private func missedLines(_ file: Coverage.File) -> HTML {
     let ranges = CoverageScreen.ranges(file.uncoveredLines)
     guard !ranges.isEmpty else { return HTML() }

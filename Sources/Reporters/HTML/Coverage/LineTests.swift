@@ -1,11 +1,11 @@
-/// Which tests ran which lines of a source, where that was recorded.
+/// Which tests executed which lines of a source, if that was recorded.
 package struct LineTests: Sendable {
-  /// Lines one after the other that the same tests ran.
+  /// Consecutive lines that the same tests executed.
   package struct Stretch: Hashable, Sendable {
     package var lines: ClosedRange<Int>
-    /// How many tests ran them.
+    /// The number of tests that executed them.
     package var count: Int
-    /// The first of them, sorted.
+    /// The names of the first tests, sorted.
     package var names: [String]
 
     package init(lines: ClosedRange<Int>, count: Int, names: [String]) {
@@ -13,7 +13,7 @@ package struct LineTests: Sendable {
     }
   }
 
-  /// Sorted by line; empty where nothing is known of the file.
+  /// Returns the stretches of a file, sorted by line; empty when none were recorded.
   let stretches: @Sendable (_ path: String) -> [Stretch]
 
   package init(_ stretches: @escaping @Sendable (_ path: String) -> [Stretch]) {
@@ -22,16 +22,17 @@ package struct LineTests: Sendable {
 
   package static let none = LineTests { _ in [] }
 
-  /// Tests that a page names of each stretch.
+  /// The number of tests that a page names for each stretch.
   package static let named = 5
 }
 
-/// Who ran the lines of a source, folded: how many tests, and the names of the first.
+/// The tests that executed the lines of a source, in a folded section: their number, and the names
+/// of the first ones.
 struct LineTestsSection {
   let stretches: [LineTests.Stretch]
-  /// What `id`s begin with where pages share one file.
+  /// The prefix of `id`s when pages share one file.
   let mark: String
-  /// Lines of the source that the page shows.
+  /// The number of lines of the source that the page shows.
   let lines: Int
 
   private static let shown = 500
@@ -39,12 +40,12 @@ struct LineTestsSection {
   func render() -> HTML {
     guard !stretches.isEmpty else { return HTML() }
     var html: HTML = """
-      <details class="card"><summary><span class="name">Who ran which lines</span>\
+      <details class="card"><summary><span class="name">Tests by line</span>\
       <span class="dim">\(counted(stretches.count, "stretch", plural: "stretches"))</span></summary><div class="body">
 
       """
     html += Parts.table(
-      "Who ran which lines", ["Lines", "Tests", "Names"], numeric: [1],
+      "Tests by line", ["Lines", "Tests", "Names"], numeric: [1],
       stretches.prefix(Self.shown).map { stretch in
         let rest = stretch.count - stretch.names.count
         let names = stretch.names.map { Clipped($0, bytes: 200, lines: 1).text }

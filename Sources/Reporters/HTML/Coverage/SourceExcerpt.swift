@@ -1,14 +1,14 @@
 import CIModel
 
-/// The lines around a place in a source; nothing where the source cannot be shown.
+/// The lines around a location in a source; empty when the source cannot be shown.
 struct SourceExcerpt {
   let context: PageContext
   let file: String?
   let line: Int?
 
-  /// Lines before and after.
+  /// The number of lines before and after the location.
   private static let around = 3
-  /// Bytes of a line.
+  /// The maximum size of a line in bytes.
   private static let longest = 400
 
   func render() -> HTML {

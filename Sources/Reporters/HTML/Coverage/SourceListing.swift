@@ -1,31 +1,31 @@
 import CIModel
 
-/// The lines of a source, each with what the tests made of it.
+/// The lines of a source, each with its coverage.
 struct SourceListing {
-  /// `nil` where it was not measured.
+  /// The coverage of the file; `nil` when it was not measured.
   let file: Coverage.File?
   let source: SourceLines
-  /// What `id`s begin with: different for each file where pages share one.
+  /// The prefix of `id`s: different for each file when pages share one HTML file.
   let mark: String
-  /// Lines that the change added, ascending.
+  /// Line numbers that the change added.
   var added: Set<Int> = []
-  /// What stands behind a line.
+  /// Markup after a line, by line number.
   var tags: [Int: HTML] = [:]
-  /// What is said of lines; of the whole file at 0.
+  /// Remarks by line number; those on the whole file have number 0.
   var remarks: [Int: [LineRemarks.Remark]] = [:]
   let rows: RemarkRows
 
-  /// Lines of a file that are shown, and bytes of a line.
+  /// The maximum number of lines, and the maximum size of a line in bytes.
   static let mostLines = 20_000
   private static let longest = 1_000
-  /// Bytes of remarks that are shown.
+  /// The maximum size of all remarks in bytes.
   private static let remarkRoom = 300_000
 
-  /// How a line is marked.
+  /// The coverage of a line.
   enum State {
     case none, covered, missed, partial
 
-    /// Its class.
+    /// The CSS class of the state.
     var letter: String {
       switch self {
       case .none: "o"
@@ -54,7 +54,7 @@ struct SourceListing {
       html.markup("\" class=\"")
       html.markup(style(state, isAdded: added.contains(number)))
       html.markup("\"")
-      // A stop is where lines that want a test begin.
+      // The keyboard stops at the first line of a range that is not fully covered.
       if state == .missed || state == .partial, state != previous {
         html.markup(" data-stop tabindex=\"-1\"")
       }
@@ -103,7 +103,7 @@ struct SourceListing {
     }
   }
 
-  /// Goes through the lines of a file in ascending order.
+  /// Determines the states of a file's lines, in ascending order.
   struct LineStates {
     private let runs: [LineHits.Run]
     private let partial: [Int]

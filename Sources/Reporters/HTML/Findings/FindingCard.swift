@@ -1,6 +1,6 @@
 import CIModel
 
-/// A finding with its place in the source and what to do about it.
+/// A finding with its source location and its help.
 struct FindingCard {
   let context: PageContext
   let finding: Finding
@@ -28,7 +28,7 @@ struct FindingCard {
     return html
   }
 
-  /// Leads to the file in the diff, where it is there.
+  /// A link to the file in the diff, if it is there.
   private func inDiff(_ file: String) -> HTML {
     guard let change = context.record.changes?.files.first(where: { $0.path == file }),
       context.diff?.files[file] != nil

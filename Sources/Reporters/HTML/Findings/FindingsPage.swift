@@ -1,18 +1,18 @@
 import CIModel
 
-/// What the rules and the requirements of `.ci.yml` have to say, the worst first.
+/// The findings of rules and of the requirements in `.ci.yml`, the worst first.
 struct FindingsPage {
   let context: PageContext
 
   private static let shown = 1_000
-  /// Bytes from which on sources are left out.
+  /// The page size in bytes after which sources are omitted.
   private static let room = 2_000_000
 
   func render() -> HTML {
     let findings = context.record.findings.sorted()
     var page: HTML = "<h1>Findings</h1>\n"
     guard !findings.isEmpty else {
-      page += Parts.empty("No rule has found anything.")
+      page += Parts.empty("There are no findings.")
       return page
     }
     let counting = findings.filter { $0.suppressed == nil }

@@ -1,6 +1,6 @@
 import CIModel
 
-/// What got better in a run that passed, and what is worth a look.
+/// The improvements in a run that passed, and suggestions for the next steps.
 struct LookNext {
   private let context: PageContext
   private var record: RunRecord { context.record }
@@ -23,7 +23,7 @@ struct LookNext {
     return html
   }
 
-  // MARK: - What got better
+  // MARK: - Improvements
 
   private var better: [HTML] {
     guard let base = record.base, let coverage = record.coverage else { return [] }
@@ -43,7 +43,7 @@ struct LookNext {
     return entries
   }
 
-  // MARK: - What is worth a look
+  // MARK: - Suggestions
 
   private var next: [HTML] { coverage + tests + warnings }
 
@@ -103,7 +103,7 @@ struct LookNext {
     "<a href=\"\(context.links.page(page))\">\(words)</a>"
   }
 
-  /// - Parameter mark: An `id` that the page of tests has whenever this entry is shown.
+  /// - Parameter mark: An `id` that exists on the page of tests whenever this entry is shown.
   private func place(_ words: String, _ mark: String) -> HTML {
     "<a href=\"\(context.links.place(mark, on: .tests))\">\(words)</a>"
   }

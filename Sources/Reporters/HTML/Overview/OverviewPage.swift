@@ -1,6 +1,6 @@
 import CIModel
 
-/// What the run came to, on one screen.
+/// The result of the run on one screen.
 struct OverviewPage {
   let context: PageContext
   let causes: [FailureCause]
@@ -93,9 +93,11 @@ struct OverviewPage {
     return html
   }
 
-  /// Whether what is required of a share is met; without a colour where nothing is.
+  /// The style of a coverage share: whether its requirement is met; no colour without a
+  /// requirement.
   ///
-  /// - Parameter requirement: A key of `.ci.yml`; what it asks of single files stands with the requirements.
+  /// - Parameter requirement: A key of `.ci.yml`; requirements for single files are listed
+  ///   separately.
   private func style(of requirement: String, _ coverage: Coverage) -> String {
     let all = coverage.thresholds.filter { $0.name == requirement && $0.scope == nil }
     guard let missed = all.first(where: { !$0.passed }) else { return all.isEmpty ? "" : "pass" }
@@ -107,7 +109,7 @@ struct OverviewPage {
     "<a class=\"tile \(style)\" href=\"\(context.links.page(page))\"><b>\(number)</b><span>\(words)</span></a>"
   }
 
-  // MARK: - What failed
+  // MARK: - Failures
 
   private static let shownCauses = 10
 
@@ -202,7 +204,7 @@ extension RunRecord.Verdict {
 }
 
 extension Timestamp {
-  /// `2026-11-20 23:31 UTC`.
+  /// The time as `2026-11-20 23:31 UTC`.
   var words: String {
     iso8601.prefix(16).replacing("T", with: " ") + " UTC"
   }

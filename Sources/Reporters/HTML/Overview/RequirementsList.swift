@@ -1,8 +1,8 @@
 import CIModel
 
-/// What was required of tests, warnings and coverage, met or missed.
+/// The requirements for tests, warnings and coverage, met or missed.
 struct RequirementsList {
-  /// What was missed comes first.
+  /// Missed requirements come first.
   private let entries: [Entry]
 
   private struct Entry {
@@ -35,7 +35,7 @@ struct RequirementsList {
     self.entries = states.flatMap { state in entries.filter { $0.state == state } }
   }
 
-  /// A component for each folder can make these many.
+  /// The maximum number of entries: a component per folder can produce many.
   private static let shown = 200
 
   func render() -> HTML {
@@ -52,7 +52,7 @@ struct RequirementsList {
         switch entry.state {
         case .met: "<span class=\"tag pass\">met</span>"
         case .missed: "<span class=\"tag fail\">missed</span>"
-        case .notJudged: "<span class=\"tag warn\">cannot be judged</span>"
+        case .notJudged: "<span class=\"tag warn\">cannot be checked</span>"
         }
       html += """
         <li class="wrap">\(mark) \(entry.sentence) \

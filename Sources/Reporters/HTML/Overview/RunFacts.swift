@@ -1,6 +1,6 @@
 import CIModel
 
-/// Which run of what it was, and where it ran.
+/// Facts about the change and the run, and where it ran.
 struct RunFacts {
   private let record: RunRecord
 
@@ -23,7 +23,7 @@ struct RunFacts {
   private var change: [(String, HTML)] {
     var facts: [(String, HTML)] = []
     if let checkout = record.checkout {
-      let note: HTML = checkout.isModified ? " and what is not committed" : HTML()
+      let note: HTML = checkout.isModified ? " and uncommitted changes" : HTML()
       facts.append(
         ("Checked out", "<code>\(String(checkout.commit.prefix(10)))</code>\(note)"))
     }
@@ -55,7 +55,7 @@ struct RunFacts {
     facts.append(("Pipeline", "\(record.config.path ?? "the default one")"))
     if let exitCode = record.exitCode { facts.append(("Exit status", "\(exitCode)")) }
     if !record.id.isEmpty { facts.append(("Run", "<code>\(record.id)</code>")) }
-    if let judged = record.judgedRun { facts.append(("Judged run", "<code>\(judged)</code>")) }
+    if let judged = record.judgedRun { facts.append(("Results from", "<code>\(judged)</code>")) }
     return facts
   }
 }

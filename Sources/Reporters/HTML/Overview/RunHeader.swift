@@ -1,7 +1,7 @@
 import CIModel
 
-/// What the run is about, in one line: the package, the request, the branch, the author, the commit, and where the
-/// service shows them.
+/// The subject of the run in one line: the package, the request, the branch, the author, the
+/// commit, with links to the service.
 struct RunHeader {
   let context: PageContext
 
@@ -39,7 +39,7 @@ struct RunHeader {
   }
 
   private func commit(_ changes: ChangeSet) -> HTML {
-    if changes.isStaged { return "what is staged" }
+    if changes.isStaged { return "staged changes" }
     let subject = changes.commits.last.map { short($0.subject) } ?? ""
     return "\(id(changes.head)) \(subject)"
   }

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Tests that do otherwise than on the branch that the change goes to, and warnings that it does not have.
+/// Tests whose results differ from the target branch, and new warnings.
 struct SinceBase {
   private let base: BaseRun?
 

@@ -1,11 +1,11 @@
 import CIModel
 
-/// The steps as bars on one time line; those that made the run as long as it was are marked.
+/// The steps as bars on one time line; those on the critical path are marked.
 struct StepsTimeline {
   private let record: RunRecord
   private let links: PageLinks
   private let critical: Set<String>
-  /// Seconds that the width stands for.
+  /// The number of seconds that the full width represents.
   private let span: Double
 
   init(_ record: RunRecord, _ links: PageLinks) {
@@ -39,7 +39,7 @@ struct StepsTimeline {
       """)
     html += axis
     html.markup("</th></tr></thead><tbody>\n")
-    // In the order in which they began; those that never did come last.
+    // Sorted by start time; steps that never started come last.
     let told = record.steps.filter { $0.isUpToDate != true }.enumerated().sorted { left, right in
       (left.element.startSeconds ?? .infinity, left.offset)
         < (right.element.startSeconds ?? .infinity, right.offset)
@@ -58,7 +58,7 @@ struct StepsTimeline {
     return html
   }
 
-  /// The seconds at the start, in the middle and at the end of the bars.
+  /// The labels of the axis, in seconds: start, middle and end.
   private var axis: HTML {
     guard record.steps.contains(where: { $0.startSeconds != nil }) else { return HTML() }
     return """
@@ -116,7 +116,7 @@ struct StepsTimeline {
       """
   }
 
-  /// In ten thousandths of the width.
+  /// The share of the width, in ten-thousandths.
   private func share(_ seconds: Double) -> Int {
     let share = seconds / span
     guard share.isFinite, share > 0 else { return 0 }

@@ -1,18 +1,18 @@
 import CIModel
 
-/// What the test workers of a step did on its time line: a lane for each worker, a piece for each stretch of tests.
+/// The tests of a step on its time line: one lane per worker, with pieces for the tests.
 ///
-/// A page has room for so many pieces, so tests that are too short to be seen are drawn as one; those that took a good
-/// part of the time have their names.
+/// The number of pieces is limited, so tests that are too short to be visible are combined; tests
+/// that took a good part of the time show their names.
 struct WorkerLanes {
   private let lanes: [Lane]
-  /// Seconds that the width stands for.
+  /// The number of seconds that the full width represents.
   private let span: Double
   private let lanesLeftOut: Int
 
   private struct Lane {
     var name: String
-    /// By their starts.
+    /// Sorted by start time.
     var tests: [Span] = []
     var end: Double { tests.map(\.end).max() ?? 0 }
   }
@@ -24,14 +24,14 @@ struct WorkerLanes {
     var end: Double
   }
 
-  /// Lanes of one step.
+  /// The maximum number of lanes of a step.
   private static let mostLanes = 32
-  /// Pieces of all lanes of a step.
+  /// The maximum number of pieces in all lanes of a step.
   private static let mostPieces = 3_000
-  /// A test that took a smaller part of the step, in ten thousandths, has no name.
+  /// The minimum share of the step for a test to show its name, in ten-thousandths.
   private static let named = 400
 
-  /// - Returns: `nil` where it is not known when tests of the step ran.
+  /// - Returns: `nil` when the start times of the step's tests are unknown.
   init?(_ step: StepResult, of record: RunRecord) {
     guard step.startSeconds != nil else { return nil }
     let isOnly = record.steps.count { $0.suite != nil && $0.startSeconds != nil } == 1
@@ -62,12 +62,12 @@ struct WorkerLanes {
     span = max(step.durationSeconds, lanes.map(\.end).max() ?? 0, 0.001)
   }
 
-  /// Tests of a process that ran several at once: each on the first lane that is free.
+  /// Assigns concurrent tests of one process to lanes: each gets the first free lane.
   private static func dealt(_ tests: [Span]) -> [Lane] {
     var lanes: [Lane] = []
     var ends: [Double] = []
     for test in tests.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
-      // Two clocks are at work, of which one counts whole milliseconds.
+      // The times come from two clocks, one of which has whole milliseconds.
       if let free = ends.firstIndex(where: { $0 <= test.start + 0.001 }) {
         lanes[free].tests.append(test)
         ends[free] = test.end
@@ -107,7 +107,7 @@ struct WorkerLanes {
   // MARK: - One lane
 
   private struct Piece {
-    /// In ten thousandths of the width.
+    /// The start, in ten-thousandths of the width.
     var from: Int
     var to: Int
     var count = 1
@@ -161,17 +161,17 @@ struct WorkerLanes {
     return pieces
   }
 
-  /// The function, which tells more in little room than the module.
+  /// The function name, which is more useful in little room than the module.
   private func short(_ name: String) -> String {
     Clipped(name.split(separator: "/").last.map(String.init) ?? name, bytes: 120, lines: 1).text
   }
 
-  /// In ten thousandths of the width.
+  /// The share of the width, in ten-thousandths.
   private func share(_ seconds: Double) -> Int {
     Int(max(0, min(1, seconds / span)) * 10_000)
   }
 
-  /// `12.34`.
+  /// The share as a percentage: `12.34`.
   private func percent(_ share: Int) -> String {
     "\(share / 100).\(String(share % 100 + 100).dropFirst())"
   }

@@ -1,8 +1,8 @@
-/// How the pages have an attachment.
+/// How an attachment is available to the pages.
 enum AttachmentPlace: Sendable {
-  /// In a folder beside the pages.
+  /// As a file in a folder beside the pages.
   case file
-  /// In the page itself: in base64, or as text of which that much is left out.
+  /// Embedded in the page: in base64, or as clipped text.
   case embedded(base64: String)
   case text(Clipped)
 }

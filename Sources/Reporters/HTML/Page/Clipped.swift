@@ -3,14 +3,14 @@ import CIModel
 /// The part of a long text that a page shows.
 struct Clipped {
   var text: String
-  /// What to say of the rest: `12 lines left out`; `nil` when there is none.
+  /// A description of the rest: `12 lines left out`; `nil` when the text is complete.
   var rest: String?
 
   enum Part { case start, end }
 
   /// - Parameters:
-  ///   - bytes: At most so many.
-  ///   - lines: At most so many.
+  ///   - bytes: The maximum number of bytes.
+  ///   - lines: The maximum number of lines.
   init(_ whole: String, _ part: Part = .start, bytes: Int, lines: Int) {
     var content = Substring(whole)
     while content.last?.isNewline ?? false { content.removeLast() }
@@ -32,7 +32,7 @@ struct Clipped {
 }
 
 extension Int {
-  /// `12,345`.
+  /// The number with separators: `12,345`.
   var grouped: String {
     var digits = Array(String(magnitude))
     var index = digits.count - 3

@@ -2,13 +2,13 @@ import CIModel
 
 /// Markup of a report page.
 ///
-/// What stands in a literal is ours; every value that is put into it is text, and becomes visible and
-/// escaped, for an element's content and for an attribute in double quotes alike. There is no way to
-/// make markup of a `String`.
+/// A literal is trusted markup. Every interpolated value is text: control characters are made
+/// visible, and it is escaped for element content and for double-quoted attributes alike. A
+/// `String` cannot be turned into markup.
 ///
 ///     page += "<td class=\"place\">\(issue.file)</td>"
 struct HTML: Sendable {
-  /// UTF-8.
+  /// The markup in UTF-8.
   private(set) var bytes: [UInt8] = []
 
   init() {}
@@ -21,7 +21,7 @@ struct HTML: Sendable {
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-  // MARK: - What is written most, without a value of its own
+  // MARK: - Frequent markup, appended without a temporary value
 
   mutating func markup(_ markup: StaticString) {
     bytes += UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount)
@@ -36,12 +36,12 @@ struct HTML: Sendable {
     for byte in VisibleText.shown(text, tab: "\t").utf8 { appendEscaped(byte) }
   }
 
-  /// UTF-8, such as a line of a source; what is no UTF-8 is shown as U+FFFD.
+  /// Appends UTF-8 text, such as a line of a source; invalid bytes are shown as U+FFFD.
   mutating func text(_ bytes: UnsafeRawBufferPointer) {
     if !appendPlain(bytes) { text(String(decoding: bytes, as: UTF8.self)) }
   }
 
-  /// Appends text that every reader sees as it is; `false`, and nothing, when it is not of that kind.
+  /// Appends text that needs no escaping; otherwise appends nothing and returns `false`.
   private mutating func appendPlain(_ text: UnsafeRawBufferPointer) -> Bool {
     let start = bytes.count
     for byte in text {
@@ -88,17 +88,17 @@ extension HTML: ExpressibleByStringInterpolation {
 
     mutating func appendInterpolation(_ number: Int) { html.number(number) }
 
-    /// Markup goes into markup as it is.
+    /// Markup is inserted into markup unchanged.
     mutating func appendInterpolation(_ other: HTML) { html += other }
 
     mutating func appendInterpolation(_ link: PageLink) { html.text(link.address) }
 
     mutating func appendInterpolation(_ address: WebAddress) { html.text(address.text) }
 
-    /// A path, in quotes where it would not stay on its line.
+    /// A path, quoted if it contains line breaks or other special characters.
     mutating func appendInterpolation(path: String) { html.text(displayedPath(path)) }
 
-    /// A sentence of ours, whose commands are written in backticks.
+    /// A sentence of devtool, with commands in backticks.
     mutating func appendInterpolation(sentence: String) {
       for part in codeParts(of: sentence) {
         html.markup(part.isCode ? "<code>" : "")

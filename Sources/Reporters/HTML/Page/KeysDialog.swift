@@ -1,4 +1,4 @@
-/// What the keys do.
+/// The dialog that explains the keyboard shortcuts.
 enum KeysDialog {
   private static let keys = [
     ("n", "Next failure, finding, or line that never ran"), ("p", "The one before"),

@@ -1,23 +1,23 @@
 import CIModel
 
-/// What every page is made of.
+/// The data that all pages are made from.
 struct PageContext: Sendable {
   var record: RunRecord
   var links: PageLinks
   var sources: ReportSources
-  /// What the change did to its files, line by line; `nil` where that is not known.
+  /// The changes of files, line by line; `nil` when they are unknown.
   var diff: ReportDiff?
-  /// Where each test of the record stands in the list of all tests.
+  /// The position of each test of the record in the list of all tests.
   var listPlaces: [Int] = []
-  /// Marks of the failures that have a card, by the position of the test.
+  /// Ids of failure cards, by the position of the test.
   var cards: [Int: String] = [:]
   var remarks: LineRemarks
-  /// The tests that each source declares.
+  /// The tests that each source file declares.
   var declared: DeclaredTests
-  /// Which tests ran which lines.
+  /// Which tests executed which lines.
   var lineTests = LineTests.none
 
-  /// A place in a source, linked to its page where it has one.
+  /// A source location, linked to its page if there is one.
   func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> HTML {
     guard let file, let words = Reporters.place(file, line, column) else { return HTML() }
     guard let link = links.file(file, line: line) else {
@@ -27,9 +27,9 @@ struct PageContext: Sendable {
   }
 }
 
-/// Markup that several pages have.
+/// Markup that several pages share.
 enum Parts {
-  /// A heading with a number behind it.
+  /// A heading, followed by an optional number.
   static func heading(_ title: String, _ count: Int? = nil, mark: StaticString? = nil) -> HTML {
     var html: HTML = "<h2"
     if let mark {
@@ -43,7 +43,7 @@ enum Parts {
     return html
   }
 
-  /// `+4 −2`, without what is none.
+  /// The numbers of added and deleted lines, `+4 −2`, without zeros.
   static func lines(_ additions: Int, _ deletions: Int) -> HTML {
     var html = HTML()
     if additions > 0 { html += "<span class=\"pass\">+\(additions.grouped)</span> " }
@@ -51,7 +51,7 @@ enum Parts {
     return html
   }
 
-  /// Of a failure that the run of the base branch, or the last run, did not have.
+  /// The tag of a failure that neither the base branch nor the last run had.
   static let newTag: HTML = "<span class=\"tag new\">new</span>"
 
   static func empty(_ sentence: String) -> HTML {
@@ -62,7 +62,7 @@ enum Parts {
     "<p class=\"left-out\">\(sentence: words)</p>\n"
   }
 
-  /// A bar that is filled up to a share; wide and narrow screens stretch it.
+  /// A bar that is filled to a share; its width follows the screen.
   static func bar(_ ratio: Coverage.Ratio) -> HTML {
     guard let hundredths = ratio.hundredthsOfPercent else { return HTML() }
     let style = CoverageGrade(ratio).style
@@ -73,13 +73,13 @@ enum Parts {
       """
   }
 
-  /// `<pre>` with a text, and what of it is left out.
+  /// A `<pre>` element with a text, and a note about the omitted rest.
   static func block(_ clipped: Clipped, style: String, markdown: String? = nil) -> HTML {
     var html: HTML = "<pre class=\"\(style)\""
-    // One that scrolls can be reached with the keyboard.
+    // A scrollable element must be reachable with the keyboard.
     if style == "output" { html.markup(" tabindex=\"0\"") }
     if let markdown { html += " data-md=\"\(markdown)\"" }
-    // A line break at the start of the element would not count.
+    // The first line break in a `<pre>` element is ignored.
     html += ">\n\(clipped.text)</pre>\n"
     if let rest = clipped.rest { html += leftOut(rest + "; the record has all of it.") }
     return html
@@ -117,7 +117,7 @@ enum Parts {
   }
 }
 
-/// How good a coverage is, for colours; the number stands beside it always.
+/// The grade of a coverage share, for colours; the number is always shown too.
 enum CoverageGrade {
   case none, low, middling, high
 

@@ -1,4 +1,4 @@
-/// A page put together: the frame of a template, and what goes into its slots.
+/// A page: the frame of a template with the contents of its slots.
 struct PageFrame {
   private let template: PageTemplate
   private var contents: [PageTemplate.Slot: [UInt8]] = [:]
@@ -11,7 +11,7 @@ struct PageFrame {
 
   mutating func fill(_ slot: PageTemplate.Slot, _ content: HTML) { contents[slot] = content.bytes }
 
-  /// Puts in what is ours as a whole, such as the script of the templates.
+  /// Fills a slot with trusted bytes, such as the script of the templates.
   mutating func fill(_ slot: PageTemplate.Slot, bytes: [UInt8]) { contents[slot] = bytes }
 
   var bytes: [UInt8] {

@@ -1,37 +1,38 @@
 import CIModel
 
-/// The address of a page or of a place in one, seen from the page that it stands in.
+/// The address of a page or of an element in it, relative to the linking page.
 ///
-/// It is made of our own words and of names that `PageNames` derived, never of a path.
+/// It consists of constant text and of names from `PageNames`, never of a path.
 struct PageLink: Hashable, Sendable {
   let address: String
 
   fileprivate init(_ address: String) { self.address = address }
 }
 
-/// How the pages of a report find each other.
+/// The links between the pages of a report.
 struct PageLinks: Sendable {
-  /// All pages are parts of one file.
+  /// Whether all pages are parts of one file.
   var isSingleFile: Bool
-  /// The page that links lies in a folder of the report.
+  /// Whether the linking page is in a subfolder of the report.
   var isBelow = false
-  /// The names of the pages that files have.
+  /// The names of the pages of source files.
   var filePages: [RepositoryPath: String]
-  /// The lines of the sources that may have been edited since the run; a line behind the last is no place.
+  /// The line counts of sources that may have been edited since the run; links to later lines are
+  /// omitted.
   var lineCounts: [RepositoryPath: Int] = [:]
 
   func page(_ page: ReportPage) -> PageLink {
     PageLink(isSingleFile ? "#\(page.rawValue)" : top + page.fileName)
   }
 
-  /// - Parameter mark: An `id` of ours.
+  /// - Parameter mark: An `id` that devtool generated.
   func place(_ mark: String, on page: ReportPage) -> PageLink {
     PageLink(isSingleFile ? "#\(mark)" : "\(top)\(page.fileName)#\(mark)")
   }
 
   func asset(_ name: String) -> PageLink { PageLink("\(top)assets/\(name)") }
 
-  /// The page of a source; `nil` when it has none.
+  /// The link to the page of a source; `nil` when it has none.
   ///
   /// - Parameter line: 1-based.
   func file(_ path: String, line: Int? = nil) -> PageLink? {
@@ -42,17 +43,17 @@ struct PageLinks: Sendable {
     return PageLink("\(top)files/\(name).html" + (line.map { "#L\($0)" } ?? ""))
   }
 
-  /// Steps whose logs lie beside the pages, with the names of the files.
+  /// The file names of step logs beside the pages, by step id.
   var logs: [String: String] = [:]
 
   func log(of step: String) -> PageLink? {
     logs[step].map { PageLink("\(top)logs/\($0)") }
   }
 
-  /// The attachments that can be shown, by the names of their files.
+  /// The attachments that can be shown, by file name.
   var attachments: [String: AttachmentPlace] = [:]
 
-  /// The address of an attachment; `nil` when it has none, or stands in the page as text.
+  /// The address of an attachment; `nil` when it has none, or is embedded as text.
   func attachment(_ name: String, _ type: TestAttachment.ContentType) -> PageLink? {
     switch attachments[name] {
     case .file: PageLink("\(top)attachments/\(name)")
@@ -65,14 +66,14 @@ struct PageLinks: Sendable {
 }
 
 extension HTML {
-  /// A link to another site, which is not told where its reader comes from; the words alone without an address.
+  /// A link to another site, without a referrer; only the words when there is no address.
   static func link(_ words: HTML, to address: WebAddress?) -> HTML {
     guard let address else { return words }
     return "<a href=\"\(address)\" rel=\"noreferrer\">\(words)</a>"
   }
 }
 
-/// The pages of a report beside those of the files, in the order of the navigation.
+/// The pages of a report, except those of source files, in the order of the navigation.
 enum ReportPage: String, CaseIterable, Sendable {
   case overview, tests, coverage, warnings, findings, changes
 

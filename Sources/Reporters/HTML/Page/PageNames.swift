@@ -1,10 +1,11 @@
 import CIModel
 import FileSystem
 
-/// Names of pages and marks that come from what others wrote: short, of harmless characters, and
-/// different for different origins on every file system.
+/// Names of pages and ids that are derived from untrusted text: short, of safe characters, and
+/// distinct for distinct origins on every file system.
 enum PageNames {
-  /// A name for the page of a source, without an ending; short, since an index names thousands of them.
+  /// The name of a source's page, without an extension; short, because an index contains thousands
+  /// of them.
   static func file(_ path: String) -> String { readable(path, limit: 32) + "-" + digest(path) }
 
   /// An `id` for a test.
@@ -15,9 +16,9 @@ enum PageNames {
   /// An `id` for a changed file.
   static func change(_ file: FileChange) -> String { "change-" + digest(file.path) }
 
-  /// The name, with a number where it is taken.
+  /// The name, with a number appended if it is taken.
   ///
-  /// - Parameter taken: How often each was asked for.
+  /// - Parameter taken: The number of uses of each name.
   static func unique(_ name: String, among taken: inout [String: Int]) -> String {
     let count = taken[name, default: 0] + 1
     taken[name] = count
@@ -27,7 +28,7 @@ enum PageNames {
   /// 64 bits of SHA-256.
   private static func digest(_ text: String) -> String { String(SHA256.hex(text).prefix(16)) }
 
-  /// The end of the text, every run of other characters a hyphen.
+  /// The end of the text, with each run of other characters replaced by a hyphen.
   private static func readable(_ text: String, limit: Int) -> String {
     var name: [UInt8] = []
     for byte in text.utf8.suffix(limit) {
@@ -45,7 +46,7 @@ enum PageNames {
 }
 
 extension PageNames {
-  /// The names of the pages of all files that the coverage names, and of these, by path.
+  /// The page names of all files in the coverage, and of the other files, by path.
   static func files(_ record: RunRecord, _ others: [String]) -> [RepositoryPath: String] {
     var names: [RepositoryPath: String] = [:]
     for path in (record.coverage?.files.map(\.path) ?? []) + others {

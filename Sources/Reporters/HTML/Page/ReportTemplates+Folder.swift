@@ -1,9 +1,9 @@
 import FileSystem
 
 extension ReportTemplates {
-  /// Files of a folder in place of those that the program carries; what the folder lacks stays.
+  /// Reads the templates of a folder; the embedded ones replace missing files.
   ///
-  /// - Throws: `FileError`, and `TemplateError` where `page.html` is not right.
+  /// - Throws: `FileError`, and `TemplateError` when `page.html` is invalid.
   package init(folder: String) throws {
     self = .embedded
     guard isFolder(folder) else { throw FileError(.read, folder, .noSuchFile) }

@@ -1,21 +1,21 @@
 import CIModel
 import FileSystem
 
-/// The parts of the pages that are the same in every report; `templates/report` holds them as files.
+/// The parts of the pages that are the same in every report; the files are in `templates/report`.
 package struct ReportTemplates: Sendable {
   /// The frame of a page.
   var page: PageTemplate
   var style: String
-  /// In the order of `scriptNames`.
+  /// The scripts, in the order of `scriptNames`.
   var scripts: [String]
 
   /// The scripts of `templates/report`, in the order in which they run.
   static let scriptNames = ["report.js", "tables.js", "tests.js", "attachments.js"]
 
-  /// All of them as one.
+  /// All scripts as one.
   var script: String { scripts.joined(separator: "\n") }
 
-  /// What the program carries within it.
+  /// The templates that are embedded in the program.
   package static let embedded = ReportTemplates(
     page: embeddedPage, style: EmbeddedTemplates.style,
     scripts: [
@@ -24,14 +24,15 @@ package struct ReportTemplates: Sendable {
     ])
 
   private static var embeddedPage: PageTemplate {
-    // A test holds the embedded one right.
+    // A test guarantees that the embedded page is valid.
     (try? PageTemplate(EmbeddedTemplates.page)) ?? PageTemplate(pieces: [.slot(.content)])
   }
 
-  /// What a page of several files may load: its own style and scripts, and nothing else.
+  /// The content security policy of a page in a folder: it may load only the report's style and
+  /// scripts.
   var folderPolicy: String { Self.policy(style: "'self'", script: "'self'") }
 
-  /// The same of a page that has both within it.
+  /// The content security policy of a page that contains style and scripts.
   var singleFilePolicy: String {
     Self.policy(style: Self.digest(style), script: Self.digest(script))
   }
@@ -41,7 +42,7 @@ package struct ReportTemplates: Sendable {
       + "base-uri 'none'; form-action 'none'"
   }
 
-  /// CSP Level 3, section 2.3.1: `hash-source`.
+  /// A `hash-source` of CSP Level 3, section 2.3.1.
   private static func digest(_ text: String) -> String {
     var hash = SHA256()
     hash.update(text)
@@ -64,7 +65,7 @@ struct PageTemplate: Sendable {
 
   init(pieces: [Piece]) { self.pieces = pieces }
 
-  /// - Throws: When a slot is not known, or one is missing.
+  /// - Throws: When a slot is unknown or missing.
   init(_ text: String) throws(TemplateError) {
     pieces = []
     var rest = text[...]
@@ -92,7 +93,7 @@ package enum TemplateError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownSlot(let name):
-      "'{{\(name)}}' is no slot; there are "
+      "'{{\(name)}}' is not a slot; the slots are "
         + PageTemplate.Slot.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: ", ")
     case .missingSlot(let name): "the slot {{\(name)}} is missing"
     }

@@ -1,4 +1,5 @@
-/// JSON as it can stand in a script file and in a `<script>` element: no character in it ends either.
+/// JSON that is safe in a script file and in a `<script>` element: no character in it can end
+/// either.
 struct ScriptData: Sendable {
   private(set) var bytes: [UInt8] = []
 
@@ -27,8 +28,8 @@ struct ScriptData: Sendable {
     raw("]")
   }
 
-  /// RFC 8259, section 7; U+2028 and U+2029 ended a line of JavaScript before 2019, and `<` could end
-  /// the element.
+  /// Writes a string according to RFC 8259, section 7. U+2028 and U+2029 ended a line of JavaScript
+  /// before 2019, and `<` could end the element.
   mutating func string(_ text: String) {
     raw("\"")
     for scalar in text.unicodeScalars {

@@ -1,13 +1,13 @@
 import CIModel
 
 extension HTMLReport {
-  /// More of a text is not shown in a page.
+  /// The maximum size of a text shown in a page, in bytes.
   private static var shownText: Int { 1 << 20 }
 
-  /// Writes the attachments of the tests beside the pages; each text once more as a script, since a page of a
-  /// disk may load nothing else.
+  /// Writes the attachments of the tests beside the pages. Each text is also written as a script,
+  /// because a page opened from disk may load nothing else.
   ///
-  /// - Returns: By the names of their files, those that are there.
+  /// - Returns: The attachments that exist, by file name.
   func writeAttachments<Failure: Error>(
     _ write: (String, [UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> [String: AttachmentPlace] {
@@ -27,9 +27,9 @@ extension HTMLReport {
     return places
   }
 
-  /// The attachments that fit into one file; those of failed tests come first.
+  /// Embeds the attachments that fit into one file; those of failed tests come first.
   ///
-  /// - Parameter room: In bytes.
+  /// - Parameter room: The available size in bytes.
   func embeddedAttachments(_ room: Int) -> [String: AttachmentPlace] {
     var places: [String: AttachmentPlace] = [:]
     var left = room
@@ -56,7 +56,7 @@ extension HTMLReport {
     name.hasSuffix(".txt") || name.hasSuffix(".json")
   }
 
-  /// A text without colours and control characters.
+  /// The text without colours and control characters.
   private static func shown(_ bytes: [UInt8]) -> Clipped {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let text = lines.map { PrintableText.line($0, keepsColor: false) }.joined(separator: "\n")

@@ -1,13 +1,14 @@
 import CIModel
 
 extension HTMLReport {
-  /// Bytes of sources, of test details and of attachments that one file holds.
+  /// The maximum size of sources, of test details and of attachments in a single file, each in
+  /// bytes.
   package static let singleFileRoom = 8 << 20
 
-  /// All pages in one file that needs no other.
+  /// Writes all pages into one file that needs no other.
   ///
-  /// - Parameter room: Bytes of sources, and again of test details and of attachments; what does not fit is left out, and the
-  ///   page says so.
+  /// - Parameter room: The maximum size in bytes, separately for sources, test details and
+  ///   attachments; the page notes what is omitted.
   package func singleFile(room: Int = singleFileRoom) -> [UInt8] {
     let (names, sources) = embeddedSources(room)
     var links = PageLinks(isSingleFile: true, filePages: names)
@@ -32,8 +33,8 @@ extension HTMLReport {
     return frame.bytes
   }
 
-  /// The sources that fit: those that failures and findings name, those that the change touches, then those with the
-  /// most lines that never ran.
+  /// The sources that fit: first those that failures and findings name, then those that the change
+  /// touches, then those with the most uncovered lines.
   private func embeddedSources(_ room: Int) -> (names: [RepositoryPath: String], HTML) {
     let measured = record.coverage?.files ?? []
     guard !measured.isEmpty || !named.isEmpty else { return ([:], HTML()) }
@@ -52,7 +53,7 @@ extension HTMLReport {
       let name = PageNames.file(path)
       let page = FilePage(context: context, path: path, file: file, mark: "\(name)-").render()
       guard html.bytes.count + page.bytes.count <= room else {
-        // A smaller one may fit, as long as there is much room.
+        // A smaller source may still fit if there is much room.
         if html.bytes.count > room / 2 { break }
         continue
       }
@@ -72,7 +73,7 @@ extension HTMLReport {
     return (names, html)
   }
 
-  /// Data that is no script, so that no policy stops it and nothing runs it.
+  /// Data that is not a script, so that no policy blocks it and nothing executes it.
   private func block(_ name: String, _ data: ScriptData) -> [UInt8] {
     Array("<script type=\"application/json\" id=\"data-\(name)\">".utf8) + data.bytes
       + Array("</script>\n".utf8)

@@ -1,18 +1,19 @@
 package import FileSystem
 
 extension HTMLReport {
-  /// Where the pages go.
+  /// The destination of the pages.
   package enum Place: Sendable {
-    /// A folder, or a file that ends in `.html`: as it was named, below a root, in a checkout.
+    /// A folder, or a file that ends in `.html`, with the name that the user gave, a root, and a
+    /// checkout.
     case named(String, root: String, checkout: String)
-    /// devtool's own folder below this root; what is there is replaced.
+    /// The folder of devtool below this root; its contents are replaced.
     case stateFolder(root: String)
   }
 
   /// Writes the pages.
   ///
-  /// Files of an earlier report that this one does not have stay where they are, since the folder may hold
-  /// other things as well.
+  /// Files of an earlier report that this one does not overwrite are kept, because the folder may
+  /// contain other files.
   ///
   /// - Returns: The path of the first page.
   package func write(

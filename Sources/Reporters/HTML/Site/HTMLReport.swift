@@ -1,18 +1,18 @@
 package import CIModel
 
-/// The pages of a run for a browser, as files of a folder or as a single one.
+/// The HTML report of a run, as a folder of files or as a single file.
 package struct HTMLReport: Sendable {
   let record: RunRecord
   private let sources: ReportSources
   let files: ReportFiles
-  /// Sources beside the measured ones that have a page.
+  /// Sources without coverage that have a page.
   let named: [(path: String, lineCount: Int)]
   private let diff: ReportDiff?
   private let lineTests: LineTests
   let templates: ReportTemplates
   private let causes: [FailureCause]
   private let testOrder: [Int]
-  /// Marks of the failures that have a card, by the position of the test.
+  /// Ids of failure cards, by the position of the test.
   private let cards: [Int: String]
   private let remarks: LineRemarks
   private let declared: DeclaredTests
@@ -41,9 +41,10 @@ package struct HTMLReport: Sendable {
 
   // MARK: - A folder
 
-  /// Makes one file after the other, so that only one is in memory.
+  /// Writes one file after the other, so that only one is in memory.
   ///
-  /// - Parameter write: Takes the path below the folder, of harmless characters.
+  /// - Parameter write: Receives the path relative to the folder, of safe characters, and the
+  ///   content.
   package func writeFolder<Failure: Error>(
     _ write: (String, [UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -107,7 +108,7 @@ package struct HTMLReport: Sendable {
     Array("report.data.\(name)=".utf8) + data.bytes + Array(";\n".utf8)
   }
 
-  // MARK: - What both have
+  // MARK: - Both forms
 
   var lineCounts: [RepositoryPath: Int] {
     Dictionary(named.map { (RepositoryPath($0.path), $0.lineCount) }) { $1 }
@@ -141,7 +142,7 @@ package struct HTMLReport: Sendable {
     return CoveragePage(context: context, coverage: coverage).render()
   }
 
-  /// - Parameter room: Bytes of what single tests have to tell.
+  /// - Parameter room: The maximum size of test details in bytes.
   func testsData(_ links: PageLinks, room: Int) -> TestsData {
     TestsData(record, order: testOrder, cards: cards, links: links, room: room)
   }

@@ -1,13 +1,14 @@
 import CIModel
 
-/// Sources that the coverage leaves out: those that failures, findings or messages name, and those of tests.
+/// Sources without coverage that have a page: those that failures, findings or messages name, and
+/// those of tests.
 enum NamedSources {
-  /// More have no page.
+  /// The maximum number of pages.
   private static let most = 5_000
-  /// More paths are not looked at.
+  /// The maximum number of paths that are considered.
   private static let mostNamed = 10_000
 
-  /// Their paths with how many lines they have, those of failures first; only what can be shown.
+  /// The paths of sources that can be shown, with their line counts, those of failures first.
   static func of(
     _ record: RunRecord, _ sources: ReportSources
   ) -> [(path: String, lineCount: Int)] {

@@ -1,11 +1,12 @@
 import CIModel
 internal import FileSystem
 
-/// What a run has beside its record: the logs of its steps and the attachments of its tests.
+/// The files of a run apart from its record: the logs of its steps and the attachments of its
+/// tests.
 package struct ReportFiles: Sendable {
-  /// Takes the id of a step; `nil` where it has no log.
+  /// Returns the log of a step by id; `nil` when it has none.
   private let log: @Sendable (String) -> Tail?
-  /// Takes the name of a file (`TestAttachment.fileName`); `nil` where it is not kept.
+  /// Returns an attachment by file name (`TestAttachment.fileName`); `nil` when it is not stored.
   let attachment: @Sendable (String) -> [UInt8]?
 
   package init(
@@ -18,7 +19,7 @@ package struct ReportFiles: Sendable {
   /// The end of a log.
   package struct Tail: Sendable {
     var bytes: ArraySlice<UInt8>
-    /// Of the whole log, in bytes.
+    /// The size of the whole log in bytes.
     var size: Int
 
     package init(of log: [UInt8]) { (bytes, size) = (log.suffix(ReportFiles.largest), log.count) }
@@ -37,7 +38,7 @@ package struct ReportFiles: Sendable {
 
   package static let none = ReportFiles(log: { _ in nil }, attachment: { _ in nil })
 
-  /// Those of a run below its folder.
+  /// The files in the folder of a run.
   package static func folder(_ folder: String) -> ReportFiles {
     ReportFiles(
       log: { step in
@@ -50,14 +51,14 @@ package struct ReportFiles: Sendable {
       })
   }
 
-  /// A test's attachment has at most a quarter of it, in bytes.
+  /// The limit for attachments in bytes; an attachment of a test has at most a quarter of it.
   private static let largestAttachment = 64 << 20
 
-  /// More of a log is not shown, in bytes; its end is what tells why a step failed.
+  /// The maximum size of a log that is shown, in bytes; its end shows why a step failed.
   private static let largest = 2 << 20
   private static let most = 500
 
-  /// As text without colours and control characters, the failed steps first.
+  /// The logs as text without colours and control characters, those of failed steps first.
   func logPages(of record: RunRecord) -> [(step: String, name: String, text: [UInt8])] {
     let steps = record.steps.filter { $0.logPath != nil }
     let sorted = steps.filter { $0.status != .passed } + steps.filter { $0.status == .passed }

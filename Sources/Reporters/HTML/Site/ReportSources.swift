@@ -3,28 +3,28 @@ import FileSystem
 
 /// The sources that a report shows, as they are when it is written.
 package struct ReportSources: Sendable {
-  /// Takes a path relative to the repository root.
+  /// Reads a source by its path relative to the repository root.
   package var read: @Sendable (String) -> ReportSource
 
   package init(read: @escaping @Sendable (String) -> ReportSource) { self.read = read }
 
-  /// Where no checkout belongs to the record.
-  package static let none = ReportSources { _ in .missing("its source was not at hand") }
+  /// For records without a checkout.
+  package static let none = ReportSources { _ in .missing("its source was not available") }
 
-  /// Files of more bytes are not shown.
+  /// The maximum size of a source in bytes.
   package static let largest = 4 << 20
 
-  /// The sources of a checkout; no link is followed below its top.
+  /// The sources of a checkout; no link below its top is followed.
   ///
-  /// A record names files, and a stranger's test may have written it: only sources are read, and nothing in
-  /// hidden folders.
+  /// The file names in a record are untrusted, because a test may have printed them: only sources
+  /// are read, and nothing in hidden folders.
   ///
   /// - Parameters:
-  ///   - root: The top of the checkout; absolute.
-  ///   - marks: What the sources were when they were measured (`FNV1a`), by path.
+  ///   - root: The absolute path of the top of the checkout.
+  ///   - marks: Marks of the sources when coverage was measured (`FNV1a`), by path.
   package static func checkout(_ root: String, marks: [String: String]) -> ReportSources {
     ReportSources { path in
-      guard isReadable(path) else { return .missing("it is no source in the checkout") }
+      guard isReadable(path) else { return .missing("it is not a source in the checkout") }
       do throws(FileError) {
         let bytes = try readFile(path, below: root, limit: largest + 1)
         if bytes.count > largest {
@@ -61,16 +61,16 @@ package struct ReportSources: Sendable {
 }
 
 package enum ReportSource: Sendable {
-  /// - Parameter isChanged: It is not what was measured.
+  /// - Parameter isChanged: Whether the source differs from the measured one.
   case lines(SourceLines, isChanged: Bool)
-  /// Why it is not shown: a lowercase clause.
+  /// Why the source cannot be shown: a lowercase clause.
   case missing(String)
 }
 
-/// A text by its lines.
+/// A text, split into lines.
 package struct SourceLines: Sendable {
   package let bytes: [UInt8]
-  /// Where each line begins, and the end.
+  /// The offset of each line, and the end.
   private let starts: [Int]
 
   package init(_ bytes: [UInt8]) {
@@ -79,16 +79,16 @@ package struct SourceLines: Sendable {
     for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(index + 1)
     }
-    // A line break ends a line and begins none.
+    // A line break at the end does not begin another line.
     if starts.last != bytes.count { starts.append(bytes.count + 1) }
     self.starts = starts
   }
 
   package var count: Int { starts.count - 1 }
 
-  /// The bytes of a line without its end.
+  /// Passes the bytes of a line, without its line break, to `body`.
   ///
-  /// - Parameter number: 1-based, and there is such a line.
+  /// - Parameter number: The 1-based number of an existing line.
   func withLine<Result>(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes { all in
       let start = starts[number - 1]

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Which tests stand in which source.
+/// The tests that each source file declares.
 struct DeclaredTests {
   /// Positions in the record, by path.
   private var positions: [RepositoryPath: [Int]] = [:]
@@ -12,11 +12,11 @@ struct DeclaredTests {
     }
   }
 
-  /// In the order of the record.
+  /// The tests of a file, in the order of the record.
   func of(_ path: String) -> [Int] { positions[RepositoryPath(path)] ?? [] }
 }
 
-/// The tests of one source: how many ended how, and each of them beside its declaration.
+/// The tests of one source file: the number of each outcome, and each test next to its declaration.
 struct SourceTests {
   let context: PageContext
   /// Positions in the record.
@@ -30,8 +30,8 @@ struct SourceTests {
   }
 
   /// - Parameters:
-  ///   - mark: What the `id`s of lines begin with.
-  ///   - lines: How many lines can be seen.
+  ///   - mark: The prefix of the `id`s of lines.
+  ///   - lines: The number of visible lines.
   func summary(mark: String, lines: Int) -> HTML {
     guard !positions.isEmpty else { return HTML() }
     let tests = positions.map { context.record.tests[$0] }
@@ -68,7 +68,7 @@ struct SourceTests {
     return html
   }
 
-  /// What stands behind the lines that declare tests, by line; of one that failed it leads to its card.
+  /// Markup after the lines that declare tests, by line; for a failed test, it links to the card.
   var tags: [Int: HTML] {
     var tags: [Int: HTML] = [:]
     var counts: [Int: Int] = [:]

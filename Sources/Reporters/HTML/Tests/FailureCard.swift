@@ -1,11 +1,11 @@
 import CIModel
 
-/// Everything that is known of one failure.
+/// All details of one failure.
 struct FailureCard {
   let context: PageContext
   let failure: Failure
   var isOpen = false
-  /// There is little room left: only the start of the first message is shown.
+  /// Whether only the beginning of the first message is shown, because little room is left.
   var isShort = false
 
   private static let shownIssues = 20
@@ -68,7 +68,7 @@ struct FailureCard {
     return html
   }
 
-  /// Where the test is, when nothing says where it went wrong.
+  /// The declaration of the test, for failures without a location.
   private func declaration(_ test: TestCase) -> HTML {
     guard test.file != nil else { return HTML() }
     return """
@@ -77,7 +77,7 @@ struct FailureCard {
       """
   }
 
-  /// A dot for each of the last runs, and since when it fails.
+  /// A dot for each of the last runs, and since when the test fails.
   static func earlier(_ earlier: EarlierOutcomes) -> HTML {
     if earlier.outcomes.isEmpty {
       return "<p class=\"earlier\"><span>\(earlier.words)</span></p>\n"
@@ -110,7 +110,7 @@ struct FailureCard {
   }
 }
 
-/// The issues of a test, each with its place in the source.
+/// The issues of a test, each with its source location.
 struct IssueList {
   let context: PageContext
   let issues: [TestIssue]
@@ -120,7 +120,8 @@ struct IssueList {
     var html = HTML()
     let shown = Array(issues.prefix(limit))
     for (index, issue) in shown.enumerated() {
-      // Arguments of one test fail at one place: it stands above the first, its source below the last.
+      // Issues of several arguments at one location share it: the location is shown above the
+      // first, the source below the last.
       func isAt(_ other: TestIssue?) -> Bool {
         issue.file != nil && issue.file == other?.file && issue.line == other?.line
       }
@@ -145,7 +146,7 @@ struct IssueList {
         style: "message \(issue.style)", markdown: "text")
       if let values {
         html += values.render()
-        if isCut { html += Parts.leftOut("The record has the whole of both values.") }
+        if isCut { html += Parts.leftOut("The record has both values in full.") }
       }
       if index + 1 < shown.count, isAt(shown[index + 1]) { continue }
       html += SourceExcerpt(context: context, file: issue.file, line: issue.line).render()
@@ -168,7 +169,7 @@ extension TestIssue {
   }
 }
 
-/// What a test printed: the end of it, since that tells most.
+/// The end of a test's output, which is the most useful part.
 enum TestOutput {
   static func render(_ output: String) -> HTML {
     let clipped = Clipped(output, .end, bytes: 16_000, lines: 200)
@@ -177,7 +178,7 @@ enum TestOutput {
   }
 }
 
-/// The attempts at a test, one below the other; a script makes tabs of them.
+/// The attempts at a test, one below the other; a script turns them into tabs.
 struct AttemptTabs {
   let context: PageContext
   let attempts: [TestAttempt]

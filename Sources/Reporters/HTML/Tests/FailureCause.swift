@@ -1,6 +1,6 @@
 import CIModel
 
-/// A test that failed, or a process that died outside of any.
+/// A failed test, or a crash outside of any test.
 struct Failure {
   /// The position in the list of tests; `nil` for a crash outside of a test.
   var index: Int?
@@ -18,7 +18,7 @@ struct Failure {
   /// The issues that made it fail.
   var issues: [TestIssue] { test?.issues.filter { !$0.isKnown } ?? [] }
 
-  /// `crashed with SIGILL`, `timed out`, `failed in both attempts`.
+  /// A description: `crashed with SIGILL`, `timed out`, `failed in both attempts`.
   var what: String {
     if let signal = crash?.signal { return "crashed with \(signal)" }
     if crash != nil { return "crashed" }
@@ -42,7 +42,7 @@ struct Failure {
     return (issues.first { $0.severity == .error } ?? issues.first)?.arguments
   }
 
-  /// How many further cases of the test failed.
+  /// The number of further failing cases of the test.
   var otherCases: Int {
     max(0, Set(issues.filter { $0.severity == .error }.compactMap(\.arguments)).count - 1)
   }
@@ -55,20 +55,21 @@ struct Failure {
     return test?.file.map { ($0, test?.line) }
   }
 
-  /// Where it went wrong; where the test is declared tells no cause.
+  /// The location of the failure; `nil` if only the declaration of the test is known, which shows
+  /// no cause.
   var causePlace: (file: String, line: Int?)? {
     firstMessage != nil || crash?.file != nil ? place : nil
   }
 }
 
-/// Failures with one form of message at one place.
+/// Failures with the same form of message at the same location.
 struct FailureCause {
   var failures: [Failure]
 
-  /// How many of the failures are new.
+  /// The number of new failures.
   var newCount: Int { failures.count(where: \.isNew) }
 
-  /// What the others have in common with the first: `with a message like this at this place`.
+  /// The similarity of the other failures to the first: `with a message like this at this place`.
   var likeness: String {
     let words = [
       failures.first?.firstMessage == nil ? nil : "with a message like this",
@@ -77,10 +78,11 @@ struct FailureCause {
     return words.isEmpty ? "like it, without a message" : words
   }
 
-  /// All that failed: causes with a new failure first, then the most frequent ones, then in the order of the tests.
+  /// All failures: causes with a new failure first, then the most frequent ones, then in the order
+  /// of the tests.
   static func all(_ record: RunRecord) -> [FailureCause] { groups(of: failures(record)) }
 
-  /// Failures by their cause, in the order of `all(_:)`; in each cause the new failures first.
+  /// Groups failures by cause, in the order of `all(_:)`; within a cause, new failures come first.
   static func groups(of failures: [Failure]) -> [FailureCause] {
     var groups: [Key: Int] = [:]
     var causes: [FailureCause] = []
@@ -118,7 +120,7 @@ struct FailureCause {
     }
   }
 
-  /// Tests that did not start have nothing to tell, and are listed elsewhere.
+  /// Tests that did not start have no details, and are listed elsewhere.
   private static func failures(_ record: RunRecord) -> [Failure] {
     var crashes: [String: Crash] = [:]
     for crash in record.crashes { if let test = crash.test { crashes[test] = crash } }

@@ -1,7 +1,7 @@
 import CIModel
 
-/// Tests that failed and passed in the same run, with what each attempt said; and those that fail only in
-/// company.
+/// Tests that failed and passed in the same run, with the message of each attempt; and tests that
+/// fail only among others.
 struct FlakySection {
   let context: PageContext
 
@@ -33,7 +33,7 @@ struct FlakySection {
       """
     if let interference = test.interference {
       html += "<p class=\"wrap\">It \(interference.words).</p>\n"
-      if interference.isReproduced { html += "<p>It failed again in the same company.</p>\n" }
+      if interference.isReproduced { html += "<p>It failed again together with these tests.</p>\n" }
     }
     if let attempts = test.attempts, attempts.count > 1 {
       html += AttemptTabs(context: context, attempts: attempts, mark: mark).render()
@@ -47,7 +47,7 @@ struct FlakySection {
     return html
   }
 
-  /// `failed, passed`.
+  /// The outcomes in order: `failed, passed`.
   private func evidence(_ test: TestCase) -> String {
     if test.interference != nil { return "passes alone" }
     let shown = 6
@@ -57,7 +57,7 @@ struct FlakySection {
 }
 
 extension TestCase {
-  /// It failed and passed without any change.
+  /// Whether the test failed and passed without any change.
   var isUnsteady: Bool {
     interference != nil || isFlaky == true
       || outcome == .passed && runs.dropLast().contains { $0.outcome.isFailure }

@@ -1,6 +1,6 @@
 import CIModel
 
-/// What tests know to be wrong, and do not fail for.
+/// Known issues of tests, which do not fail them.
 struct KnownIssuesSection {
   let context: PageContext
 

@@ -1,4 +1,5 @@
-/// What messages of one cause have in common: the first line, without numbers, addresses and quoted values.
+/// The form that messages of one cause share: the first line, without numbers, addresses and quoted
+/// values.
 enum MessageForm {
   static func of(_ message: String) -> String {
     var form: [UInt8] = []
@@ -17,7 +18,7 @@ enum MessageForm {
         let end = bytes.dropFirst().firstIndex(of: UInt8(ascii: "'")),
         !bytes[..<end].contains(UInt8(ascii: " "))
       {
-        // A name, as compilers quote it; an apostrophe stands within a word.
+        // A quoted name, as in compiler messages; an apostrophe is inside a word.
         bytes = bytes[(end + 1)...]
         form += "'…'".utf8
       } else {
@@ -28,7 +29,7 @@ enum MessageForm {
     return String(decoding: form, as: UTF8.self)
   }
 
-  /// What stands above messages of one form: their first line, where all have the same.
+  /// The title of messages of one form: their first line if it is the same for all, else the form.
   static func title(of messages: [String]) -> String {
     guard let first = messages.first else { return "" }
     let lines = Set(messages.map { Clipped($0, bytes: 300, lines: 1).text })
@@ -39,7 +40,7 @@ enum MessageForm {
     UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// Of `0x1f`, `1.5` and `1e9`, too.
+  /// Whether a byte can be part of a number, including `0x1f`, `1.5` and `1e9`.
   private static func isNumber(_ byte: UInt8) -> Bool {
     isWord(byte) || byte == UInt8(ascii: ".")
   }

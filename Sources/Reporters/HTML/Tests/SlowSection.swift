@@ -1,6 +1,6 @@
 import CIModel
 
-/// How long tests took: how many took how long, and the slowest by name.
+/// The durations of tests: a histogram, and the slowest tests by name.
 struct SlowSection {
   private let timed: [(name: String, seconds: Double, usual: String?, trend: [Double]?)]
   private let limit: Set<String>
@@ -14,7 +14,7 @@ struct SlowSection {
   }
 
   private static let listed = 200
-  /// Seconds below which nobody can win anything.
+  /// The duration in seconds below which optimizing a test is pointless.
   private static let worthwhile = 0.01
 
   func render() -> HTML {
@@ -53,7 +53,7 @@ struct SlowSection {
   }
 }
 
-/// How many tests took how long, on a scale of powers.
+/// A histogram of durations on a logarithmic scale.
 struct DurationHistogram {
   private static let bounds = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100]
   private var counts = [Int](repeating: 0, count: Self.bounds.count + 1)
@@ -104,7 +104,8 @@ struct DurationHistogram {
 }
 
 extension TestCase {
-  /// `3.1 × its usual 0.40s since 1a2b3c4d5e`, `usually 101ms`; `nil` where it took what it usually does.
+  /// A comparison with the usual duration: `3.1 × its usual 0.40s since 1a2b3c4d5e`, `usually
+  /// 101ms`; `nil` when the usual duration is unknown.
   var usualWords: String? {
     slowed.map { $0.words(of: durationSeconds, \.duration) }
       ?? usualSeconds.map { "usually \($0.duration)" }

@@ -1,11 +1,11 @@
 import CIModel
 
-/// What a test took in its newest runs, as a line.
+/// The durations of a test in its newest runs, as a line.
 enum Sparkline {
   private static let width = 60
   private static let height = 16
 
-  /// - Parameter seconds: The oldest first.
+  /// - Parameter seconds: The durations, the oldest first.
   static func render(_ seconds: [Double]) -> HTML {
     let most = max(seconds.max() ?? 0, 0.000_001)
     let step = Double(width - 4) / Double(max(1, seconds.count - 1))
@@ -24,7 +24,8 @@ enum Sparkline {
 }
 
 extension TestCase {
-  /// What it took in earlier runs and in this one, the oldest first; `nil` where that is no line.
+  /// The durations in earlier runs and in this one, the oldest first; `nil` when there are too few
+  /// for a line.
   var trend: [Double]? {
     guard let recentSeconds, !recentSeconds.isEmpty, let durationSeconds else { return nil }
     return recentSeconds.suffix(20) + [durationSeconds]

@@ -1,22 +1,23 @@
 import CIModel
 
-/// The list of all tests as columns, and what single tests have to tell in pieces that are loaded when
-/// one is opened.
+/// The list of all tests as columns, and the details of single tests in pieces that are loaded when
+/// a test is opened.
 struct TestsData {
-  /// `report.data.tests`.
+  /// The content of `report.data.tests`.
   private(set) var index = ScriptData()
-  /// `report.data.details0` and so on: by the places of the tests in the list.
+  /// The contents of `report.data.details0` and so on, keyed by the position of the test in the
+  /// list.
   private(set) var pieces: [ScriptData] = []
 
-  /// A piece begins when the last one has so many bytes.
+  /// The size in bytes after which a new piece begins.
   private static let pieceSize = 256 << 10
-  /// The piece of what no piece has room for.
+  /// The piece number of details that were omitted.
   private static let leftOut = -1
 
   /// - Parameters:
   ///   - order: Positions in the record, in the order of the list.
-  ///   - cards: Marks of the failures that have a card, by the position of the test.
-  ///   - room: Bytes of all pieces; what comes later is left out.
+  ///   - cards: Ids of failure cards, by the position of the test.
+  ///   - room: The maximum size of all pieces in bytes; further details are omitted.
   init(
     _ record: RunRecord, order: [Int], cards: [Int: String], links: PageLinks, room: Int
   ) {
@@ -27,7 +28,7 @@ struct TestsData {
     write(record.tests, order, cards, chunks, slow: Set(record.slow.map(\.name)))
   }
 
-  /// The tests as they are listed: by module, suite and name.
+  /// The order of the list: by module, suite and name.
   static func order(_ tests: [TestCase]) -> [Int] {
     tests.indices.sorted { left, right in
       let (one, other) = (tests[left], tests[right])
@@ -92,8 +93,8 @@ struct TestsData {
     index.raw("}")
   }
 
-  /// Where the tests stand: how many of them, one after the other, in which source, with the address of its page;
-  /// and the line of each, 0 where that is not known.
+  /// Writes the locations of the tests: runs of consecutive tests in the same source, with the
+  /// address of its page; and the line of each test, 0 when it is unknown.
   private mutating func writePlaces(_ tests: [TestCase], _ links: PageLinks) {
     var files: [(path: String?, count: Int)] = []
     for test in tests {
@@ -117,7 +118,7 @@ struct TestsData {
     index.numbers(tests.map { $0.line ?? 0 })
   }
 
-  /// A column that few tests have a value in: an object by their place in the list.
+  /// Writes a column in which few tests have a value, as an object keyed by position in the list.
   private mutating func sparse(
     _ name: StaticString, _ order: [Int], _ value: (Int) -> ((inout ScriptData) -> Void)?
   ) {
@@ -150,7 +151,7 @@ struct TestsData {
     return groups
   }
 
-  /// How many UTF-16 units two names begin with alike, without cutting a character in two.
+  /// The number of UTF-16 units in the common prefix of two names, without splitting a character.
   private static func sharedUnits(_ one: String, _ other: String) -> Int {
     var count = 0
     for (left, right) in zip(one.utf16, other.utf16) {
@@ -169,8 +170,8 @@ struct TestsData {
 
   // MARK: - The pieces
 
-  /// - Parameter listed: Places in the list and in the record, of tests that have no card.
-  /// - Returns: The piece of each test that has something to tell.
+  /// - Parameter listed: Positions in the list and in the record, of tests without a card.
+  /// - Returns: The piece number of each test with details.
   private mutating func cutPieces(
     _ tests: [TestCase], _ listed: [(offset: Int, element: Int)], room: Int
   ) -> [Int: Int] {
@@ -242,7 +243,7 @@ extension TestCase {
 }
 
 extension TestOutcome {
-  /// As the script knows it.
+  /// The letter that the script uses.
   fileprivate var letter: Character {
     switch self {
     case .passed: "p"

@@ -1,6 +1,6 @@
 import CIModel
 
-/// All tests: what failed and why, what is flaky, what is slow, and the rest to search in.
+/// All tests: failures and their causes, flaky tests, slow tests, and a searchable list.
 struct TestsPage {
   let context: PageContext
   let causes: [FailureCause]
@@ -67,9 +67,9 @@ struct TestsPage {
 
   // MARK: - Failures
 
-  /// So many failures have a card.
+  /// The maximum number of failure cards.
   static let mostCards = 2_000
-  /// Cards behind so many bytes are short.
+  /// The page size in bytes after which cards are short.
   private static let room = 3_000_000
   private static let shownSilent = 100
 

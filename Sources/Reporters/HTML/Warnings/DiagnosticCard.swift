@@ -1,10 +1,10 @@
 import CIModel
 
-/// A message of a compiler, linker or linter with its place in the source.
+/// A message of a compiler, linker or linter with its source location.
 struct DiagnosticCard {
   let context: PageContext
   let diagnostic: Diagnostic
-  /// There is little room left: the source is not shown.
+  /// Whether the source is omitted, because little room is left.
   var isShort = false
 
   func render() -> HTML {

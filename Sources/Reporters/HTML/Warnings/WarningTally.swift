@@ -1,7 +1,7 @@
 import CIModel
 
-/// How many warnings there are: each place of compilers and linters once, and each that was printed while tests ran,
-/// as the terminal counts them.
+/// The number of warnings, counted as in the terminal: each location of compilers and linters once,
+/// and each warning that was printed while tests ran.
 struct WarningTally {
   let diagnostics: Int
   let runtime: Int

@@ -1,13 +1,13 @@
 import CIModel
 
-/// What compilers and linters said, by group, and what frameworks printed while tests ran, by category and
-/// form.
+/// The warnings of compilers and linters by group, and those that frameworks printed while tests
+/// ran, by category and form.
 struct WarningsPage {
   let context: PageContext
 
   private static let shownGroups = 300
   private static let shownInGroup = 50
-  /// Bytes from which on sources are left out, and twice of which end the list.
+  /// The page size in bytes after which sources are omitted; the list ends at twice this size.
   private static let room = 2_000_000
 
   private var record: RunRecord { context.record }
@@ -20,7 +20,7 @@ struct WarningsPage {
       let isIncremental = record.steps.contains { $0.isIncremental == true }
       page += Parts.empty(
         isIncremental
-          ? "What was compiled has no warnings and no errors. The rest was up to date and was not compiled."
+          ? "The compiled sources have no warnings and no errors. The others were up to date."
           : "There are no warnings and no errors.")
       return page
     }
@@ -140,7 +140,7 @@ struct WarningsPage {
   private struct Form: Hashable {
     var group: String
     var form: String
-    /// 1 for what linters say, which comes last.
+    /// 1 for warnings of linters, which come last; else 0.
     var rank: Int
   }
 }
