@@ -99,6 +99,7 @@ package struct DeclarationScanner {
       position += 1
     case UInt8(ascii: "@"):
       position += 1
+      if code(position) == byte { return }
       var name = word()
       if name == "Testing", skip(".Test") { name = "Test" }
       let arguments = position
