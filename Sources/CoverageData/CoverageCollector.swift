@@ -133,7 +133,7 @@ package struct CoverageCollector: Sendable {
     let errors = merged.errorText
     if merged.termination != .exited(0) {
       try refuseOtherVersion(errors, tool: toolchain.llvmProfdata)
-      throw errors.contains("no profile could be merged")
+      throw errors.contains("no profile can be merged")
         ? .unreadableProfiles(
           count: profiles.count, message: CoverageCollector.warnings(in: errors).first ?? "")
         : failed(toolchain.llvmProfdata, "merge", merged)

@@ -149,7 +149,8 @@ struct CommitObject: Hashable, Sendable {
   /// The commit as rules and reports see it; needs `keepsText`.
   func commit(id: ObjectID) -> Commit {
     let encoding = encoding ?? []
-    let decode = CommitObject.decoder(encoding)
+    let decoder = CommitObject.decoder(encoding)
+    let decode = { (bytes: ArraySlice<UInt8>) in decoder(bytes).cuttingRunsOfMarks }
     var lines = message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { CommitObject.trimmingEnd($0) }
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -175,9 +176,10 @@ struct CommitObject: Hashable, Sendable {
     return line.starts(with: prefix) ? line.dropFirst(prefix.count) : nil
   }
 
-  /// An empty line if the line contains only blanks; else the line without a final carriage return.
+  /// An empty line if the line contains only what is a blank for git's `isspace`; else the line without a
+  /// final carriage return.
   private static func trimmingEnd(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     if line.allSatisfy(isBlank) { return [] }
     return line.last == 0x0D ? line.dropLast() : line
   }

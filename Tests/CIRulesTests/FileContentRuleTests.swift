@@ -87,7 +87,7 @@ import Testing
     let found = findings("lacks", ["lacks": "Ada", "in": "comments"], in: facts)
     #expect(found.count == count)
     let isUnsure = source.first == "'"
-    #expect(found.allSatisfy { $0.message.contains("not sure") == isUnsure })
+    #expect(found.allSatisfy { $0.message.contains("uncertain") == isUnsure })
   }
 
   /// Where it is not sure what is code, everything is.

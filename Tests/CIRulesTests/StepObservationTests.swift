@@ -99,9 +99,9 @@ import Testing
         .missingArtifact(MissingArtifact(step: "dist", glob: "out/*")),
         .missingArtifact(MissingArtifact(step: "dist", glob: "o.xml", reportFormat: "junit")),
       ]).map(line) == [
-        "<>: warning: step dist made no file that matches 'out/*' [artifacts] "
+        "<>: warning: step dist produced no file that matches 'out/*' [artifacts] "
           + "Correct the pattern, or remove it from 'artifacts'.",
-        "<>: warning: step dist made no junit report 'o.xml' [artifacts] "
+        "<>: warning: step dist produced no junit report 'o.xml' [artifacts] "
           + "Correct the path, or remove it from 'artifacts'.",
         "<>: warning: no test matches 'Nothing' of `tests.serial` [tests.serial] "
           + "Correct the pattern, which is searched for in `Module.Class/test`, or remove it.",

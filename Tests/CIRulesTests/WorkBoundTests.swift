@@ -556,6 +556,21 @@ struct WorkBoundTests {
     #expect(rules.findings(in: facts).map(\.message) == ["TODO without a ticket"])
   }
 
+  /// A changelog that is too large to be read may have gained blank lines alone.
+  @Test(arguments: [(true, 1), (false, 0)])
+  func aChangelogThatIsNotReadHasNoEntry(isUnread: Bool, count: Int) {
+    var facts = makeFacts([
+      FileChange(.modified, "Sources/A.swift", additions: 1),
+      FileChange(.modified, "CHANGELOG.md", additions: 9),
+    ])
+    facts.contents = [
+      "CHANGELOG.md": FileContents(
+        old: [], new: isUnread ? nil : Array("- Fixed.\n".utf8), isUnread: isUnread)
+    ]
+    let rules = RuleSet(settings: [RuleSettings(id: "changelog")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   /// Lines before a word are gone over so far and no further, and so many words are looked at.
   @Test(
     arguments: [

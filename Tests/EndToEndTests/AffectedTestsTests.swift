@@ -168,7 +168,7 @@ import Testing
     #expect(text.standardOutput.contains("\(source):11 was run by 1 of 4 tests"))
     #expect(text.standardOutput.contains("\(negative)  11  alone: 11"))
     for (query, message) in [
-      ("\(source):3", "holds no executable code"), ("\(source):99", "has only 17 lines"),
+      ("\(source):3", "contains no executable code"), ("\(source):99", "has only 17 lines"),
       ("Sources/Kit/Kid.swift", "Did you mean 'Sources/Kit/Kit.swift'?"),
     ] {
       let wrong = try devtool("coverage", "--who", query)

@@ -126,7 +126,7 @@ struct CancellationTests {
     let report = try scratch.devtool("report")
     #expect(report.status == 0)
     #expect(report.standardOutput.contains("exit status 4"))
-    #expect(report.standardOutput.contains("This run has no end"))
+    #expect(report.standardOutput.contains("This run has not finished"))
     #expect(report.standardOutput.contains("? Unknown"))
     #expect(try scratch.record()["verdict"] as? String == "unknown")
     #expect(try scratch.record()["exitCode"] is NSNull)

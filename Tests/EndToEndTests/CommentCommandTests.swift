@@ -126,7 +126,10 @@ import Testing
       (["--name", "a b"], [:], 64, "--name"), (["--request", "0"], [:], 64, "--request"),
       (["--request", "8"], [:], 69, "404"),
       (["nowhere.json"], [:], 69, "nowhere.json"),
-      ([], ["GITHUB_BASE_REF": nil, "GITHUB_REF": "refs/heads/main"], 0, "no pull request"),
+      (
+        [], ["GITHUB_BASE_REF": nil, "GITHUB_REF": "refs/heads/main"], 0,
+        "is not for a pull request"
+      ),
     ] as [([String], [String: String?], Int32, String)])
   func endsWithAReason(
     arguments: [String], variables: [String: String?], status: Int32, words: String

@@ -81,7 +81,7 @@ import Testing
     }
     let part = try package.check(stopsIn: "", "--only", "test", "--filter", "M.B").finish()
     #expect(
-      part.standardOutput.contains(
+      part.standardOutput.replacing("\n      ", with: " ").contains(
         "This run as a whole is not compared with main: the history has no "
           + "run of main with the same tests."
       ))

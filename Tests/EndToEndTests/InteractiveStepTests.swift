@@ -196,7 +196,7 @@ struct InteractiveStepTests {
       """)
     let result = try scratch.devtool("check")
     #expect(result.status == 0)
-    #expect(result.standardOutput.contains("step a made no sarif report 'out/none.sarif'"))
+    #expect(result.standardOutput.contains("step a produced no sarif report 'out/none.sarif'"))
     let steps = try #require(try scratch.record()["steps"] as? [[String: Any]])
     #expect(steps[0]["artifacts"] as? [String] == ["out/junit.xml"])
   }

@@ -76,7 +76,7 @@ import Testing
         "a link that points outside the repository"
       ),
       (config, "mkfifo ci/quarantine.txt", 69, "not a file"),
-      (config, "truncate -s 5M ci/quarantine.txt", 69, "more than 4 MiB"),
+      (config, "truncate -s 5M ci/quarantine.txt", 69, "larger than 4 MiB"),
     ] as [(String, String, Int32, String)])
   func aFileThatCannotBeReadIsNamed(
     config: String, setUp: String, status: Int32, message: String

@@ -26,7 +26,8 @@ import Testing
     #expect(try value(tool.run("schema", in: "/").standardOutput) == schema("config"))
     let wrong = try tool.run("schema", "--for", "change", in: "/")
     #expect(wrong.status == 64)
-    #expect(wrong.standardError.contains("no schema of 'change'; did you mean 'changes'?"))
+    #expect(
+      wrong.standardError.contains("there is no schema named 'change'; did you mean 'changes'?"))
   }
 
   @Test func describesTheVersion() throws {

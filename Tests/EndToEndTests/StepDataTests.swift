@@ -210,6 +210,6 @@ struct StepDataTests {
     #expect(steps[0]["artifacts"] as? [String] == ["out/a", "out/deep/b"])
     #expect(steps[2]["artifacts"] == nil)
     #expect(
-      result.standardOutput.contains("warning: step makes made no file that matches 'none/*'"))
+      result.standardOutput.contains("warning: step makes produced no file that matches 'none/*'"))
   }
 }

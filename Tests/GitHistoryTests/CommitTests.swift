@@ -12,6 +12,12 @@ struct CommitTests {
     ("subject\n\none\n\n two\n\n\n", "subject", "one\n\n two", true),
     ("subject\nrun on\n\nbody\n", "subject", "run on\n\nbody", false),
     ("subject\n \t\nbody\n", "subject", "body", true),
+    ("subject\n\u{C}\nbody\n", "subject", "\u{C}\nbody", false),
+    ("subject\n\u{B}\nbody\n", "subject", "\u{B}\nbody", false),
+    (
+      "e" + String(repeating: "\u{301}\u{316}", count: 4_000),
+      "e" + String(repeating: "\u{301}\u{316}", count: 32), "", true
+    ),
     ("subject\r\n\r\nbody\r\nmore\r\n", "subject", "body\nmore", true),
     ("subject\n\nbody\\000\nDevtool-Ignore: secrets unseen\n", "subject", "body", true),
     ("\n\nsubject\n\nbody", "subject", "body", true),

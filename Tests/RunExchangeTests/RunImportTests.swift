@@ -436,8 +436,8 @@ struct RunImportTests {
 
   /// No entity is expanded, none is fetched, and what is cut or nested without end is refused.
   @Test(arguments: [
-    ("", "is empty"), ("<testsuite><testcase", "ends in the middle"), ("{}", "no report"),
-    ("<html></html>", "no report"), ("hello", "no JSON"),
+    ("", "is empty"), ("<testsuite><testcase", "is incomplete"), ("{}", "not a known report"),
+    ("<html></html>", "not a known report"), ("hello", "not valid JSON"),
     (String(repeating: "<testsuite>", count: 100_000), "XML"),
     (String(repeating: "[", count: 100_000), "JSON"),
   ])

@@ -36,7 +36,7 @@ private let captured = """
 
   @Test(arguments: [
     ("testLock", false, "late, in\n  futex_wait"), ("testLock", true, "late, in\n  futex_wait"),
-    ("testLoc", false, "late; it waits"), ("waits()", false, "late; it waits"),
+    ("testLoc", false, "late; it is waiting"), ("waits()", false, "late; it is waiting"),
     ("waits()", true, "late, in\n  futex_wait"),
   ])
   func givesAStackToItsTest(function: String, isAlone: Bool, expected: String) throws {

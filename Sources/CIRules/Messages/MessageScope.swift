@@ -78,9 +78,9 @@ struct MessageScope: Sendable {
   }
 
   private func filtered(_ messages: [LandingMessage]) -> [LandingMessage] {
-    let subjects = subjects.map { $0.matcher() }
-    let bodies = bodies.map { $0.matcher() }
-    let lines = lines.map { $0.matcher() }
+    let subjects = subjects.map { $0.boundedMatcher() }
+    let bodies = bodies.map { $0.boundedMatcher() }
+    let lines = lines.map { $0.boundedMatcher() }
     return messages.compactMap { message in
       if subjects.contains(where: { $0.occurs(in: message.subject) }) { return nil }
       let text = message.body?.joined(separator: "\n") ?? ""

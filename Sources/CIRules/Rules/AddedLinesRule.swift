@@ -237,6 +237,8 @@ extension Pattern {
   /// Some seconds' work, of a rule that looks at any number of lines.
   private static let mostWork = 100_000_000
 
+  /// A matcher that finds nothing any more once it has done that work: for patterns that excuse or are
+  /// required, and for those that forbid where the rule reports a spent matcher.
   func boundedMatcher() -> Matcher {
     let matcher = matcher()
     matcher.limitWork(to: Self.mostWork)

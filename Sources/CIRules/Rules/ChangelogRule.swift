@@ -131,7 +131,7 @@ package struct ChangelogRule: ChangeRule {
           .filter { sources.isTouched(by: $0) }))
   }
 
-  /// Of one that is too large its lines are counted.
+  /// A changelog that is too large to be read has no entry, and of a source that is, each change counts.
   package var needsWholeFiles: Bool { false }
 
   private func mayHoldEntry(_ file: FileChange) -> Bool {
@@ -140,7 +140,8 @@ package struct ChangelogRule: ChangeRule {
 
   private func holdsEntry(_ file: FileChange, _ facts: Facts) -> Bool {
     guard mayHoldEntry(file) else { return false }
-    guard let contents = facts.contents[file.exactPath], let new = contents.new else { return true }
+    guard let contents = facts.contents[file.exactPath] else { return true }
+    guard let new = contents.new else { return !contents.isUnread }
     return NewWords.occur(
       in: ShownText.of(new, at: file.path),
       besides: ShownText.of(contents.old ?? [], at: file.oldPath ?? file.path))

@@ -110,7 +110,7 @@ package struct CommitBodyRule: Rule {
   }
 
   package func findings(in facts: Facts) -> [Finding] {
-    let pattern = options.pattern("pattern")?.matcher()
+    let pattern = options.pattern("pattern")?.boundedMatcher()
     let base = facts.changes?.mergeBase
     let messages = scope.messages(in: facts)
     return messages.flatMap { message -> [Finding] in

@@ -77,7 +77,7 @@ package struct CommitFootersRule: Rule {
   package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
 
   package func findings(in facts: Facts) -> [Finding] {
-    let references = options.pattern("references")?.matcher()
+    let references = options.pattern("references")?.boundedMatcher()
     // `fixup!` commits land as they are unless somebody squashes them.
     return scope.messages(in: facts, with: [.fixup, .squash]).filter { $0.body != nil }.flatMap {
       message in

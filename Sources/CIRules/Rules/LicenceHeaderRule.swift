@@ -134,7 +134,7 @@ package struct LicenceHeaderRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern(
       "pattern", default: #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#)
-    guard let matcher = pattern?.matcher() else { return [] }
+    guard let matcher = pattern?.boundedMatcher() else { return [] }
     let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
     let added = facts.addedText.filter { files.contains($0.exactPath) && $0.count > 0 }
       .compactMap { finding($0, matcher) }

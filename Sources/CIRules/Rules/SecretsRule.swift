@@ -111,7 +111,7 @@ package struct SecretsRule: ChangeRule {
   package func judgedCommits(in facts: Facts) -> [Commit] { facts.changes?.commits ?? [] }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let allowed = options.patterns("allow").map { $0.matcher() }
+    let allowed = options.patterns("allow").map { $0.boundedMatcher() }
     let texts = options.allTexts(in: facts, changes)
     var seen: Set<Place> = []
     var room = Room()

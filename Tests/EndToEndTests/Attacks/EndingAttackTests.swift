@@ -85,7 +85,7 @@ struct EndingAttackTests {
       holds: """
         cd r; s=0; (ulimit -v 400000; "$DEVTOOL_PATH" check --only rules --config-from base -q) \
           > $V/o 2>&1 || s=$?
-        cat $V/o; test $s = 1; grep -F 'new: error: has more than 512 MiB' $V/o
+        cat $V/o; test $s = 1; grep -F 'new: error: is larger than 512 MiB' $V/o
         """),
     Attack(
       name: "no memory to run in (L5)",

@@ -140,7 +140,7 @@ struct ReadingAttackTests {
       setUp: """
         new; mkdir App; echo '{"version":"1"}' > App/p.json; policy '\(protectedKeys)'
         mkdir app; echo '{"version":"6"}' > app/P.json; ci
-        """, shows: ["app/P.json", "is that of App/p.json on other systems"]),
+        """, shows: ["app/P.json", "has the same name as App/p.json on other systems"]),
     Attack(
       name: "a new file is no twin",
       setUp: """

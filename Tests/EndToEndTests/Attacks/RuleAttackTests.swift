@@ -34,7 +34,7 @@ struct RuleAttackTests {
       "a file larger than git compares", "secrets: error",
       // 513 MiB; what git stores of it is small.
       "{ echo T=$TOK; head -c 537919488 /dev/zero | tr '\\0' '\\n'; } > big; ci",
-      shows: ["big: error: has more than 512 MiB", "[secrets]"]),
+      shows: ["big: error: is larger than 512 MiB", "[secrets]"]),
     rule(
       "merges of what is there", "secrets: error",
       """
@@ -218,11 +218,11 @@ struct RuleAttackTests {
     report(
       "a report that is cut off", "l.xml",
       "<checkstyle version=\"4.3\"><file name=\"Sources/0.swift\">",
-      shows: ["ends in the middle"]),
+      shows: ["is incomplete: it ends in line 2"]),
     report(
       "a report of tests that is cut off", "l.xml",
       "<testsuites><testsuite name=\"A\"><testcase classname=\"A\" name=\"t1\"/><testcase name=\"t2",
-      shows: ["ends in the middle"]),
+      shows: ["is incomplete: it ends in line 2"]),
     // The tool ends lines where JavaScript does, and says 14 for the third line.
     report(
       "line separators that move the numbers of a tool", "l.json",
