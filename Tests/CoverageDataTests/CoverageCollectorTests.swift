@@ -52,7 +52,7 @@ struct CoverageCollectorTests {
     let error = error(
       inputs(),
       .replaying(
-        .exited(1), errors: "warning: 1.profraw: \(message)\nerror: no profile could be merged\n"))
+        .exited(1), errors: "warning: 1.profraw: \(message)\nerror: no profile can be merged\n"))
     #expect(
       error
         == .versionMismatch(
@@ -79,7 +79,7 @@ struct CoverageCollectorTests {
     let damaged = "warning: 1.profraw: malformed instrumentation profile data\n"
     #expect(
       error(
-        inputs(), .replaying(.exited(1), errors: damaged + "error: no profile could be merged\n"))
+        inputs(), .replaying(.exited(1), errors: damaged + "error: no profile can be merged\n"))
         == .unreadableProfiles(
           count: 1, message: "1.profraw: malformed instrumentation profile data"))
     #expect(

@@ -77,7 +77,7 @@ struct HookTests {
         ["init", "--hooks"] + arguments, in: repository.path
       ).finish()
       #expect(result.status == 1)
-      #expect(result.standardError.contains("it stays as it is"))
+      #expect(result.standardError.contains("it is left unchanged"))
     }
     #expect(try repository.directory.read(".git/hooks/pre-push") == foreign)
   }

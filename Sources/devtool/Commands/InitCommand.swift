@@ -32,7 +32,7 @@ struct InitCommand: ParsableCommand {
 
       EXIT STATUS
         0   everything that you asked for is in place
-        1   a different file is in the way, and stays as it is
+        1   a different file is in the way, and is left unchanged
         69  something is missing: a package, git, a configuration to convert
         78  a template is invalid
 
@@ -134,7 +134,7 @@ struct InitCommand: ParsableCommand {
       case .foreign:
         isForeign = true
         StandardOutput.message(
-          "devtool: error: the hook at \(path) is not from devtool; it stays as it is")
+          "devtool: error: the hook at \(path) is not from devtool; it is left unchanged")
       }
     }
     if isForeign { throw CommandFailure(.checkFailed) }
