@@ -32,10 +32,10 @@ let package = Package(
     .target(name: "FileSystem", dependencies: ["CIModel", "CPlatform"]),
     .target(name: "HTTPTransport", dependencies: ["CPlatform", "FileSystem"]),
     .target(name: "Patterns"),
-    .target(name: "SwiftSource"),
+    .target(name: "SourceCode", dependencies: ["CIModel"]),
     .target(name: "CIServices", dependencies: ["CIModel"]),
     .target(name: "Expressions", dependencies: ["CIModel", "Patterns"]),
-    .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns", "SwiftSource"]),
+    .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns", "SourceCode"]),
     .target(
       name: "FileWatching",
       dependencies: [
@@ -60,12 +60,12 @@ let package = Package(
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(
       name: "CoverageData",
-      dependencies: ["CIModel", "FileSystem", "ProcessExecution", "SwiftPackage"]),
+      dependencies: ["CIModel", "FileSystem", "ProcessExecution", "SourceCode", "SwiftPackage"]),
     .target(
       name: "CoverageByTest",
       dependencies: [
         "CIModel", "CoverageData", "FileSystem", "GitHistory", "LocalState", "ProcessExecution",
-        "RunStorage", "StepCache", "SwiftPackage", "SwiftSource", "TestExecution",
+        "RunStorage", "SourceCode", "StepCache", "SwiftPackage", "TestExecution",
       ]),
     .target(
       name: "CodeReview",
@@ -80,7 +80,7 @@ let package = Package(
       name: "TestExecution",
       dependencies: [
         "CIModel", "FileSystem", "GitHistory", "LocalState", "LogParsing", "Patterns",
-        "ProcessExecution", "RunHistory", "SwiftPackage", "SwiftSource",
+        "ProcessExecution", "RunHistory", "SourceCode", "SwiftPackage",
       ]),
     .target(
       name: "StepCache",
@@ -146,7 +146,7 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(name: "CIModelTests", dependencies: ["CIModel", "TestSupport"]),
     .testTarget(
-      name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "SwiftSource", "TestSupport"],
+      name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "TestSupport"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
     .testTarget(
@@ -159,7 +159,7 @@ let package = Package(
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "CoverageByTestTests",
-      dependencies: ["CIModel", "CoverageByTest", "SwiftPackage", "SwiftSource"]),
+      dependencies: ["CIModel", "CoverageByTest", "SwiftPackage", "SourceCode"]),
     .testTarget(
       name: "CoverageDataTests",
       dependencies: [
@@ -186,7 +186,7 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "ConfigImport", "CoverageByTest", "CoverageData", "Expressions",
         "FileSystem", "GitHistory", "LogParsing", "Patterns", "PipelineConfig", "PipelineRunner",
-        "Reporters", "RunExchange", "RunStorage", "SecretMasking", "StepCache", "SwiftSource",
+        "Reporters", "RunExchange", "RunStorage", "SecretMasking", "StepCache", "SourceCode",
         "YAMLDocument",
       ],
       path: "Tests/Fuzzing", exclude: ["Found", "Seeds"]),
@@ -253,7 +253,7 @@ let package = Package(
         "CoverageData", "FileSystem", "LocalState", "PipelineRunner", "ProcessExecution",
         "StepCache", "SwiftPackage", "TestSupport",
       ]),
-    .testTarget(name: "SwiftSourceTests", dependencies: ["SwiftSource"]),
+    .testTarget(name: "SourceCodeTests", dependencies: ["SourceCode"]),
     .testTarget(
       name: "TestExecutionTests",
       dependencies: [

@@ -1,3 +1,13 @@
+extension PullRequest {
+  /// The same pull request with `String.cuttingRunsOfMarks` in the texts that may be long.
+  package var cuttingRunsOfMarks: PullRequest {
+    var request = self
+    request.title = title?.cuttingRunsOfMarks
+    request.body = body?.cuttingRunsOfMarks
+    return request
+  }
+}
+
 extension String {
   /// The marks in a row, such as accents, that are kept of a text.
   private static let mostMarks = 64

@@ -63,6 +63,6 @@ package struct CheckoutSources: Sendable {
   /// cannot be read.
   package func commentLines(_ path: String) -> [ClosedRange<Int>] {
     guard let file = try? MappedFile("\(repositoryRoot)/\(path)") else { return [] }
-    return CommentLines.find(in: file.bytes)
+    return CommentLines.find(in: Array(file.bytes), path: path)
   }
 }

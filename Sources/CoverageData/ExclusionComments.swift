@@ -1,5 +1,6 @@
 import CIModel
 import FileSystem
+import SourceCode
 
 /// Finds the lines of a source file that comments exclude from the coverage.
 ///
@@ -29,25 +30,24 @@ struct ExclusionComments: Hashable {
   /// Reads a file; empty if it cannot be read, because the data may be from another machine.
   static func read(_ path: String) -> ExclusionComments {
     guard let file = try? MappedFile(path) else { return ExclusionComments() }
-    return ExclusionComments(file.bytes)
+    return ExclusionComments(file.bytes, path: path)
   }
 
   init() {}
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  private init(_ bytes: UnsafeRawBufferPointer, path: String) {
     guard
       ByteScan.contains(bytes, "LCOV_EXCL_", rare: 4)
         || ByteScan.contains(bytes, "coverage:ignore", rare: 8)
     else { return }
-    var number = 0
+    let source = Source(bytes: Array(bytes), path: path)
+    var (number, start) = (0, 0)
     var open: (line: Int, end: String)?
-    var rest = bytes[...]
-    while !rest.isEmpty {
+    while start < bytes.count {
       number += 1
-      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-      let line = rest[rest.startIndex..<end]
-      rest = end < rest.endIndex ? rest[(end + 1)...] : rest[end...]
-      guard let (mark, standsAlone) = ExclusionComments.mark(in: line) else { continue }
+      let end = ByteScan.next(UInt8(ascii: "\n"), in: bytes, from: start)
+      defer { start = end + 1 }
+      guard let (mark, standsAlone) = source.mark(in: start..<end) else { continue }
       switch mark {
       case .file:
         excluded = [1...Int(Int32.max)]
@@ -93,33 +93,62 @@ struct ExclusionComments: Hashable {
     }
   }
 
-  /// The marker of a line, and whether the line contains only the comment.
-  private static func mark(in bytes: Slice<UnsafeRawBufferPointer>) -> (Mark, Bool)? {
-    guard bytes.contains(UInt8(ascii: "E")) || bytes.contains(UInt8(ascii: ":")) else { return nil }
-    let line = String(decoding: bytes, as: UTF8.self)
-    let words: [(String, Mark)] = [
+  private struct Source {
+    let bytes: [UInt8]
+    let kinds: [SwiftText.Kind?]
+
+    init(bytes: [UInt8], path: String) {
+      self.bytes = bytes
+      kinds = SourceKinds.find(in: bytes, path: path)
+    }
+
+    private static let words: [(text: String, mark: Mark)] = [
       ("LCOV_EXCL_LINE", .line), ("LCOV_EXCL_START", .start("LCOV_EXCL_STOP")),
       ("LCOV_EXCL_STOP", .end("LCOV_EXCL_STOP")),
       ("coverage:ignore-start", .start("coverage:ignore-end")),
       ("coverage:ignore-end", .end("coverage:ignore-end")),
       ("coverage:ignore-file", .file), ("coverage:ignore", .line),
     ]
-    for (word, mark) in words {
-      guard let range = line.firstRange(of: word) else { continue }
-      let before = line[..<range.lowerBound]
-      let next = line[range.upperBound...].unicodeScalars.first
-      // A longer word with this prefix is not a marker.
-      if let next, next.properties.isAlphabetic || next == "_" || next == "-" { continue }
-      guard let comment = before.firstRange(of: "//") ?? before.firstRange(of: "/*") else {
-        continue
+
+    /// The marker of a line, and whether the line contains only the comment.
+    func mark(in line: Range<Int>) -> (Mark, standsAlone: Bool)? {
+      guard bytes[line].contains(where: { $0 == UInt8(ascii: "E") || $0 == UInt8(ascii: ":") })
+      else { return nil }
+      for (word, mark) in Self.words {
+        guard let found = bytes[line].firstRange(of: Array(word.utf8)) else { continue }
+        // A longer word with this prefix is not a marker.
+        if found.upperBound < line.upperBound,
+          SwiftText.isWord(bytes[found.upperBound]) || bytes[found.upperBound] == UInt8(ascii: "-")
+        {
+          continue
+        }
+        guard let start = commentStart(before: found.lowerBound, in: line) else { continue }
+        // Documentation may mention the markers without setting them.
+        if bytes[start...].starts(with: "///".utf8) { continue }
+        let standsAlone = bytes[line.lowerBound..<start].allSatisfy(SwiftText.isWhiteSpace)
+        return (mark, standsAlone && word == "coverage:ignore")
       }
-      // Documentation may mention the markers without setting them.
-      if before[comment.lowerBound...].hasPrefix("///") { continue }
-      // With an odd number of quotes, the slashes are in a string.
-      let code = before[..<comment.lowerBound]
-      if code.count(where: { $0 == "\"" }) % 2 == 1 { continue }
-      return (mark, code.allSatisfy(\.isWhitespace) && word == "coverage:ignore")
+      return nil
     }
-    return nil
+
+    /// Where the comment begins that a marker is in; `nil` if the marker is not in a comment that begins on
+    /// its line.
+    private func commentStart(before marker: Int, in line: Range<Int>) -> Int? {
+      guard let kind = kinds[marker] else {
+        // Nothing is certain here, but with an odd number of quotes the slashes are in a string.
+        let before = line.lowerBound..<marker
+        guard let start = before.first(where: beginsComment) else { return nil }
+        let quotes = bytes[before.lowerBound..<start].count { $0 == UInt8(ascii: "\"") }
+        return quotes % 2 == 0 ? start : nil
+      }
+      guard kind == .comment else { return nil }
+      var start = marker
+      while start > line.lowerBound, kinds[start - 1] == .comment { start -= 1 }
+      return beginsComment(start) ? start : nil
+    }
+
+    private func beginsComment(_ offset: Int) -> Bool {
+      bytes[offset...].starts(with: "//".utf8) || bytes[offset...].starts(with: "/*".utf8)
+    }
   }
 }

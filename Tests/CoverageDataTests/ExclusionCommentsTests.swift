@@ -32,6 +32,9 @@ struct ExclusionCommentsTests {
     ("// coverage:ignore-start\na\n// coverage:ignore-end\nb // LCOV_EXCL_LINE\n", [1, 2, 3, 4]),
     ("/// coverage:ignore-file\n/// LCOV_EXCL_START\nb\n", []),
     ("let a = \"// LCOV_EXCL_LINE\"\n", []), ("let b = \"LCOV_EXCL_START\"\n", []),
+    ("open(\"http://a\") // coverage:ignore\n", [1]),
+    (##"let a = #"b"// LCOV_EXCL_LINE"#; f()"##, []), ("/* a */ f() // coverage:ignore\n", [1]),
+    ("a / b // \" LCOV_EXCL_LINE\n", [1]), ("// coverage:ignorée\nb\n", []),
     ("// coverage:ignored\n// LCOV_EXCL_LINES\n", []),
     ("a\r\nb // LCOV_EXCL_LINE\r\n", [2]), ("", []),
   ])

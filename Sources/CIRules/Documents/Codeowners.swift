@@ -55,6 +55,7 @@ struct Codeowners {
     let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
         String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+          .cuttingRunsOfMarks
       }
     for (index, line) in lines.enumerated() {
       if line.utf8.contains(UInt8(ascii: "\r")) {

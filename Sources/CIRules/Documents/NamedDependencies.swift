@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// What a manifest says that its lock file depends on.
 ///

@@ -57,7 +57,8 @@ indirect enum PropertyTree: Hashable {
     switch self {
     case .null: "null"
     case .boolean(let value): String(value)
-    case .scalar(_, let text), .text(let text): String(decoding: text, as: UTF8.self)
+    case .scalar(_, let text), .text(let text):
+      String(decoding: text, as: UTF8.self).cuttingRunsOfMarks
     case .list: "a list"
     case .object: "an object"
     }

@@ -1,6 +1,6 @@
 package import CIModel
 import Patterns
-import SwiftSource
+import SourceCode
 
 /// Flags tests that are switched off without a word why.
 package struct DisabledTestsRule: ChangeRule {

@@ -1,5 +1,5 @@
 package import CIModel
-import SwiftSource
+import SourceCode
 
 /// Flags manifests that change without their lock file, folder by folder.
 package struct LockFilesRule: ChangeRule {

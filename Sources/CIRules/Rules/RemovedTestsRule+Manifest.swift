@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 extension RemovedTestsRule {
   /// The manifests that a change touches, and the one that each takes the place of.

@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 extension RemovedTestsRule {
   /// Changed files that take from XCTest what it finds tests by, wherever those are: a type `XCTestCase` of one's own,

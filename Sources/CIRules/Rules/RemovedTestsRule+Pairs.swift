@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 extension RemovedTestsRule {
   /// Takes out tests that have another name or place now. A test that the package compiled is replaced only by

@@ -1,5 +1,5 @@
 package import CIModel
-import SwiftSource
+import SourceCode
 
 /// Names tests that a change takes away.
 package struct RemovedTestsRule: ChangeRule {

@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// Both versions of the manifests of a change, each of which is read once.
 struct ChangedManifests {

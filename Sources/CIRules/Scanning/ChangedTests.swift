@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// The tests of both versions of changed files, and what decides which of them run.
 struct ChangedTests {

@@ -1,5 +1,5 @@
 package import CIModel
-import SwiftSource
+import SourceCode
 
 /// The tests that both versions of a change's files declare.
 package enum DeclaredTests {

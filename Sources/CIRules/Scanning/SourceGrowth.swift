@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// How much more code a change leaves in some files than there was: lines with more than comments,
 /// white space and imports, and functions.

@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// Which Swift files of a repository are sources that tests could call, and which are tests: by the
 /// targets of the base's `Package.swift`, and where it shows none by the names of folders.

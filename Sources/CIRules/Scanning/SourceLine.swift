@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// Tells code from comments and strings in one line, as far as one line can tell: a line within a
 /// block comment or a multi-line string that does not look like one is taken for code, and what stands

@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// The parts of sources that a rule looks at: `in: code`.
 struct SourceParts: Sendable {
@@ -25,7 +25,7 @@ struct SourceParts: Sendable {
   func lines(of bytes: [UInt8], path: String, includesUnsure: Bool = true) -> ShownLines {
     let whole = FileLines(bytes)
     if isEverything { return ShownLines(whole: whole, uncommented: nil, shown: whole) }
-    let found = Self.kinds(of: bytes, path: path)
+    let found = SourceKinds.find(in: bytes, path: path)
     // By their raw values: a set is too slow for each byte.
     let isShown = [SwiftText.Kind.code, .comment, .string].map(kinds.contains)
     var shown = bytes
@@ -72,20 +72,5 @@ struct SourceParts: Sendable {
     case UInt8(ascii: "\r"): index + 1 == bytes.count || bytes[index + 1] == UInt8(ascii: "\n")
     default: false
     }
-  }
-
-  /// What each byte belongs to; `nil` where that is not sure.
-  private static func kinds(of bytes: [UInt8], path: String) -> [SwiftText.Kind?] {
-    if path.hasSuffix(".swift") || path.hasSuffix(".swiftinterface") {
-      let text = SwiftText(bytes)
-      if text.isUnsure { return Array(repeating: nil, count: bytes.count) }
-      var kinds = text.kinds.map { Optional($0) }
-      for range in text.doubts {
-        for index in range { kinds[index] = nil }
-      }
-      return kinds
-    }
-    if let syntax = SourceSyntax(path: path) { return SourceKinds(bytes, syntax).kinds }
-    return Array(repeating: ProseFiles.contains(path) ? .code : nil, count: bytes.count)
   }
 }

@@ -1,4 +1,4 @@
-import SwiftSource
+import SourceCode
 
 /// The code of a Swift file without what a formatter may change: comments, and blanks and line ends that mean
 /// nothing between the signs around them.

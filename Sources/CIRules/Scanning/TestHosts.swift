@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// The tests of one version of a file, and what decides which of its types have any.
 struct TestSource {

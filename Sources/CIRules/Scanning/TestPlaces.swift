@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// Where tests lie before and after a change, as `Package.swift` tells it.
 struct TestPlaces {

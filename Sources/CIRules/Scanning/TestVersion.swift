@@ -1,4 +1,4 @@
-import SwiftSource
+import SourceCode
 
 /// A test in one version of a file.
 struct TestVersion {

@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// Finds words and calls in added lines, as whole words: `fit(` is not in `profit(`. A word with a
 /// `*` behind it may go on. Between the signs of a word, as in `Task.sleep`, and before the `(` of a call there

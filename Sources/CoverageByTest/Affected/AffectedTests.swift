@@ -1,5 +1,5 @@
+import SourceCode
 package import SwiftPackage
-import SwiftSource
 
 /// Selects the tests that a change can affect.
 ///

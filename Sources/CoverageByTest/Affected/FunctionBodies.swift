@@ -1,4 +1,4 @@
-import SwiftSource
+import SourceCode
 
 /// Distinguishes edits inside one function's body from those that may change the meaning of other
 /// code.

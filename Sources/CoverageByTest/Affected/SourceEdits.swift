@@ -1,4 +1,4 @@
-import SwiftSource
+import SourceCode
 
 /// The differences between two versions of a source, without comments, blank lines and indentation.
 struct SourceEdits {

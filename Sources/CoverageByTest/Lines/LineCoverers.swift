@@ -1,4 +1,4 @@
-import SwiftSource
+import SourceCode
 
 /// The tests that ran each line, indexed by file, because a report asks for thousands of files.
 package struct LineCoverers: Sendable {

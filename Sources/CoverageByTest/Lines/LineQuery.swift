@@ -1,5 +1,5 @@
 import CIModel
-import SwiftSource
+import SourceCode
 
 /// A query for the tests that ran some lines: `FILE`, `FILE:LINE` or `FILE:FROM-TO`.
 package struct LineQuery: Hashable, Sendable {

@@ -1,7 +1,7 @@
 package import CIModel
 import FileSystem
+import SourceCode
 package import SwiftPackage
-import SwiftSource
 
 /// Facts about tests from the sources of the test targets: where tests are declared, and which
 /// tests cannot fail.

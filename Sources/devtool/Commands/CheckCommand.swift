@@ -235,7 +235,7 @@ struct CheckCommand: ParsableCommand {
     options.demandsBase =
       changes.base != nil || changes.head != nil || history.staged || options.fetchesHistory
       || only.contains("rules")
-    options.pullRequest = pullRequest
+    options.pullRequest = pullRequest?.cuttingRunsOfMarks
     options.failOn = try reports.severity()
     options.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
     // Only CI needs it, where nothing else keeps builds; `--cache rw` also asks for it on a developer's

@@ -1,4 +1,4 @@
-import SwiftSource
+import SourceCode
 import Testing
 
 @testable import CoverageByTest

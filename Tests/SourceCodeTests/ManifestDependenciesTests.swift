@@ -1,4 +1,4 @@
-import SwiftSource
+import SourceCode
 import Testing
 
 /// What a manifest says of the dependencies that are resolved.

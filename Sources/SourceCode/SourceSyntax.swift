@@ -40,10 +40,8 @@ struct SourceSyntax {
     if let interpreter = Interpreter(bytes), !interpreter.reads(family) { return true }
     // The comment above `import "C"` is compiled as C.
     guard family == .go else { return false }
-    return bytes.withUnsafeBytes { text in
-      ["\"C\"", "`C`"].contains {
-        ByteSearch.firstOffset(of: Array($0.utf8), in: text, from: 0) != nil
-      }
+    return bytes.withUnsafeBytes {
+      ByteScan.contains($0, "\"C\"", rare: 1) || ByteScan.contains($0, "`C`", rare: 0)
     }
   }
 

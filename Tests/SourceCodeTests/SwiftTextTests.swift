@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSource
+@testable import SourceCode
 
 @Suite struct SwiftTextTests {
   /// `c` is code, `/` a comment, `s` text.

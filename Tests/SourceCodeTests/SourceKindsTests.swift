@@ -1,7 +1,6 @@
-import SwiftSource
 import Testing
 
-@testable import CIRules
+@testable import SourceCode
 
 /// What the gate takes for a comment or a text of another language than Swift is one.
 struct SourceKindsTests {

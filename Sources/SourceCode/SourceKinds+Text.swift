@@ -1,5 +1,3 @@
-import SwiftSource
-
 /// Where a text ends, and whether it may hold code.
 extension SourceKinds {
   mutating func scanText(_ quote: UInt8) {
@@ -47,7 +45,7 @@ extension SourceKinds {
     guard doubtsInText.contains(prefixOf: bytes, at: position) else { return false }
     guard byte(1) == UInt8(ascii: "{") else { return true }
     var ahead = 2
-    while byte(ahead)?.isWordByte ?? false { ahead += 1 }
+    while byte(ahead).map(SwiftText.isWord) ?? false { ahead += 1 }
     return byte(ahead) != UInt8(ascii: "}")
   }
 
@@ -64,13 +62,13 @@ extension SourceKinds {
         ? false : nil
     case .python:
       var start = position
-      while start > 0, bytes[start - 1].isWordByte, position - start < 4 { start -= 1 }
+      while start > 0, SwiftText.isWord(bytes[start - 1]), position - start < 4 { start -= 1 }
       let word = String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
       if ["", "b", "br", "r", "rb", "u"].contains(word) { return false }
       return ["f", "fr", "rf", "t", "tr", "rt"].contains(word) ? true : nil
     case .c, .go, .java, .javaScript:
       // `1'000`, `don't`.
-      return quote == UInt8(ascii: "'") && byte(-1)?.isWordByte ?? false ? nil : false
+      return quote == UInt8(ascii: "'") && byte(-1).map(SwiftText.isWord) ?? false ? nil : false
     }
   }
 }

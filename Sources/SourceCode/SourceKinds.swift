@@ -1,10 +1,8 @@
-import SwiftSource
-
 /// What each byte of a source that is not Swift belongs to.
 ///
-/// A gate goes by it, so what is called a comment or a text is one. Where the source has something that is
-/// not known here, all that follows is `nil`: it may be anything.
-struct SourceKinds {
+/// Gates rely on it, so what is called a comment or a string is one. After something in the source that
+/// is not known here, every byte is `nil`: it may be anything.
+package struct SourceKinds {
   var kinds: [SwiftText.Kind?]
 
   let bytes: [UInt8]
@@ -22,6 +20,24 @@ struct SourceKinds {
   private var openSubscripts = 0
   /// Whether a list of words is open: `a=(b c`.
   private var listDepth = 0
+
+  /// What each byte of a source belongs to; `nil` where that is not certain.
+  ///
+  /// All of a text or data file is code. Nothing is certain in a language that is not known here, or after something
+  /// in a source that is not known here.
+  package static func find(in bytes: [UInt8], path: String) -> [SwiftText.Kind?] {
+    if path.hasSuffix(".swift") || path.hasSuffix(".swiftinterface") {
+      let text = SwiftText(bytes)
+      if text.isUnsure { return Array(repeating: nil, count: bytes.count) }
+      var kinds = text.kinds.map { Optional($0) }
+      for range in text.doubts {
+        for index in range { kinds[index] = nil }
+      }
+      return kinds
+    }
+    if let syntax = SourceSyntax(path: path) { return SourceKinds(bytes, syntax).kinds }
+    return Array(repeating: ProseFiles.contains(path) ? .code : nil, count: bytes.count)
+  }
 
   static let newline = UInt8(ascii: "\n")
   static let slash = UInt8(ascii: "/")
@@ -141,7 +157,8 @@ struct SourceKinds {
     switch byte {
     case UInt8(ascii: "["):
       let isCommand = Self.isBlank(after) || after == byte || before == byte
-      if before?.isWordByte ?? false || listDepth > 0 || openSubscripts > 0 || !isCommand {
+      if before.map(SwiftText.isWord) ?? false || listDepth > 0 || openSubscripts > 0 || !isCommand
+      {
         openSubscripts += 1
       }
     case UInt8(ascii: "]"): openSubscripts = max(0, openSubscripts - 1)

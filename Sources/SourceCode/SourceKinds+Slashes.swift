@@ -1,5 +1,3 @@
-import SwiftSource
-
 /// In JavaScript a `/` divides, or begins a regular expression, and a `<` compares, or begins an element.
 extension SourceKinds {
   /// In JavaScript, where a regular expression may hold quotes: the line has a slash that would end it.
@@ -41,7 +39,7 @@ extension SourceKinds {
     guard before >= 0, kinds[before] == .code else { return false }
     if bytes[before] == UInt8(ascii: "]") { return true }
     var start = before + 1
-    while start > 0, before - start < 12, bytes[start - 1].isWordByte {
+    while start > 0, before - start < 12, SwiftText.isWord(bytes[start - 1]) {
       start -= 1
       if bytes[start] >= 0x80 { return false }
     }
