@@ -225,6 +225,34 @@ import Testing
     #expect(read(swift).verdict == .failed)
   }
 
+  @Test(arguments: [
+    ("✔ Suite S passed after 0.1 seconds.\n✔ Suite S passed after 0.1 seconds.", nil),
+    (
+      "✔ Suite S passed after 0.1 seconds.\n✘ Suite S failed after 0.1 seconds with 1 issue.",
+      "a suite failed, and the log does not show which of its tests did"
+    ),
+    ("✔ Suite S passed after 0.1 seconds.", "suite 'S' started and never ended"),
+    ("half a line✔ Suite S passed after 0.1 seconds.\n✔ Suite S passed after 0.1 seconds.", nil),
+    (
+      "◇ Suite T started.\n✔ Suite S passed after 0.1 seconds.",
+      "2 suites started and never ended, such as 'S'"
+    ),
+  ])
+  func suitesOfSwiftTestingEnd(ends: String, reason: String?) {
+    let facts = read(
+      """
+      ◇ Test run started.
+      ◇ Suite S started.
+      ◇ Suite S started.
+      ◇ Test a() started.
+      ✔ Test a() passed after 0.1 seconds.
+      \(ends)
+      ✔ Test run with 1 test in 2 suites passed after 0.1 seconds.
+      """)
+    #expect(facts.reasons == (reason.map { [$0] } ?? []))
+    #expect(facts.verdict == (reason == nil ? .passed : .failed))
+  }
+
   @Test func noTestIsUnknown() {
     let facts = read(
       """

@@ -232,10 +232,8 @@ extension LogFolder {
       context = .swiftNotice
     case .suiteStarted(let name, let framework):
       startSuite(name, framework, line)
-    case .suiteEnded(let name, .xctest, let outcome):
-      guard tests.current == nil else { return output(line) }
-      tests.confirmEnd()
-      evidence.suiteEnded(name, outcome)
+    case .suiteEnded(let name, let framework, let outcome):
+      return endSuite(name, framework, outcome, line)
     case .executed(let count, let failures):
       tests.note(.xctest)
       evidence.executed(tests: count, failures: failures, startedTests: tests.startedXCTests)
@@ -279,11 +277,24 @@ extension LogFolder {
 
   private mutating func startSuite(_ name: String, _ framework: TestFramework, _ line: LogLine) {
     tests.note(framework)
-    guard framework == .xctest else { return }
+    if framework == .swiftTesting { return evidence.swiftSuiteStarted(name) }
     tests.confirmEnd()
     if line.content.starts(with: "Test Suite") {
       evidence.suiteStarted(name, startedTests: tests.startedXCTests, during: tests.current)
     }
+  }
+
+  private mutating func endSuite(
+    _ name: String, _ framework: TestFramework, _ outcome: TestOutcome, _ line: LogLine
+  ) -> Meaning {
+    if framework == .swiftTesting {
+      evidence.swiftSuiteEnded(name, outcome)
+    } else {
+      guard tests.current == nil else { return output(line) }
+      tests.confirmEnd()
+      evidence.suiteEnded(name, outcome)
+    }
+    return .same
   }
 
   /// Adds results of tests whose start is not printed.

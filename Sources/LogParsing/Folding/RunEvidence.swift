@@ -12,6 +12,11 @@ struct RunEvidence {
   private var suites: [Suite] = []
   private var lastEnded: Suite?
   private(set) var swiftRunIsOpen = false
+  /// Open suites of the current run of Swift Testing: how often each name started without an end. Suites with
+  /// the same name may run at the same time.
+  private var swiftSuites: [String: Int] = [:]
+  /// Suites that were open when their run of Swift Testing ended.
+  private var unendedSwiftSuites: [String] = []
   private var wasToldOfFailure = false
   /// The step and total of SwiftPM's last `Testing` line.
   private(set) var silent: (step: Int, total: Int)?
@@ -86,6 +91,14 @@ struct RunEvidence {
   mutating func swiftRunStarted() {
     if swiftRunIsOpen { fail("a run of Swift Testing never ended") }
     swiftRunIsOpen = true
+    swiftSuites = [:]
+  }
+
+  mutating func swiftSuiteStarted(_ name: String) { swiftSuites[name, default: 0] += 1 }
+
+  mutating func swiftSuiteEnded(_ name: String, _ outcome: TestOutcome) {
+    if outcome == .failed { wasToldOfFailure = true }
+    if let open = swiftSuites[name] { swiftSuites[name] = open > 1 ? open - 1 : nil }
   }
 
   mutating func swiftRunEnded(tests: Int, _ outcome: TestOutcome, testsSeen: Int) {
@@ -94,6 +107,8 @@ struct RunEvidence {
       fail("Swift Testing counted \(tests) tests, the log shows \(testsSeen)")
     }
     swiftRunIsOpen = false
+    unendedSwiftSuites += swiftSuites.keys.sorted()
+    swiftSuites = [:]
   }
 
   mutating func testedSilently(step: Int, total: Int) {
@@ -122,18 +137,8 @@ struct RunEvidence {
     add(crashes, "crash", "crashes")
     add(errors, "error", "errors")
     for (category, count) in sanitizers {
-      switch category {
-      case RuntimeWarningCategory.threadSanitizer:
-        add(count, "race found by ThreadSanitizer", "races found by ThreadSanitizer")
-      case RuntimeWarningCategory.leakSanitizer:
-        add(count, "leak found by LeakSanitizer", "leaks found by LeakSanitizer")
-      case RuntimeWarningCategory.undefinedBehaviorSanitizer:
-        add(
-          count, "report of UndefinedBehaviorSanitizer",
-          "reports of UndefinedBehaviorSanitizer")
-      default:
-        add(count, "report of AddressSanitizer", "reports of AddressSanitizer")
-      }
+      let (one, many) = Self.report(of: category)
+      add(count, one, many)
     }
     all += reasons
     let issues = counts.swiftTesting?.issues ?? 0
@@ -147,6 +152,37 @@ struct RunEvidence {
     if all.isEmpty, wasToldOfFailure {
       all.append("a suite failed, and the log does not show which of its tests did")
     }
+    all += openReasons(isExplained: !all.isEmpty)
+    if !all.isEmpty { return (.failed, all) }
+    if counts.total > 0 || silent != nil { return (.passed, []) }
+    if counts.xctest != nil || counts.swiftTesting != nil || counts.other != nil {
+      return (.unknown, ["no test was run"])
+    }
+    return hasBuilt ? (.passed, []) : (.unknown, ["no test and no finished build in this log"])
+  }
+  private static func report(of sanitizer: String) -> (one: String, many: String) {
+    switch sanitizer {
+    case RuntimeWarningCategory.threadSanitizer:
+      ("race found by ThreadSanitizer", "races found by ThreadSanitizer")
+    case RuntimeWarningCategory.leakSanitizer:
+      ("leak found by LeakSanitizer", "leaks found by LeakSanitizer")
+    case RuntimeWarningCategory.undefinedBehaviorSanitizer:
+      ("report of UndefinedBehaviorSanitizer", "reports of UndefinedBehaviorSanitizer")
+    default: ("report of AddressSanitizer", "reports of AddressSanitizer")
+    }
+  }
+
+  /// What started and never ended.
+  ///
+  /// - Parameter isExplained: Whether a crash or a test that never ended is known.
+  private func openReasons(isExplained: Bool) -> [String] {
+    var all: [String] = []
+    if !isExplained, let suite = unendedSwiftSuites.first {
+      all.append(
+        unendedSwiftSuites.count == 1
+          ? "suite '\(suite)' started and never ended"
+          : "\(unendedSwiftSuites.count) suites started and never ended, such as '\(suite)'")
+    }
     for suite in suites where suite.isOutermost {
       all.append("suite '\(suite.name)' started and never ended")
     }
@@ -154,11 +190,6 @@ struct RunEvidence {
     if let silent, silent.step < silent.total {
       all.append("SwiftPM ran \(silent.step) of \(silent.total) tests")
     }
-    if !all.isEmpty { return (.failed, all) }
-    if counts.total > 0 || silent != nil { return (.passed, []) }
-    if counts.xctest != nil || counts.swiftTesting != nil || counts.other != nil {
-      return (.unknown, ["no test was run"])
-    }
-    return hasBuilt ? (.passed, []) : (.unknown, ["no test and no finished build in this log"])
+    return all
   }
 }

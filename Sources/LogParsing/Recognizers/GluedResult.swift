@@ -41,5 +41,7 @@ struct GluedResult: LineRecognizer {
     return nil
   }
 
-  private static let openings: [StaticString] = ["✔ Test ", "✘ Test ", "◇ Test "]
+  private static let openings: [StaticString] = [
+    "✔ Test ", "✘ Test ", "◇ Test ", "✔ Suite ", "✘ Suite ",
+  ]
 }
