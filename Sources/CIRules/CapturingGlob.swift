@@ -1,10 +1,10 @@
 import CIModel
 
-/// A glob whose wildcards tell what they stood for, so that another path can be made of it:
-/// `Sources/*/**/*.swift` and `Tests/$1Tests/**/$3Tests.swift`.
+/// A glob that returns the text that its wildcards matched, so that another path can be built from
+/// it: `Sources/*/**/*.swift` and `Tests/$1Tests/**/$3Tests.swift`.
 ///
-/// `*` captures part of a component, `**` any number of whole components (without the slashes around
-/// them); `{a,b}` and `[…]` match and capture nothing.
+/// `*` captures part of a component, `**` any number of whole components (without the slashes
+/// around them); `{a,b}` and `[…]` match without capturing.
 struct CapturingGlob: Sendable {
   let text: String
   private let glob: PathGlob
@@ -20,8 +20,8 @@ struct CapturingGlob: Sendable {
     }
   }
 
-  /// What each wildcard stands for, in the order of the wildcards; `nil` when the path does not
-  /// match.
+  /// The text that each wildcard matched, in the order of the wildcards; `nil` when the path does
+  /// not match.
   func captures(of path: String) -> [String]? {
     guard glob.matches(path) else { return nil }
     let path = Array(path.unicodeScalars)
@@ -32,8 +32,8 @@ struct CapturingGlob: Sendable {
     return nil
   }
 
-  /// The same for a changed file; of a link or a submodule above the paths that match, what the wildcards
-  /// above it stand for.
+  /// The captures for a changed file. For a link or a submodule in place of a folder above the
+  /// matching paths, these are the captures of the wildcards that precede the rest of the pattern.
   func captures(of file: FileChange, at path: String) -> [String]? {
     captures(of: path) ?? (file.standsForFolder ? captures(ofFolder: path) : nil)
   }
@@ -52,13 +52,13 @@ struct CapturingGlob: Sendable {
     return nil
   }
 
-  /// A template as a glob: what the wildcards stood for is text in it, also where the author of a change
-  /// called a file `*.swift`.
+  /// Fills a template with captures and returns it as a glob. The captures are escaped, because the
+  /// author of a change may name a file `*.swift`.
   static func glob(_ template: String, _ captures: [String]) -> String {
     fill(template, captures.map { PathGlob.escaped($0) })
   }
 
-  /// A template with `$1`, `$2`, … replaced; a reference to nothing is left out.
+  /// A template with `$1`, `$2`, … replaced; a reference without a capture becomes empty.
   static func fill(_ template: String, _ captures: [String]) -> String {
     var result = ""
     var rest = template[...]
@@ -73,7 +73,7 @@ struct CapturingGlob: Sendable {
       if number <= captures.count { result += captures[number - 1] }
     }
     result += rest
-    // What was nothing leaves its slash behind.
+    // An empty capture leaves its slash behind.
     let parts = result.pathNames
     let isFolder = result.hasSuffix("/") && !parts.isEmpty
     return (template.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
@@ -81,12 +81,12 @@ struct CapturingGlob: Sendable {
   }
 }
 
-/// One alternative of a glob, without braces, against one path.
+/// A match of one alternative of a glob, without braces, against one path.
 private struct CapturingMatch {
   let pattern: [Unicode.Scalar]
   let path: [Unicode.Scalar]
-  /// Pairs of offsets from which the rest does not match: each is tried once, since a stranger may have
-  /// named the path.
+  /// Pairs of offsets, as one number, from which the rest does not match. Each pair is tried only
+  /// once, because the path is untrusted and may be long.
   private var failed: Set<Int> = []
 
   init(pattern: [Unicode.Scalar], path: [Unicode.Scalar]) {
@@ -94,7 +94,8 @@ private struct CapturingMatch {
     self.path = path
   }
 
-  /// What the wildcards from an offset of the pattern on stand for.
+  /// The captures of the wildcards from an offset of the pattern on; `nil` when the rest does not
+  /// match.
   mutating func captures(_ patternStart: Int, _ pathStart: Int) -> [String]? {
     var at = patternStart
     var position = pathStart
@@ -123,7 +124,7 @@ private struct CapturingMatch {
     String(String.UnicodeScalarView(path[range]))
   }
 
-  /// The longest first: `*Tests.swift` of `ATestsTests.swift` captures `ATests`.
+  /// Tries the longest match first: `*Tests.swift` of `ATestsTests.swift` captures `ATests`.
   private mutating func part(_ rest: Int, _ position: Int) -> [String]? {
     let limit = path[position...].firstIndex(of: "/") ?? path.count
     for end in stride(from: limit, through: position, by: -1) {
@@ -140,7 +141,8 @@ private struct CapturingMatch {
     return nil
   }
 
-  /// Where both go on behind one character that is no wildcard for several.
+  /// The offsets in pattern and path after one character that is not `*`; `nil` when it does not
+  /// match.
   private func step(_ at: Int, _ position: Int) -> (Int, Int)? {
     guard position < path.count else { return nil }
     let character = path[position]

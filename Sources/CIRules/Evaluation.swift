@@ -1,15 +1,15 @@
 package import CIModel
 
-/// Judges facts by rules and policies: the one place where findings, thresholds and the notes on what
-/// could not be judged are made.
+/// Judges facts by rules and policies. Findings, thresholds and notes about missing input are
+/// created only here.
 package struct Evaluation: Sendable {
-  /// Asks the programs of `command:` rules.
+  /// Runs the programs of `command:` rules and returns their findings.
   package typealias Programs = @Sendable (RuleSet, Facts) -> [Finding]
 
-  /// `nil` judges no rules.
+  /// `nil` when no rules are checked.
   package var rules: RuleSet?
   package var policies: Policies
-  /// Whether a missing change is an error: somebody asked for rules, or named a base.
+  /// Whether a missing change is an error, because rules or a base were requested explicitly.
   package var requiresChange: Bool
   private let programs: Programs
 
@@ -23,23 +23,24 @@ package struct Evaluation: Sendable {
     self.programs = programs
   }
 
-  /// What the facts come to.
+  /// The findings, requirements and notes for one set of facts.
   package struct Result: Hashable, Sendable {
-    /// Sorted, the worst first; suppressed ones are marked.
+    /// Sorted, the most severe first; suppressed findings are marked.
     package var findings: [Finding] = []
-    /// Of coverage, met or not.
+    /// The thresholds for coverage, met or not.
     package var thresholds: [Coverage.Threshold] = []
-    /// Of tests and warnings, met or not.
+    /// The requirements for tests and warnings, met or not.
     package var requirements: [Requirement] = []
-    /// Why something was not judged, each a sentence.
+    /// Why something was not judged; each note is a sentence.
     package var notes: [String] = []
-    /// What could not be judged although something asked for it; `nil` when all could.
+    /// Requested input that is missing; `nil` when nothing is missing.
     package var missing: MissingInput?
   }
 
-  /// Something that a check needs and does not have, such as a merge base.
+  /// Input that a check needs and does not have, such as a merge base.
   package struct MissingInput: Hashable, Sendable {
-    /// The finding that says so; `nil` where a policy says it in its own words.
+    /// The finding about the missing input; `nil` when a policy reports it with a finding of its
+    /// own.
     package var finding: Finding?
 
     package init(finding: Finding? = nil) {
@@ -61,7 +62,7 @@ package struct Evaluation: Sendable {
     return result
   }
 
-  /// A change that is asked for and cannot be had is an error, and a note where nothing asks for it.
+  /// Reports an unavailable change as an error when it was requested, and as a note otherwise.
   private func judgeHistory(_ facts: Facts, _ result: inout Result) {
     guard let problem = facts.historyProblem else { return }
     let requiresPatch = policies.coverage.requiresPatch && facts.coverage != nil
@@ -80,7 +81,7 @@ package struct Evaluation: Sendable {
 }
 
 extension RunRecord {
-  /// Adds what the facts came to; findings stay sorted.
+  /// Adds the result of an evaluation; findings stay sorted.
   package mutating func add(_ result: Evaluation.Result) {
     findings = (findings + result.findings).sorted()
     coverage?.thresholds = result.thresholds

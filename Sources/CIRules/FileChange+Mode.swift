@@ -1,26 +1,28 @@
 import CIModel
 
 extension FileChange {
-  /// Whether the mode is another one, and perhaps nothing else.
+  /// Whether the mode of a modified file changes; its content may change, too.
   var changesMode: Bool { status == .modified && mode != oldMode }
 
-  /// Whether only the contents tell that, since git counts no lines.
+  /// Whether only the contents show if more than the mode changes: git counts no lines of binary
+  /// files.
   var mayChangeModeOnly: Bool { changesMode && isBinary && !standsForFolder }
 
-  /// Whether a link or a submodule came in place of a file, so that its text is gone.
+  /// Whether a link or a submodule replaces a file, so that the text of the file is gone.
   var isReplacedByLink: Bool { status == .typechanged && standsForFolder && !wasLink }
 
-  /// Whether the change puts a link or a submodule here, whose content is not in the change.
+  /// Whether the change adds a link or a submodule, whose content is not part of the change.
   var isNewLink: Bool { standsForFolder && (status != .modified || !wasLink) }
 
-  /// Whether a file came in place of a link or a submodule.
+  /// Whether a file replaces a link or a submodule.
   var replacesLink: Bool { status == .typechanged && !standsForFolder && wasLink }
 
   private var wasLink: Bool { oldMode == "120000" || oldMode == "160000" }
 }
 
 extension Facts {
-  /// Whether a file got another mode and kept its text; also where that cannot be told.
+  /// Whether a file changes its mode and keeps its content; also `true` when its contents are
+  /// unknown.
   func changesModeOnly(_ file: FileChange) -> Bool {
     guard file.changesMode else { return false }
     guard file.mayChangeModeOnly else { return file.changedLines == 0 }

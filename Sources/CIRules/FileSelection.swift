@@ -1,6 +1,6 @@
 import CIModel
 
-/// Globs, compiled; a file counts under its new path and, when it was renamed, under its old one.
+/// Compiled globs that select files. A renamed file matches by its new path and by its old one.
 struct FileSelection: Sendable {
   private var globs: [PathGlob]
 
@@ -9,20 +9,21 @@ struct FileSelection: Sendable {
   }
 
   var isEmpty: Bool { globs.isEmpty }
-  /// As written, for messages.
+  /// The globs as written, for messages.
   var text: String { globs.map(\.text).joined(separator: ", ") }
 
   func contains(_ path: String) -> Bool { globs.contains { $0.matches(path) } }
 
-  /// Whether a pattern could match something in a folder.
+  /// Whether a path below a folder can match.
   func reachesBelow(_ folder: String) -> Bool { globs.contains { $0.reachesBelow(folder) } }
 
-  /// Whether a file is at a path that matches now, or stands for a folder with such paths.
+  /// Whether the new path of a file matches, or the file is a link or submodule in place of a
+  /// folder with matching paths.
   func concerns(_ file: FileChange) -> Bool {
     glob(concerning: file) != nil
   }
 
-  /// As written, the first glob that concerns a file.
+  /// The first glob that concerns a file, as written; `nil` when there is none.
   func glob(concerning file: FileChange) -> String? {
     globs.first {
       $0.matches(file.path) || file.standsForFolder && $0.namesFolder(file.path)
@@ -33,28 +34,29 @@ struct FileSelection: Sendable {
     contains(file.path) || file.oldPath.map { contains($0) } ?? false
   }
 
-  /// Whether a change is one of what matches, as `changed("…")` of a condition has it: what makes a rule ask
-  /// for something. What is asked for has to be there itself, so it is `contains` that tells.
+  /// Whether a change touches the selected files, as `changed("…")` in a condition defines it. Use
+  /// it for files that trigger a requirement; for the required files themselves, use `contains`.
   func isTouched(by file: FileChange) -> Bool { contains(file) || concerns(file) }
 }
 
-/// The files that concern a rule, by its `paths` and `exclude`.
+/// The files that a rule checks, by its `paths` and `exclude`.
 struct FileScope: Sendable {
   private var paths: FileSelection
   private var exclude: FileSelection
 
-  /// - Parameter alsoExcluding: globs that the rule leaves out whatever the settings say.
+  /// - Parameter alsoExcluding: Globs that the rule excludes whatever its settings are.
   init(_ settings: RuleSettings, alsoExcluding: [String] = []) {
     paths = FileSelection(settings.paths)
     exclude = FileSelection((settings.exclude ?? []) + alsoExcluding)
   }
 
   var isEverything: Bool { paths.isEmpty && exclude.isEmpty }
-  /// Whether `paths` names the files that concern the rule.
+  /// Whether the settings have `paths`.
   var namesFiles: Bool { !paths.isEmpty }
 
-  /// A renamed file is excluded by its new path only: what moves out of an excluded folder counts. A link or
-  /// a submodule above the `paths` is in it, and so is a file that a build reads there over a link.
+  /// Whether the rule checks a file. A renamed file is excluded only by its new path, so a file
+  /// that moves out of an excluded folder counts. A link or a submodule in place of a folder above
+  /// `paths` is in scope, and so is a file that a build reads under `paths` through a link.
   func contains(_ file: FileChange) -> Bool {
     if exclude.contains(file.path) { return false }
     return paths.isEmpty || paths.isTouched(by: file)
@@ -67,8 +69,9 @@ struct FileScope: Sendable {
     return paths.concerns(other) && !exclude.contains(path)
   }
 
-  /// A file as a rule has it that counts what is touched, and does not look at the new text: itself, or, where
-  /// it moves into what is excluded, the one that is gone from where it was; `nil` where neither concerns it.
+  /// The file as seen by a rule that counts touched files and does not read the new text: the file
+  /// itself or, when it moves to an excluded path, the deletion of the old one; `nil` when neither
+  /// is in scope.
   func view(of file: FileChange) -> FileChange? {
     if contains(file) { return file }
     guard let oldPath = file.oldPath, paths.isEmpty || paths.contains(oldPath),
@@ -91,7 +94,7 @@ extension RuleSettings {
     if case .text(let value)? = values[name] { value } else { nil }
   }
 
-  /// One value or a list of them; `nil` when the key is not there.
+  /// One value or a list of values; `nil` when the key is missing.
   func texts(_ name: String) -> [String]? {
     switch values[name] {
     case .text(let value): [value]
@@ -102,7 +105,7 @@ extension RuleSettings {
   }
 }
 
-/// The first few of a list, such as paths, as people read them, and how many more there are.
+/// The first items of a list, such as paths, for messages, with the number of the remaining ones.
 package func shortList(_ items: [String], limit: Int = 3) -> String {
   let shown = items.prefix(limit).map(displayedPath).joined(separator: ", ")
   return items.count > limit ? "\(shown) and \(items.count - limit) more" : shown

@@ -1,13 +1,13 @@
 package import CIModel
 
-/// What one rule found, so far bounded that a change which is made of nothing else costs neither time
+/// The findings of one rule, limited in number so that a change full of problems costs neither time
 /// nor memory.
 ///
-/// Of each severity the first 200 are kept and the others are counted, so what counts as an error is
-/// never lost behind notes. The finding that says how many more there are has the same severity and
-/// no place: leaving out the findings in some files must not leave out those that are not shown.
+/// The first 200 findings of each severity are kept and the others are counted, so notes never
+/// displace errors. The finding with the number of the others has the same severity and no
+/// location, because excluding some files must not hide findings that are not listed.
 package struct FindingList {
-  /// How many of each severity are listed.
+  /// Maximum number of listed findings of each severity.
   package static let most = 200
 
   private let rule: String
@@ -18,30 +18,31 @@ package struct FindingList {
     var count = 0
   }
 
-  /// - Parameter rule: The id that findings of the rule have.
+  /// - Parameter rule: The rule id of the findings.
   package init(_ rule: String) { self.rule = rule }
 
-  /// Adds a finding, which is only made when it is kept.
+  /// Adds a finding, which is created only if it is kept.
   ///
-  /// - Parameter finding: Has the same severity.
+  /// - Parameter finding: Creates a finding with this severity.
   package mutating func add(_ severity: Severity, _ finding: () -> Finding) {
     var tally = tallies.removeValue(forKey: severity) ?? Tally()
     tally.count += 1
-    // One more, since it takes no more place than to say that there is one more.
+    // One more is kept, because a finding that counts one more would take as much space.
     if tally.count <= Self.most + 1 { tally.kept.append(finding()) }
     tallies[severity] = tally
   }
 
-  /// Counts findings of which only the number is known.
+  /// Counts findings that are not kept.
   package mutating func add(_ severity: Severity, uncounted count: Int) {
     tallies[severity, default: Tally()].count += count
   }
 
   package mutating func add(_ finding: Finding) { add(finding.severity) { finding } }
 
-  /// The findings in the order in which they were added, those of one severity after those of another.
+  /// The findings in the order in which they were added, grouped by severity, the most severe
+  /// first.
   ///
-  /// Bounded again, they stay the same.
+  /// Bounding these findings again does not change them.
   package var findings: [Finding] {
     tallies.sorted { $0.key > $1.key }.flatMap { severity, tally -> [Finding] in
       if tally.count == tally.kept.count { return tally.kept }
@@ -55,7 +56,7 @@ package struct FindingList {
     }
   }
 
-  /// The same findings, bounded.
+  /// The same findings, limited to `most` of each severity.
   package static func bounded(_ findings: [Finding], of rule: String) -> [Finding] {
     if findings.count <= most { return findings }
     var list = FindingList(rule)

@@ -1,21 +1,21 @@
 import CIModel
 
-/// Paths of a change against which globs are held that were made of other paths of it: as many of one as of
-/// the other.
+/// An index of the paths of a change, to be searched for globs that were built from other paths of
+/// the same change. Both may be numerous.
 ///
-/// A glob is held against the paths of its name alone. Where it has a wildcard in there, it is held
-/// against all, as long as that takes no more than a bound.
+/// A glob is compared only with the paths that have its file name. A glob with a wildcard in its
+/// file name is compared with all paths, until a limit of work is reached.
 struct PathIndex {
   private let paths: [String]
-  /// By the bytes of their last component.
+  /// The paths by the bytes of their last component.
   private let byName: [[UInt8]: [String]]
   /// Sorted.
   private let bytes: [[UInt8]]
   private var workLeft: Double
-  /// The first two matches of each glob, of which one may be the file that asks.
+  /// The first two matches of each glob: one of them may be the file that needs the match.
   private var known: [RepositoryPath: [RepositoryPath]] = [:]
 
-  /// Bytes to compare, below a second's work.
+  /// Maximum number of bytes to compare; less than a second's work.
   static let mostWork = 200_000_000.0
 
   init(_ paths: [String], mostWork: Double = PathIndex.mostWork) {
@@ -27,7 +27,7 @@ struct PathIndex {
     workLeft = mostWork
   }
 
-  /// Whether a path other than one matches; `nil` when there are too many to tell.
+  /// Whether a glob matches a path other than `path`; `nil` when the limit of work was reached.
   mutating func matches(_ text: String, besides path: String? = nil) -> Bool? {
     let glob = RepositoryPath(text)
     if known[glob] == nil { known[glob] = search(text)?.map { RepositoryPath($0) } }
@@ -47,7 +47,7 @@ struct PathIndex {
     return Array(candidates.lazy.filter { glob.matches($0) }.prefix(2))
   }
 
-  /// The path itself and what is below it.
+  /// The path itself and the paths below it; at most two of these.
   private func matches(of literal: [UInt8]) -> [String] {
     var (low, high) = (0, bytes.count)
     while low < high {
@@ -61,7 +61,7 @@ struct PathIndex {
     var found: [[UInt8]] = []
     let folder = literal + [UInt8(ascii: "/")]
     if low < bytes.count, bytes[low] == literal { found.append(literal) }
-    // Between the two may be others, such as `a-b` between `a` and `a/b`.
+    // Other paths may sort between the two, such as `a-b` between `a` and `a/b`.
     (low, high) = (low, bytes.count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,6 +1,6 @@
 internal import Expressions
 
-/// The options that give facts of a pull request which the CI service does not tell.
+/// The command-line options for facts of a pull request that the CI service does not provide.
 enum PullRequestOption {
   private static let options = [
     "assignee": "--pr-assignees", "assignees": "--pr-assignees", "author": "--pr-author",
@@ -12,18 +12,18 @@ enum PullRequestOption {
     "title": "--pr-title",
   ]
 
-  /// The option for a fact; `nil` when there is none. What has no option of its own comes with
-  /// `--pr-json`.
+  /// The option that sets a fact; `nil` when there is none. Facts without an option of their own
+  /// are set by `--pr-json`.
   static func option(for fact: String) -> String? {
     options[fact] ?? (NameRegistry.name(fact)?.origin == .pullRequest ? "--pr-json" : nil)
   }
 
-  /// `are` of the labels, `is` of the title.
+  /// The verb for a fact in a sentence: `are` for the labels, `is` for the title.
   static func verb(for fact: String) -> String {
     ["assignees", "labels", "reviewers"].contains(fact) ? "are" : "is"
   }
 
-  /// What to do where conditions do not know these facts.
+  /// Advice on how to provide facts that a condition lacks.
   static func advice(for facts: [String]) -> String {
     let known = facts.compactMap(option(for:))
     if known.isEmpty {

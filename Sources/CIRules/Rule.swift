@@ -1,73 +1,76 @@
 package import CIModel
 
-/// A check of what a change does: a pure function from facts to findings.
+/// A check of a change: a pure function from facts to findings.
 ///
-/// A new rule is one file in `Rules/`, one line in `RuleRegistry` and its examples, which are both
-/// its documentation and its test.
+/// To add a rule, add one file to `Rules/` and one line to `RuleRegistry`. Its examples are both
+/// its documentation and its tests.
 package protocol Rule: Sendable {
   static var descriptor: RuleDescriptor { get }
-  /// What the rule leaves alone and what it flags.
+  /// Changes that the rule passes and changes that it flags.
   static var examples: [RuleExample] { get }
 
   init(settings: RuleSettings)
 
-  /// As its findings are called: the rule's own id, or that of a custom rule.
+  /// The rule id of its findings: the rule's own id, or that of a custom rule.
   var id: String { get }
 
   /// Whether the rule reads the lines that the change added to this file.
   func readsAddedLines(of file: FileChange) -> Bool
   /// Whether the rule reads the lines that the change deleted from this file.
   func readsDeletedLines(of file: FileChange) -> Bool
-  /// Whether the rule takes all lines of this file, which moved, for deleted from where they were.
+  /// Whether all lines of this file, which moved, count as deleted from its old path.
   func readsKeptLines(of file: FileChange) -> Bool
-  /// Whether the rule reads them of this file also when git takes it for binary, as a rule does that
-  /// guards something.
+  /// Whether the rule also reads the added lines of this file when git treats it as binary, as a
+  /// rule that guards against something must.
   func readsHiddenText(of file: FileChange) -> Bool
-  /// Whether what git checks out in place of the file matters to the rule; `nil` asks for any file. So
-  /// it is for a rule that guards by what files hold.
+  /// Whether it matters to the rule that git may check out other text than the change shows for
+  /// this file; `nil` stands for any file. It does for rules that check contents.
   func guardsContent(of file: FileChange?) -> Bool
-  /// Whether the rule wants to know of another path of the head that is the same as the file's on
-  /// disks that do not tell upper from lower case.
+  /// Whether the rule needs to know another path of the head that is equal to the file's on
+  /// case-insensitive file systems.
   func needsTwin(of file: FileChange) -> Bool
-  /// Bytes of a version of a file, made by a commit of the change and replaced by a later one, above
-  /// which the rule wants to know of it; `nil` when it does not.
+  /// Size in bytes above which the rule needs file versions that a commit of the change created and
+  /// a later one replaced; `nil` when it needs none.
   var passingSizeLimit: Int? { get }
-  /// How many commits before a change the rule wants to know, to learn what the repository does.
+  /// Number of commits before the change that the rule reads, to learn the habits of the
+  /// repository.
   func earlierCommitCount(for changes: ChangeSet) -> Int
-  /// Whether the rule reads the lines of a file that a commit of the change added and a later one took
-  /// back.
+  /// Whether the rule reads lines of a file that a commit of the change added and a later one
+  /// removed.
   func readsPassingText(of path: String) -> Bool
-  /// What the rule reads of each file that is only found out on request.
+  /// Details of changed files that the rule reads and that are determined only on request.
   var details: ChangeDetails { get }
-  /// Whether any line of the file could concern the rule, by the bytes of its new version; asked
-  /// before its added lines are read, which takes longer.
+  /// Whether a file could concern the rule, judged by the bytes of its new version. Called before
+  /// the added lines are read, because reading them takes longer.
   func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool
-  /// Paths at the head, which need not exist, of files that the rule reads whole; a changed one is
-  /// read at the merge base, too.
+  /// Paths at the head of files that the rule reads whole; they need not exist. A changed file is
+  /// also read at the merge base.
   func neededContents(for changes: ChangeSet) -> Set<RepositoryPath>
-  /// Folders of the head whose Swift sources the rule reads, too: what it asks for once it has seen what the
-  /// change touched. A folder that holds too many is there as a file that is unread.
+  /// Folders of the head whose Swift sources the rule also reads, determined from the contents of
+  /// the changed files. A folder with too many files is represented by one unread file.
   func neededFolders(
     for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
   ) -> Set<RepositoryPath>
-  /// Whether the rule has to know what these files hold. What was too large to be read is a finding then.
+  /// Whether the rule cannot work without these contents, so that a file that was too large to be
+  /// read is a finding.
   var needsWholeFiles: Bool { get }
-  /// The commits whose messages the rule reads whole. One that is too long to be read is a finding then.
+  /// The commits whose messages the rule reads whole. A message that was too long to be read is a
+  /// finding.
   func judgedCommits(in facts: Facts) -> [Commit]
-  /// Paths of the files that say who may do what: a list of authors, CODEOWNERS. Where the base is
-  /// trusted and the change is not, they are the base's.
+  /// Paths of the files that define permissions, such as a list of authors or CODEOWNERS. When the
+  /// base is trusted and the change is not, they are read from the base.
   var policyFiles: Set<RepositoryPath> { get }
-  /// Globs for which the rule wants to know whether a file of the head matches.
+  /// Globs for which the rule needs to know whether a file of the head matches.
   func soughtGlobs(for changes: ChangeSet) -> [String]
-  /// Globs of the reports of other tools that the rule reads from the work tree.
+  /// Globs of reports by other tools, which the rule reads from the working tree.
   var reportGlobs: [String] { get }
-  /// Globs of the reports of the base that it compares them with. They decide about the change, so the
-  /// change may not write them.
+  /// Globs of the base's reports that the rule compares them with. These reports decide about the
+  /// change, so the change must not be able to write them.
   var baseReportGlobs: [String] { get }
-  /// What the rule would have to know of the pull request or of the run, and does not: `title`,
-  /// `coverage`. Then it has nothing to say, and that is said.
+  /// Facts of the pull request or of the run that the rule needs and that are unknown, such as
+  /// `title` or `coverage`. The rule then has no findings, and a note reports the missing facts.
   func missingFacts(in facts: Facts) -> [String]
-  /// What the rule has to say, in any order.
+  /// The findings of the rule, in any order.
   func findings(in facts: Facts) -> [Finding]
 }
 
@@ -96,7 +99,7 @@ extension Rule {
   package func missingFacts(in facts: Facts) -> [String] { [] }
 }
 
-/// A rule that judges a change set; it says nothing when there is none or when it is empty.
+/// A rule that judges a change set; it has no findings when there is none or when it is empty.
 package protocol ChangeRule: Rule {
   func findings(in changes: ChangeSet, facts: Facts) -> [Finding]
 }

@@ -1,15 +1,15 @@
 import CIModel
 
-/// The reference of all rules, made of what they declare.
+/// The reference of all rules, generated from their declarations.
 package enum RuleDocumentation {
-  /// The whole of `docs/rules.md`.
+  /// The text of `docs/rules.md`.
   package static func markdown(_ rules: [any Rule.Type] = RuleRegistry.rules) -> String {
     var text = introduction(rules)
     for rule in rules { text += "\n" + section(rule) }
     return text + "\n" + others
   }
 
-  /// One rule: what it flags, why, its keys and its examples.
+  /// The section of one rule: what it flags, why, its keys and its examples.
   package static func section(_ rule: any Rule.Type) -> String {
     let descriptor = rule.descriptor
     var text = "## `\(descriptor.id)`\n\n\(descriptor.summary)"
@@ -99,7 +99,7 @@ package enum RuleDocumentation {
     }
   }
 
-  /// The rule as it is switched on in `.ci.yml`, with keys of one of its examples.
+  /// The setting that enables a rule in `.ci.yml`, with the keys of one of its examples.
   package static func sample(_ rule: any Rule.Type) -> String {
     let example =
       rule.examples.first { !$0.values.isEmpty && !$0.expected.isEmpty }
@@ -110,7 +110,7 @@ package enum RuleDocumentation {
     return "rules:\n  \(rule.descriptor.id): \(settings)\n"
   }
 
-  /// As YAML writes it on one line.
+  /// The values as a YAML mapping on one line.
   private static func values(
     _ values: [String: RuleSettings.Value], of descriptor: RuleDescriptor
   ) -> String {
@@ -121,7 +121,7 @@ package enum RuleDocumentation {
     return "{ \(pairs.joined(separator: ", ")) }"
   }
 
-  /// A number with its unit; `nil` for one that has none.
+  /// A number with its unit; `nil` for a kind without a unit.
   private static func written(
     _ value: RuleSettings.Value, as kind: RuleDescriptor.Kind?
   ) -> String? {

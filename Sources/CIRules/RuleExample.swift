@@ -1,13 +1,13 @@
 package import CIModel
 
-/// Facts and what a rule says of them.
+/// An example of a rule: facts, settings and the expected findings.
 package struct RuleExample: Sendable {
-  /// What the example shows: a lowercase fragment.
+  /// What the example shows, as a lowercase fragment.
   package var title: String
   /// The rule's own keys in `.ci.yml`.
   package var values: [String: RuleSettings.Value]
   package var facts: Facts
-  /// The severities of the findings, in the order of findings; empty when the change is clean.
+  /// The severities of the findings, in the order of the findings; empty when the rule passes.
   package var expected: [Severity]
 
   private init(
@@ -71,7 +71,7 @@ package struct RuleExample: Sendable {
 
     var facts: Facts {
       var facts = Facts()
-      // An example of lines need not count them.
+      // An example with lines needs no line counts.
       var files = files
       if files.isEmpty {
         files = Set(addedLines.map { RepositoryPath($0.path) }).sorted().map { path in
@@ -98,7 +98,7 @@ package struct RuleExample: Sendable {
     }
   }
 
-  /// When examples take place.
+  /// The current time in examples.
   static let now = Timestamp(secondsSinceEpoch: 1_767_322_800)
 
   fileprivate static func id(_ digit: Int) -> String {
@@ -107,7 +107,7 @@ package struct RuleExample: Sendable {
 }
 
 extension Timestamp {
-  /// For examples.
+  /// Adds days to the time of an example.
   func adding(days: Int64) -> Timestamp {
     Timestamp(secondsSinceEpoch: secondsSinceEpoch + days * Timestamp.day)
   }

@@ -1,40 +1,41 @@
 package import CIModel
 package import Expressions
 
-/// Whether a rule applies, and with which level: its `when`, `unless` and `level`, the same for every
-/// rule.
+/// Decides whether a rule applies, and at which level, by its `when`, `unless` and `level`, which
+/// work the same for every rule.
 ///
-/// A condition on an unknown fact never excuses a change: the rule applies, with the worst level that
-/// it may have, and the report says why. What a merge queue does not tell is left to the request, which was
-/// judged before it came there.
+/// A condition on an unknown fact never exempts a change: the rule applies, at the worst level that
+/// it may have, and the report explains why. Facts that a merge queue does not provide are an
+/// exception: the pull request was judged by them before it entered the queue.
 package struct RuleGate: Sendable {
-  /// Each with its key.
+  /// The conditions with their keys.
   private var when: [(key: String, condition: Condition)] = []
   private var unless: [(key: String, condition: Condition)] = []
   private var levels: [(level: Severity, condition: Condition)] = []
-  /// The level where no condition of `levels` holds.
+  /// The level when no condition of `levels` holds.
   private var standard: Severity?
-  /// Conditions that are none, which the configuration has refused already.
+  /// Invalid conditions, which the configuration has already rejected.
   private(set) var broken: [String] = []
 
   package struct Decision: Sendable {
     package var applies: Bool
-    /// `nil` leaves the rule's own default.
+    /// The level; `nil` keeps the rule's own default.
     package var level: Severity?
-    /// Each condition on whether the rule applies, with its key and what it came to.
+    /// The conditions on whether the rule applies, each with its key and its result.
     package var evaluations: [Evaluated] = []
-    /// Each condition on its level.
+    /// The conditions on the level, each with its key and its result.
     package var levelEvaluations: [Evaluated] = []
 
     package typealias Evaluated = (key: String, text: String, evaluation: ConditionEvaluation)
 
-    /// What would have to be known to tell whether the rule applies; `nil` when it is.
+    /// Unknown facts on which it depends whether the rule applies; `nil` when there are none.
     package var missing: String? { Self.missing(evaluations) }
 
-    /// What would have to be known to tell its level; `nil` when it is.
+    /// Unknown facts on which the level depends; `nil` when there are none.
     package var missingForLevel: String? { Self.missing(levelEvaluations) }
 
-    /// What keeps it from being judged in a merge queue; `nil` where nothing does.
+    /// The facts that a merge queue does not provide, so that the rule is not checked; `nil`
+    /// outside of one.
     fileprivate(set) package var lostInQueue: String?
 
     private static func missing(_ evaluations: [Evaluated]) -> String? {
@@ -43,7 +44,7 @@ package struct RuleGate: Sendable {
     }
   }
 
-  /// - Parameter shared: What holds for all rules.
+  /// - Parameter shared: The conditions that apply to all rules.
   package init(
     _ settings: RuleSettings, shared: RuleConditions = RuleConditions(), scope: Scope
   ) {
@@ -63,7 +64,7 @@ package struct RuleGate: Sendable {
     return nil
   }
 
-  /// - Parameter defaultLevel: The level of a rule that none is set for.
+  /// - Parameter defaultLevel: The level of the rule when none is set.
   package func decide(_ facts: ConditionFacts, defaultLevel: Severity) -> Decision {
     var decision = Decision(applies: true)
     for (key, condition) in when {
@@ -105,7 +106,7 @@ package struct RuleGate: Sendable {
 }
 
 extension ConditionEvaluation {
-  /// It would be known outside of the merge queue.
+  /// Whether the result is unknown only because a merge queue does not provide the facts.
   fileprivate var isLostInQueue: Bool {
     outcome == .unknown && missing.allSatisfy { $0.reason == .lostInQueue }
   }

@@ -1,20 +1,20 @@
 import CIModel
 import Patterns
 
-/// What every rule takes of its settings: how its findings are called, how bad they are, which
-/// words they use and which files they concern.
+/// The settings that every rule has: the id and the level of its findings, its messages and the
+/// files that it checks.
 struct RuleOptions: Sendable {
   let id: String
   let level: Severity
-  /// Whether the settings say how bad findings are.
+  /// Whether the settings contain a level.
   let hasLevel: Bool
-  /// What exceeds a `warn` tier is; a warning unless the settings say otherwise.
+  /// The severity of a number above a `warn` tier; a warning unless `level` is set.
   let warnLevel: Severity
   let scope: FileScope
   private let words: RuleWords
   private let settings: RuleSettings
 
-  /// - Parameter alsoExcluding: Globs that the rule leaves out whatever the settings say.
+  /// - Parameter alsoExcluding: Globs that the rule excludes whatever its settings are.
   init(_ settings: RuleSettings, of rule: any Rule.Type, alsoExcluding: [String] = []) {
     self.settings = settings
     id = settings.id
@@ -25,7 +25,7 @@ struct RuleOptions: Sendable {
     scope = FileScope(settings, alsoExcluding: alsoExcluding)
   }
 
-  /// Whether findings name what a pattern captured.
+  /// Whether messages of the settings refer to captures of a pattern.
   var nameCaptures: Bool { words.nameCaptures }
 
   func integer(_ name: String) -> Int? { settings.integer(name) }
@@ -42,19 +42,21 @@ struct RuleOptions: Sendable {
     FileSelection(texts(name) ?? globs)
   }
 
-  /// What is no regular expression is left out: the configuration has refused it.
+  /// The regular expressions of a key. Invalid ones are omitted; the configuration has rejected
+  /// them.
   func patterns(_ name: String) -> [Pattern] {
     (texts(name) ?? []).compactMap { try? Pattern($0) }
   }
 
-  /// `nil` when nothing is set, or what the configuration has refused.
+  /// The regular expression of a key; `nil` when it is not set, or invalid and thus already
+  /// rejected.
   func pattern(_ name: String, default pattern: String? = nil) -> Pattern? {
     (text(name) ?? pattern).flatMap { try? Pattern($0) }
   }
 
-  /// A finding in the words of the rule, or of the settings where they have some.
+  /// A finding with the message and help of the rule, or of the settings where they have their own.
   ///
-  /// - Parameter captures: What the wildcards or groups of the rule's pattern stood for.
+  /// - Parameter captures: The text that the wildcards or groups of the rule's pattern matched.
   func finding(
     _ text: String, at location: SourceLocation? = nil, severity: Severity? = nil, help: String,
     captures: [String] = []
@@ -63,30 +65,32 @@ struct RuleOptions: Sendable {
       to: Finding(severity ?? level, id, text, at: location, help: help), captures: captures)
   }
 
-  /// What to do about a change that only some people may make.
+  /// The help for a change that only some people may make.
   ///
-  /// - Parameter list: The key that names those people.
+  /// - Parameter list: The key that lists these people.
   func undoing(_ change: String, by list: String) -> String {
     texts(list)?.isEmpty == false
       ? "Undo the \(change), or have it made by someone whom `\(list)` of rule '\(id)' lists."
       : "Undo the \(change), or ask a maintainer to list its author in `\(list)` of rule '\(id)'."
   }
 
-  /// The added lines of the files that concern the rule; of all files when nothing narrows them.
+  /// The added lines of the files in scope.
   func texts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
     if scope.isEverything { return facts.addedText }
     let files = files(changes)
     return facts.addedText.filter { files.contains($0.exactPath) }
   }
 
-  /// The same, and those that git takes for binary, or that are read in other ways.
+  /// The added lines of the files in scope, including files that git treats as binary and other
+  /// ways to decode a file.
   func allTexts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
     if facts.hiddenText.isEmpty { return texts(in: facts, changes) }
     let files = files(changes)
     return texts(in: facts, changes) + facts.hiddenText.filter { files.contains($0.exactPath) }
   }
 
-  /// The added lines of the files that concern the rule, also of sources with NULs, as tools read them.
+  /// The added lines of the files in scope, including source files with NUL bytes, as tools read
+  /// them.
   func readTexts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
     let hidden = facts.hiddenText.filter {
       $0.isReadByTools && SourceLine.Language(path: $0.path) != .none
@@ -100,9 +104,9 @@ struct RuleOptions: Sendable {
     Set(changes.files.lazy.filter { scope.contains($0) }.map(\.exactPath))
   }
 
-  /// The limits of a `RuleDescriptor.Kind.limits`, by the names of what they limit.
+  /// The limits of a `RuleDescriptor.Kind.limits`, by the names of the limited quantities.
   ///
-  /// - Parameter first: What a number, `warn` or `fail` limits that stands for itself.
+  /// - Parameter first: The quantity that a number, `warn` or `fail` without a name limits.
   func limits(_ key: String, first: String) -> [String: RuleSettings.Value] {
     switch settings.values[key] {
     case .integer(let limit): return [first: .integer(limit)]
@@ -115,7 +119,8 @@ struct RuleOptions: Sendable {
     }
   }
 
-  /// The same for one of them: `level` says what more than a number alone is.
+  /// The worst tier of one such limit that a number exceeds; a limit without tiers has the level of
+  /// the rule.
   func tier(of value: Int, _ limit: RuleSettings.Value) -> (severity: Severity, limit: Int)? {
     switch limit {
     case .integer(let limit): return value > limit ? (level, limit) : nil
@@ -128,7 +133,8 @@ struct RuleOptions: Sendable {
     }
   }
 
-  /// The worst tier that a number exceeds: `fail` is an error, `warn` a warning or what `level` says.
+  /// The worst tier that a number exceeds: `fail` is an error, `warn` a warning or the level of the
+  /// settings.
   func tier(of value: Int, warn: Int?, fail: Int?) -> (severity: Severity, limit: Int)? {
     if let fail, value > fail { return (.error, fail) }
     if let warn, value > warn { return (warnLevel, warn) }
@@ -136,7 +142,7 @@ struct RuleOptions: Sendable {
   }
 }
 
-/// A text in which `*` stands for anything, compared without regard to case: names and addresses.
+/// A text in which `*` matches anything, compared case-insensitively with names and addresses.
 struct Wildcard: Sendable {
   private let parts: [Substring]
 

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Every rule that there is.
+/// All built-in rules.
 package enum RuleRegistry {
   /// Sorted by id.
   package static let rules: [any Rule.Type] = [
@@ -48,15 +48,15 @@ package enum RuleRegistry {
     TodoTicketsRule.self,
   ]
 
-  /// Sorted by id; what the configuration is checked against.
+  /// Sorted by id. The configuration is validated against them.
   package static var descriptors: [RuleDescriptor] { rules.map { $0.descriptor } }
 
-  /// The ids of the rules that judge a message by itself; sorted.
+  /// The ids of the rules that can judge a commit message alone; sorted.
   package static let messageRules = [
     "commit-authors", "commit-body", "commit-footers", "commit-subject", "commits",
   ]
 
-  /// The built-in rule that a custom rule is an instance of; `nil` when it is something else.
+  /// The built-in rule that a custom rule is an instance of; `nil` for every other rule.
   package static func original(of settings: RuleSettings) -> (any Rule.Type)? {
     settings.rule == settings.id || CustomRuleRegistry.family(id: settings.rule) != nil
       ? nil : rule(id: settings.rule)

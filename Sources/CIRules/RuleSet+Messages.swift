@@ -1,7 +1,7 @@
 package import CIModel
 
 extension RuleSet {
-  /// The rules that judge a message by itself, as `.ci.yml` sets them and by default.
+  /// The rules that can judge a commit message alone, as configured by `.ci.yml` or by default.
   package static func messages(
     _ settings: [RuleSettings], conditions: RuleConditions = RuleConditions(), steps: [String] = []
   ) -> RuleSet {
@@ -14,10 +14,11 @@ extension RuleSet {
       conditions: conditions, steps: steps)
   }
 
-  /// What the rules say of a message that is not committed yet; nothing of one that goes away when
-  /// it is squashed.
+  /// The findings on a message that is not committed yet; none for a `fixup!` or `squash!` commit,
+  /// whose message is dropped.
   ///
-  /// - Parameter earlier: Up to so many commits before it, as `Facts.earlierCommits` has them.
+  /// - Parameter earlier: Returns up to `limit` commits before this one, as in
+  ///   `Facts.earlierCommits`.
   package func findings(
     inMessageOf commit: Commit, after earlier: (_ limit: Int) -> [Commit]
   ) -> [Finding] {

@@ -1,10 +1,11 @@
 package import CIModel
 
 extension RuleSet {
-  /// Keys that choose what a rule looks at, so that a pattern without a file makes it look at nothing.
+  /// Keys that select the files of a rule; if such a pattern matches no file, the rule checks
+  /// nothing.
   private static let choosing: Set = ["files", "paths", "sources", "tests", "when"]
 
-  /// Globs for which it matters whether a file of the head matches.
+  /// Globs for which the rules need to know whether a file of the head matches.
   package func soughtGlobs(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(
       (rules.flatMap { $0.soughtGlobs(for: changes) } + chosenGlobs.map(\.glob)).map {
@@ -12,8 +13,8 @@ extension RuleSet {
       })
   }
 
-  /// Globs that rules ask for and that no file matches of a change that is made up, whose repository has
-  /// nothing else.
+  /// The globs that rules search for and that no file of a change matches. Only for a made-up
+  /// change, whose repository has no other files.
   package func unmatchedGlobs(in facts: Facts) -> Set<RepositoryPath> {
     guard let changes = facts.changes else { return [] }
     let paths =
@@ -26,10 +27,10 @@ extension RuleSet {
     }
   }
 
-  /// What the configuration chooses files by, as far as it begins with a name.
+  /// The globs by which the configuration selects files, except those that begin with a wildcard.
   private var chosenGlobs: [(rule: String, key: String, glob: String)] {
     settings.flatMap { settings, type in
-      // Reports are made by the run; they are in no commit.
+      // Reports are written by the run and not committed.
       let isReader = !type.init(settings: settings).reportGlobs.isEmpty
       let keys = type.descriptor.parameters.filter { parameter in
         Self.choosing.contains(parameter.name) && parameter.kind == .list(.glob) && !isReader
@@ -41,7 +42,7 @@ extension RuleSet {
     }
   }
 
-  /// Patterns that match neither a file of the head nor one of the change, each a sentence.
+  /// A note for each pattern that matches neither a file of the head nor one of the change.
   func unmatchedPatterns(in facts: Facts) -> [String] {
     if facts.unmatchedGlobs.isEmpty { return [] }
     var seen: Set<String> = []

@@ -1,8 +1,8 @@
 import CIModel
 
 extension RuleSet {
-  /// Files that a rule reads whole and that were not read, since each is too large or all of them are:
-  /// a finding of the rule, unless it says so itself.
+  /// Findings for files that a rule reads whole and that were not read, because a file or all files
+  /// together are too large; none for a file on which the rule already has a finding.
   static func unreadFiles(
     of rule: any Rule, _ level: Severity, in facts: Facts, besides findings: [Finding]
   ) -> [Finding] {
@@ -20,7 +20,7 @@ extension RuleSet {
     }
   }
 
-  /// Commits whose messages a rule reads and that say more than was read of them: findings of the rule.
+  /// Findings for commits whose messages a rule judges and that were not read to their end.
   static func unreadMessages(
     of rule: any Rule, _ level: Severity, in facts: Facts
   ) -> [Finding] {

@@ -1,7 +1,7 @@
 import CIModel
 
 extension RuleSet {
-  /// A rule as far as it takes part in the choice of the one that speaks for all.
+  /// A rule that may report unseen text, with its level and its suppression policy.
   struct Guard {
     var rule: any Rule
     var level: Severity
@@ -9,18 +9,18 @@ extension RuleSet {
 
     init(_ rule: any Rule, _ settings: RuleSettings, _ descriptor: RuleDescriptor) {
       self.rule = rule
-      // Rules on numbers say `fail` where they do not say `error`.
+      // Rules on numbers have `fail` tiers instead of the level `error`.
       let fails = settings.values.keys.contains { $0 == "fail" || $0.hasSuffix(".fail") }
       level = fails ? .error : settings.level ?? descriptor.defaultLevel
       suppression = settings.suppression ?? descriptor.suppression
     }
   }
 
-  /// What git checks out is not what rules look at. That is a finding of the rule that is hardest to
-  /// excuse among those that look at contents, with the highest level of them all, since it may be any
-  /// of them that would have found something.
+  /// Findings for files of which git checks out other text than rules can read. Each is reported by
+  /// the concerned rule that is hardest to suppress, at the highest level of all concerned rules,
+  /// because any of them might have had a finding.
   ///
-  /// - Parameter guards: the rules that apply.
+  /// - Parameter guards: The rules that apply.
   static func unseenTexts(in facts: Facts, _ guards: [Guard]) -> [Finding] {
     guard let changes = facts.changes, !facts.unseenTexts.isEmpty else { return [] }
     let files = Dictionary(changes.files.map { ($0.exactPath, $0) }) { first, _ in first }
@@ -44,7 +44,8 @@ extension RuleSet {
     return lists.values.flatMap(\.findings).sorted()
   }
 
-  /// Whether what a file holds matters to a rule: of one that was too much, any of its lines.
+  /// Whether unseen text in a file matters to a rule. If the text was too large, it matters to
+  /// every rule that reads its lines.
   private static func looks(
     _ rule: any Rule, at file: FileChange?, _ cause: UnseenText.Cause
   ) -> Bool {
@@ -54,7 +55,7 @@ extension RuleSet {
     return rule.readsAddedLines(of: file)
   }
 
-  /// Whether a rule looks at what a link leads to, too.
+  /// Whether a rule also checks the target of a link.
   private static func seesTarget(
     _ rule: any Rule, of link: FileChange?, _ cause: UnseenText.Cause
   ) -> Bool {

@@ -4,16 +4,16 @@ import Expressions
 /// The rules of one run.
 package struct RuleSet: Sendable {
   private var members: [Member] = []
-  /// Rules that ask a program, each with the gate that says whether it applies.
+  /// Rules that run a program, each with the gate that decides whether it applies.
   package private(set) var commands: [(settings: RuleSettings, gate: RuleGate)] = []
-  /// Settings that name a rule we do not have.
+  /// Settings that name an unknown rule.
   private var unknown: [RuleSettings] = []
 
   private struct Member: Sendable {
     var type: any Rule.Type
     var settings: RuleSettings
     var rule: any Rule
-    /// Whether it applies.
+    /// Decides whether the rule applies.
     var gate: RuleGate
 
     init(_ type: any Rule.Type, _ settings: RuleSettings, _ gate: RuleGate) {
@@ -27,8 +27,7 @@ package struct RuleSet: Sendable {
       gate.decide(facts, defaultLevel: type.descriptor.defaultLevel)
     }
 
-    /// The rule with the level and the words that it has for these facts; `nil` when it does not
-    /// apply.
+    /// The rule with the level and the messages for these facts; `nil` when it does not apply.
     func judging(_ conditionFacts: ConditionFacts, _ facts: Facts) -> Member? {
       let decision = decision(conditionFacts)
       if !decision.applies { return nil }
@@ -39,7 +38,7 @@ package struct RuleSet: Sendable {
 
     func findings(in facts: Facts) -> [Finding] {
       var findings = rule.findings(in: facts)
-      // Where a message makes several findings one, their own words tell them apart.
+      // If a custom message makes several findings equal, the rule's own messages are added.
       let places = findings.map { Place(location: $0.location, message: $0.message) }
       if Set(places).count < places.count, let settings = settings.addingOwnWords() {
         findings = type.init(settings: settings).findings(in: facts)
@@ -57,10 +56,10 @@ package struct RuleSet: Sendable {
   }
 
   /// - Parameters:
-  ///   - settings: the rules that `.ci.yml` names.
-  ///   - includesDefaults: whether the default rules that it does not name run, too.
-  ///   - conditions: what holds for all rules.
-  ///   - steps: ids of the steps whose results conditions may ask for.
+  ///   - settings: The rules that `.ci.yml` names.
+  ///   - includesDefaults: Whether default rules run that `.ci.yml` does not name.
+  ///   - conditions: The conditions that apply to all rules.
+  ///   - steps: The ids of the steps whose results conditions may use.
   package init(
     settings: [RuleSettings], includesDefaults: Bool, conditions: RuleConditions = RuleConditions(),
     steps: [String] = []
@@ -99,7 +98,7 @@ package struct RuleSet: Sendable {
     Set(rules.map(\.id) + commands.map(\.settings.id)).sorted()
   }
 
-  /// Who may suppress the findings of each rule that runs, by its id.
+  /// The suppression policy of each rule that runs, by rule id.
   package private(set) var suppressions: [String: SuppressionPolicy] = [:]
 
   private mutating func note(_ settings: RuleSettings, _ descriptor: RuleDescriptor?) {
@@ -112,7 +111,7 @@ package struct RuleSet: Sendable {
     { [rules] file in rules.contains { $0.readsAddedLines(of: file) } }
   }
 
-  /// Whether any rule would read what a changed file holds.
+  /// Whether any rule reads the content of a changed file.
   package func reads(_ file: FileChange) -> Bool {
     if !commands.isEmpty || needsAddedLines(file) || needsHiddenText(file) { return true }
     let change = ChangeSet(base: "", head: "", mergeBase: "", files: [file], commits: [])
@@ -124,18 +123,18 @@ package struct RuleSet: Sendable {
     { [rules] file in rules.contains { $0.readsDeletedLines(of: file) } }
   }
 
-  /// Whether any rule takes all lines of a file that moved for deleted.
+  /// Whether any rule treats all lines of a moved file as deleted from its old path.
   package var needsKeptLines: (FileChange) -> Bool {
     { [rules] file in rules.contains { $0.readsKeptLines(of: file) } }
   }
 
-  /// Whether any rule reads the lines that the change added to a file which git takes for binary.
+  /// Whether any rule reads the lines that the change added to a file which git treats as binary.
   package var needsHiddenText: (FileChange) -> Bool {
     { [rules] file in rules.contains { $0.readsHiddenText(of: file) } }
   }
 
-  /// Whether any rule could find something in a version of a file that the change made and took back;
-  /// `nil` when none asks.
+  /// Whether any rule could have a finding in a file version that the change created and removed
+  /// again; `nil` when no rule reads such versions.
   package var mayConcernPassing: ((_ path: String, UnsafeRawBufferPointer) -> Bool)? {
     let rules = rules.filter { $0.readsPassingText(of: "") }
     if rules.isEmpty { return nil }
@@ -144,34 +143,37 @@ package struct RuleSet: Sendable {
     }
   }
 
-  /// Whether any rule wants to know of another path of the head that is a file's on some disks.
+  /// Whether any rule needs another path of the head that equals the file's on case-insensitive
+  /// file systems.
   package var needsTwin: (FileChange) -> Bool {
     { [rules] file in rules.contains { $0.needsTwin(of: file) } }
   }
 
-  /// Bytes above which any rule wants to know of versions that the head does not have.
+  /// The smallest size in bytes above which a rule needs file versions that the head does not have;
+  /// `nil` when no rule needs them.
   package var passingSizeLimit: Int? { rules.compactMap(\.passingSizeLimit).min() }
 
-  /// How many commits before a change any rule wants to know.
+  /// The number of commits before a change that the rules read.
   package func earlierCommitCount(for changes: ChangeSet) -> Int {
     rules.map { $0.earlierCommitCount(for: changes) }.max() ?? 0
   }
 
-  /// What any rule reads that is only found out on request.
+  /// Details that any rule reads and that are determined only on request.
   package var details: ChangeDetails {
-    // Several rules count the lines of files that git takes for binary, and conditions of any rule can.
+    // Several rules, and conditions of any rule, count the lines of files that git treats as
+    // binary.
     rules.isEmpty ? [] : rules.reduce(into: .hiddenLines) { $0.formUnion($1.details) }
   }
 
-  /// Whether any rule that reads the added lines of a file could find something in it, by the bytes
-  /// of its new version.
+  /// Whether any rule that reads the added lines of a file could have a finding in it, judged by
+  /// the bytes of its new version.
   package var mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool {
     { [rules] file, content in
       rules.contains { $0.readsAddedLines(of: file) && $0.mayConcern(content) }
     }
   }
 
-  /// The same of rules that read what git takes for binary.
+  /// The same for rules that read files which git treats as binary.
   package var mayConcernHidden: (FileChange, UnsafeRawBufferPointer) -> Bool {
     { [rules] file, content in
       rules.contains { $0.readsHiddenText(of: file) && $0.mayConcern(content) }
@@ -183,25 +185,26 @@ package struct RuleSet: Sendable {
     rules.reduce(into: []) { $0.formUnion($1.neededContents(for: changes)) }
   }
 
-  /// Folders at the head of which any rule reads the Swift sources, once it knows what the change touched.
+  /// Folders at the head whose Swift sources any rule reads, determined from the contents of the
+  /// changed files.
   package func neededFolders(
     for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
   ) -> Set<RepositoryPath> {
     rules.reduce(into: []) { $0.formUnion($1.neededFolders(for: changes, contents)) }
   }
 
-  /// Paths of the files that any rule takes for what people have agreed on.
+  /// Paths of the files that define permissions and other agreed policies for any rule.
   package var policyFiles: Set<RepositoryPath> {
     rules.reduce(into: []) { $0.formUnion($1.policyFiles) }
   }
 
-  /// Globs of the reports of other tools that rules read from the work tree.
+  /// Globs of reports by other tools that rules read from the working tree.
   package var reportGlobs: [String] { Set(rules.flatMap(\.reportGlobs)).sorted() }
 
-  /// Globs of the reports of the base that they compare them with.
+  /// Globs of the base's reports that rules compare them with.
   package var baseReportGlobs: [String] { Set(rules.flatMap(\.baseReportGlobs)).sorted() }
 
-  /// Which rules could not judge and why, each a sentence.
+  /// A note for each missing fact that kept rules from being checked, and other notes of the rules.
   package func notes(in facts: Facts) -> [String] {
     var rulesByFact: [String: [String]] = [:]
     for rule in rules {
@@ -229,10 +232,11 @@ package struct RuleSet: Sendable {
     }
   }
 
-  /// What the rules have to say, the worst first; of each rule no more than `FindingList` keeps.
+  /// The findings of all rules, the most severe first; each rule has at most as many as
+  /// `FindingList` keeps.
   ///
-  /// Rules on the change say nothing when `facts.changes` is `nil`: that there is no base is for
-  /// the caller to report.
+  /// Rules on the change have no findings when `facts.changes` is `nil`; the caller reports the
+  /// missing base.
   package func findings(in facts: Facts) -> [Finding] {
     let unknown = unknown.map { setting in
       Finding(
@@ -255,7 +259,7 @@ package struct RuleSet: Sendable {
       in: facts, applying.map { Guard($0.rule, $0.settings, $0.type.descriptor) })
   }
 
-  /// Conditions that are none are told, not taken for one that holds or does not.
+  /// Findings for invalid conditions, which count neither as true nor as false.
   private var brokenConditions: [Finding] {
     let gates =
       members.map { ($0.settings.id, $0.gate) } + commands.map { ($0.settings.id, $0.gate) }
@@ -268,7 +272,7 @@ package struct RuleSet: Sendable {
     }
   }
 
-  /// Which rules could not tell whether they apply or what to say, each a sentence.
+  /// Notes on rules whose applicability, level or result depends on unknown facts.
   package func conditionNotes(in facts: Facts) -> [String] {
     let conditionFacts = ConditionFacts(facts)
     return members.flatMap { member -> [String] in

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// The words that the settings of a rule have instead of its own: `message` and `help`.
+/// The message and the help that the settings define in place of the rule's own.
 package struct RuleWords: Sendable {
   private let message: MessageTemplate?
   private let help: MessageTemplate?
@@ -12,14 +12,14 @@ package struct RuleWords: Sendable {
     placeholders = settings.placeholders
   }
 
-  /// Whether what the patterns of the rule captured is asked for.
+  /// Whether `message` or `help` refers to captures of the rule's patterns.
   var nameCaptures: Bool {
     ((message?.names ?? []) + (help?.names ?? [])).contains(where: MessageTemplate.isCapture)
   }
 
-  /// A finding of the rule in these words; its own where there are none.
+  /// A finding of the rule with this message and help; unchanged where the settings define none.
   ///
-  /// - Parameter captures: What the wildcards or groups of the rule's pattern stood for.
+  /// - Parameter captures: The text that the wildcards or groups of the rule's pattern matched.
   package func applied(to finding: Finding, captures: [String] = []) -> Finding {
     if message == nil, help == nil { return finding }
     var finding = finding
@@ -44,13 +44,13 @@ package struct RuleWords: Sendable {
     return finding
   }
 
-  /// Longer than any path that a disk holds.
+  /// Longer than any path that file systems support.
   private static let longestPath = 4_096
 
-  /// A text of the change as a message holds it: one line, and not more than people read, since each
-  /// finding repeats it.
+  /// Shortens a text of the change for a message: one line of limited length, because each finding
+  /// repeats it.
   ///
-  /// - Parameter most: In Unicode scalars; a character may have any number of those.
+  /// - Parameter most: Maximum length in Unicode scalars; a character may have any number of them.
   static func cut(_ text: String, to most: Int = 200) -> String {
     let scalars = text.unicodeScalars
     let end = scalars.index(scalars.startIndex, offsetBy: most, limitedBy: scalars.endIndex)
@@ -64,7 +64,7 @@ package struct RuleWords: Sendable {
 }
 
 extension RuleSettings {
-  /// The settings with what `message` and `help` may name of the change and the pull request.
+  /// The settings with the values of the placeholders in `message` and `help`.
   package func naming(_ facts: Facts) -> RuleSettings {
     if message == nil, help == nil { return self }
     let pullRequest = facts.pullRequest
@@ -88,7 +88,8 @@ extension RuleSettings {
     return settings
   }
 
-  /// The settings with a message that says what the rule says itself, too; `nil` when it does.
+  /// The settings with a message that also contains the rule's own; `nil` when it already does, or
+  /// when there is none.
   func addingOwnWords() -> RuleSettings? {
     guard let message, !MessageTemplate(message).names.contains("default") else { return nil }
     var settings = self

@@ -1,40 +1,41 @@
 package import CIModel
 
-/// What the change's authors ask to be excused from, with a reason.
+/// Suppressions of findings, each with a reason, by the author of the change or by a maintainer.
 ///
-/// In the message of one of the change's own commits, as a trailer, or in the description of the
-/// pull request, as a line (also in an HTML comment):
+/// A suppression is a trailer in the message of one of the change's own commits, or a line in the
+/// description of the pull request (also in an HTML comment):
 ///
 ///     Devtool-Ignore: pr-size The snapshots were recorded again.
 ///     Devtool-Ignore: no-print:Sources/Debug/** This is the debug console.
 ///
-/// Or with a label of the pull request, `devtool-ignore: pr-size`, which its author cannot set without
-/// rights in the repository.
+/// It may also be a label of the pull request, `devtool-ignore: pr-size`, which its author can set
+/// only with permissions in the repository.
 package struct Suppressions: Sendable {
   private var entries: [Entry] = []
 
-  /// More of the author's are not looked at.
+  /// Maximum number of suppressions by the author of the change; the others are ignored.
   private static let most = 100
-  /// Bounds of a glob that the author of a change writes.
+  /// Limits for the globs, because the author of a change writes them.
   private static let longestGlob = 1_024
   private static let mostStars = 8
   private static let mostAlternatives = 16
-  /// Bytes that all globs together may compare with the paths of all findings, below a second's work:
-  /// the author of a change also writes the paths, and may write many.
+  /// Maximum number of bytes that all globs together may compare with the paths of all findings;
+  /// less than a second's work. The author of a change also chooses the paths, and there may be
+  /// many.
   private static let mostWork = 200_000_000.0
-  /// Where there were more than are looked at.
+  /// The origin of the first suppression that exceeds `most`.
   private var surplus: String?
 
   private struct Entry: Sendable {
     var rule: String
-    /// What is wrong with the glob; then it excuses nothing.
+    /// What is wrong with the glob; the suppression is then ignored.
     var problem: String?
-    /// Findings in these files only; `nil` means every finding.
+    /// Limits the suppression to findings in these files; `nil` suppresses every finding.
     var glob: PathGlob?
     var reason: String
     /// `commit 1a2b3c4`, `the pull request` or `a label`.
     var origin: String
-    /// The author of the change wrote it.
+    /// Whether the author of the change wrote it.
     var isOfAuthor = true
 
     func mayExcuse(_ policy: SuppressionPolicy) -> Bool {
@@ -48,10 +49,10 @@ package struct Suppressions: Sendable {
 
   /// The findings of one rule.
   private struct Group {
-    /// Where they are in the list of all.
+    /// Their positions in the list of all findings.
     var indices: [Int] = []
-    /// The same by their files, each of which is held against a glob once; as bytes, since two paths
-    /// that read alike are two.
+    /// The same positions by file, so that each file is matched against a glob once. The keys are
+    /// bytes, because two paths may differ only in their Unicode normalization.
     var byFile: [RepositoryPath: [Int]] = [:]
 
     mutating func add(_ index: Int, _ finding: Finding) {
@@ -61,7 +62,7 @@ package struct Suppressions: Sendable {
       }
     }
 
-    /// What it takes to hold every file against a glob.
+    /// The cost of matching every file against a glob, in bytes to compare.
     func work(_ glob: PathGlob) -> Double {
       byFile.keys.reduce(0) { $0 + glob.work(onPathOf: $1.bytes.count) }
     }
@@ -91,7 +92,7 @@ package struct Suppressions: Sendable {
 
   private mutating func add(linesOf text: String, _ origin: String) {
     for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      // Hardly any line is one, and few are as long and have the colon.
+      // Fast path: most lines are too short or have no colon.
       if line.count >= Self.key.utf8.count, line.contains(UInt8(ascii: ":")) {
         add(Substring(line), origin)
       }
@@ -142,12 +143,12 @@ package struct Suppressions: Sendable {
     return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? start
   }
 
-  /// Marks the findings that are excused and adds what is wrong with the suppressions; findings that
-  /// say the same at the same place become one.
+  /// Marks suppressed findings and adds findings on the suppressions themselves. Duplicate findings
+  /// at the same location are merged.
   ///
   /// - Parameters:
-  ///   - rules: The ids that may be named.
-  ///   - policies: Who may suppress a rule; anyone where nothing is said.
+  ///   - rules: The rule ids that suppressions may name.
+  ///   - policies: Who may suppress the findings of each rule; anyone by default.
   package func applied(
     to findings: [Finding], rules: [String], policies: [String: SuppressionPolicy] = [:]
   ) -> [Finding] {
@@ -189,7 +190,7 @@ package struct Suppressions: Sendable {
     return result
   }
 
-  /// Why a suppression does not count, as a finding; `nil` when it does.
+  /// A finding that explains why a suppression is ignored; `nil` when it is valid.
   private func refusal(
     of entry: Entry, _ rules: [String], _ policy: SuppressionPolicy
   ) -> Finding? {
@@ -231,7 +232,7 @@ package struct Suppressions: Sendable {
   }
 
   private func unknown(_ entry: Entry, _ rules: [String]) -> Finding {
-    // No rule has a name as long, and the search for the nearest takes its time.
+    // No rule has such a long name, and the search for a similar one would take long.
     let near = entry.rule.utf8.count > 64 ? nil : nearestSpelling(of: entry.rule, among: rules)
     return Finding(
       .warning, Self.ruleID,
@@ -244,8 +245,8 @@ package struct Suppressions: Sendable {
 }
 
 extension Finding {
-  /// What tells it from others, byte by byte: for Swift two ways to write an accent are one text, and
-  /// for git they are two files.
+  /// The identity of a finding as bytes: Swift compares texts by canonical equivalence, but git
+  /// treats paths in different normalizations as different files.
   fileprivate var bytes: [[UInt8]] {
     let place = [location?.line, location?.column, location?.endLine].map {
       $0.map(String.init) ?? ""

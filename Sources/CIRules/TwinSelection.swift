@@ -1,7 +1,7 @@
 import CIModel
 
-/// Finds paths that match globs where names that people take for the same are the same: on disks that
-/// do not tell upper from lower case, or `é` as one character from `é` as two.
+/// Finds paths that match globs on file systems that ignore case or Unicode normalization, where
+/// `é` as one code point equals `é` as two.
 struct TwinSelection: Sendable {
   private let globs: [FoldedGlob]
 
@@ -9,7 +9,8 @@ struct TwinSelection: Sendable {
     self.globs = globs.map { FoldedGlob($0) }
   }
 
-  /// A path in the ways in which disks read it: to find out takes longer than to compare it.
+  /// The names under which file systems find a path; computed once, because that takes longer than
+  /// the comparison.
   struct Readings {
     fileprivate let all: [String]
 
@@ -20,16 +21,16 @@ struct TwinSelection: Sendable {
     globs.contains { glob in path.all.contains { glob.matches($0) } }
   }
 
-  /// Whether a pattern could match something in a folder.
+  /// Whether a path below a folder can match.
   func reachesBelow(_ folder: Readings) -> Bool {
     globs.contains { glob in folder.all.contains { glob.reachesBelow($0) } }
   }
 }
 
-/// A glob on paths as a disk compares names that does not tell upper from lower case (`FoldedName`).
+/// A glob that matches paths as a case-insensitive file system does (`FoldedName`).
 private struct FoldedGlob {
   private let glob: PathGlob
-  /// How the glob writes each character that is not ASCII.
+  /// The spelling that the glob uses for each character outside of ASCII.
   private let spelling: [Character: Character]
 
   init(_ text: String) {

@@ -1,24 +1,24 @@
 package import CIModel
 
-/// What a run comes to. The exit status and the verdict of the record follow from it.
+/// The verdict on a run, from which its exit status and the verdict of its record follow.
 package enum Verdict: Hashable, Sendable {
-  /// Everything that was asked for holds; warnings are allowed.
+  /// All requirements are met; warnings are allowed.
   case passed
   /// A step, a test or a check failed.
   case failed
-  /// Steps ran out of time, and nothing else failed.
+  /// A step ran out of time, and nothing else failed.
   case timedOut
-  /// A step or a check lacked something that it needs, and nothing else failed.
+  /// A step or a check lacked required input, and nothing else failed.
   case missingInput
   /// A signal ended the run.
   case cancelled(signal: Int32)
 
-  /// The verdict on a run that has ended.
+  /// Creates the verdict on a finished run.
   ///
   /// - Parameters:
-  ///   - failOn: The least severity of a finding that fails the run; `nil` lets none fail it.
-  ///   - missing: What the checks lacked.
-  ///   - signal: What ended the run, if a signal did.
+  ///   - failOn: The lowest severity of a finding that fails the run; `nil` when no finding does.
+  ///   - missing: The input that the checks lacked.
+  ///   - signal: The signal that ended the run, if one did.
   package init(
     _ record: RunRecord, failOn: Severity?, missing: Evaluation.MissingInput? = nil,
     signal: Int32? = nil
@@ -36,9 +36,10 @@ package enum Verdict: Hashable, Sendable {
     }
   }
 
-  /// The verdict on a log: that of the log itself, which exceeded limits can only make worse.
+  /// Creates the verdict on a log. Findings can only make the verdict of the log itself worse.
   ///
-  /// - Parameter outcome: What the log says; `unknown` where it holds no end of a build and no test.
+  /// - Parameter outcome: The verdict of the log; `unknown` when it contains neither the end of a
+  ///   build nor a test.
   package init(log outcome: LogVerdict, _ findings: [Finding], failOn: Severity?) {
     if outcome == .failed || findings.fail(from: failOn) {
       self = .failed
@@ -57,7 +58,7 @@ package enum Verdict: Hashable, Sendable {
     }
   }
 
-  /// As the record says it.
+  /// The verdict in the record of the run.
   package var recorded: RunRecord.Verdict {
     switch self {
     case .passed: .passed
@@ -68,9 +69,9 @@ package enum Verdict: Hashable, Sendable {
 }
 
 extension [Finding] {
-  /// Whether one of them fails a run.
+  /// Whether any finding fails a run; suppressed findings do not.
   ///
-  /// - Parameter severity: The least severity that does; `nil` lets none fail it.
+  /// - Parameter severity: The lowest severity that does; `nil` when none does.
   package func fail(from severity: Severity?) -> Bool {
     guard let severity else { return false }
     return contains { $0.suppressed == nil && $0.severity >= severity }
