@@ -39,7 +39,7 @@ package struct ConditionRule: Rule {
 
   package var id: String { options.id }
 
-  /// What it came to, or `nil` when the text is no condition.
+  /// The result of the condition; `nil` when its text is not a valid condition.
   func evaluation(in facts: Facts) -> ConditionEvaluation? {
     try? Condition(text, scope: Scope(steps: facts.stepIDs)).evaluate(ConditionFacts(facts))
   }
@@ -77,14 +77,15 @@ package struct ConditionRule: Rule {
     }
   }
 
-  /// Where `paths` or `exclude` narrow the rule, the change has to touch a file that they leave.
+  /// Whether the rule concerns the change: a changed file must be in the scope of `paths` and
+  /// `exclude`, if they are set.
   private func isConcerned(in facts: Facts) -> Bool {
     guard let changes = facts.changes else { return false }
     return options.scope.isEverything
       || changes.files.contains { options.scope.view(of: $0) != nil }
   }
 
-  /// What is missing where that is no finding.
+  /// The facts that the condition lacks, when their absence is a note and not a finding.
   package func unknownFacts(in facts: Facts) -> String? {
     guard isConcerned(in: facts), let evaluation = evaluation(in: facts),
       evaluation.outcome == .unknown,
@@ -95,8 +96,8 @@ package struct ConditionRule: Rule {
 }
 
 extension MissingFact {
-  /// Whether a rule that needs the fact flags the change instead of adding a note: a pull request does
-  /// not pass a gate because the service does not tell something, and no change passes by making a
+  /// Whether a rule that needs the fact flags the change instead of adding a note. A pull request
+  /// must not pass because the service does not provide a fact, nor because the change makes a
   /// divisor zero.
   fileprivate var isFinding: Bool { reason == .notTold || reason == .dividedByZero }
 }

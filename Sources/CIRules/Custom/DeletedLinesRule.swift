@@ -56,7 +56,7 @@ package struct DeletedLinesRule: ChangeRule {
       && options.scope.contains(file) || readsKeptLines(of: file)
   }
 
-  /// Whether a file moved away from where the rule looks, and with it all its lines.
+  /// Whether a file moves out of the scope of the rule, and all its lines with it.
   package func readsKeptLines(of file: FileChange) -> Bool {
     guard file.status == .renamed, let loss = statuses.loss(by: file),
       options.scope.contains(loss)

@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags files of the change in which something is found: custom rules with `contains:`.
+/// Flags changed files that contain a match: custom rules with `contains:`.
 package struct ContainsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "contains",
@@ -50,7 +50,7 @@ package struct ContainsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    // The other ways in which a file can be read.
+    // Text decoded in the other possible ways.
     let hidden = Dictionary(grouping: facts.hiddenText, by: \.exactPath)
     return search.findings(changes, facts) { file, lines, matcher in
       guard
@@ -65,7 +65,7 @@ package struct ContainsRule: ChangeRule {
   }
 }
 
-/// Flags files of the change in which something is not found: custom rules with `lacks:`.
+/// Flags changed files that contain no match: custom rules with `lacks:`.
 package struct LacksRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "lacks", summary: "Flags every changed file without a matching line.",
@@ -106,7 +106,7 @@ package struct LacksRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    // Another reading of the file, or what may be code and may be none, is no reason to pass.
+    // Neither another way to decode the file nor a line that may not be code satisfies the rule.
     search.findings(changes, facts, includesUnsure: false) { file, lines, matcher in
       if search.match(lines, matcher) != nil { return nil }
       let isUnsure = search.lines(of: file, facts).map { search.match($0, matcher) != nil } ?? false
@@ -120,10 +120,11 @@ package struct LacksRule: ChangeRule {
   }
 }
 
-/// What `contains` and `lacks` share: the first line of each file that matches a pattern.
+/// The search that `contains` and `lacks` share: the first line of each file that matches a
+/// pattern.
 private struct ContentSearch: Sendable {
   let options: RuleOptions
-  /// The pattern as it is written.
+  /// The pattern as written.
   let text: String
   private let pattern: Result<Pattern, PatternError>
   private let parts: SourceParts
@@ -143,10 +144,10 @@ private struct ContentSearch: Sendable {
     statuses = StatusFilter(options.texts("status"), default: .present)
   }
 
-  /// A link or a submodule has no lines.
+  /// Whether a file is searched; links and submodules have no lines.
   func concerns(_ file: FileChange) -> Bool { !file.standsForFolder && covers(file) }
 
-  /// Also links, which may lead to what the rule would look at.
+  /// Whether a file is in scope, including links, whose targets may contain matches.
   func covers(_ file: FileChange) -> Bool {
     file.status != .deleted && statuses.contains(file) && options.scope.contains(file)
   }
@@ -156,8 +157,8 @@ private struct ContentSearch: Sendable {
   }
 
   /// - Parameters:
-  ///   - includesUnsure: Whether to look where it is not sure what is code.
-  ///   - finding: Asked for each file, with the lines that are looked at.
+  ///   - includesUnsure: Whether to search text that may or may not be code.
+  ///   - finding: Called for each file with the lines to search.
   func findings(
     _ changes: ChangeSet, _ facts: Facts, includesUnsure: Bool = true,
     _ finding: (FileChange, FileLines, Matcher) -> Finding?
@@ -184,7 +185,7 @@ private struct ContentSearch: Sendable {
     }
   }
 
-  /// The lines of a file that are looked at; `nil` when it was not read.
+  /// The lines of a file to search; `nil` when it was not read.
   func lines(of file: FileChange, _ facts: Facts, includesUnsure: Bool = true) -> FileLines? {
     facts.contents[file.exactPath]?.new.map {
       parts.lines(of: $0, path: file.path, includesUnsure: includesUnsure).shown

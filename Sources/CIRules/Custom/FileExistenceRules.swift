@@ -1,7 +1,7 @@
 package import CIModel
 
-/// Flags what must not be in the repository, whether the change brings it or not: custom rules with
-/// `exists:`.
+/// Flags files that must not be in the repository, whether or not the change adds them: custom
+/// rules with `exists:`.
 package struct ExistsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "exists", summary: "Flags path patterns that match a file of the repository.",
@@ -48,8 +48,8 @@ package struct ExistsRule: ChangeRule {
   }
 }
 
-/// Flags what has to be in the repository, whether the change brings it or not: custom rules with
-/// `missing:`.
+/// Flags required files that are missing from the repository, whether or not the change deletes
+/// them: custom rules with `missing:`.
 package struct MissingRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "missing",
@@ -97,15 +97,15 @@ package struct MissingRule: ChangeRule {
 
   private struct Need {
     var glob: RepositoryPath
-    /// The same as people read it.
+    /// The glob for messages, without escapes.
     var text: String
     var files: [String] = []
     var captures: [String]
   }
 
-  /// What is needed, by which files; sorted.
+  /// The required globs and the files that require them, sorted.
   private func needs(_ changes: ChangeSet) -> [Need] {
-    // By bytes: two names that read alike are two.
+    // Keys are bytes, because two names may differ only in their Unicode normalization.
     var needs: [RepositoryPath: Need] = [:]
     let templates = options.texts("missing") ?? []
     let isAnyChange = options.texts("status") == nil
@@ -113,7 +113,7 @@ package struct MissingRule: ChangeRule {
       let asking = statuses.path(of: file)
       let path = asking ?? file.path
       let captures = sources.lazy.compactMap { $0.captures(of: file, at: path) }.first ?? []
-      // What is needed whatever the file is asked for by any change, also by one that only deletes.
+      // A template without captures applies to any change, including one that only deletes files.
       for template in templates
       where asking != nil || isAnyChange && !Self.namesCaptures(template) {
         let glob = RepositoryPath(CapturingGlob.glob(template, captures))
@@ -125,7 +125,7 @@ package struct MissingRule: ChangeRule {
     return needs.values.sorted { $0.glob < $1.glob }
   }
 
-  /// Whether a path depends on what wildcards stood for.
+  /// Whether a path depends on the captures of wildcards.
   private static func namesCaptures(_ template: String) -> Bool {
     let bytes = Array(template.utf8)
     return zip(bytes, bytes.dropFirst()).contains { mark, digit in

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags files that do not belong in a change: custom rules with `forbid:`.
+/// Flags changes of forbidden files: custom rules with `forbid:`.
 package struct ForbidRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "forbid",
@@ -70,7 +70,7 @@ package struct ForbidRule: ChangeRule {
       let isHere =
         statuses.contains(file) && forbidden.concerns(file) && options.scope.contains(file)
       var findings = isHere ? [finding(file)] : []
-      // What moves or becomes a link is gone where it was.
+      // A file that moves or becomes a link is lost at its old path.
       if file.status == .renamed || !isHere && file.isReplacedByLink,
         let loss = statuses.loss(by: file), forbidden.concerns(loss),
         options.scope.contains(loss)

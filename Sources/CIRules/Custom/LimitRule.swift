@@ -33,7 +33,7 @@ package struct LimitRule: ChangeRule {
       commits: [.example("Add a parser")]),
   ]
 
-  /// What can be limited.
+  /// The quantities that can be limited.
   package enum Measure: String, CaseIterable, Sendable {
     case commits
     case files

@@ -48,7 +48,7 @@ package struct RequireRule: ChangeRule {
       changes.files.filter { $0.mayChangeModeOnly && required.contains($0.path) }.map(\.exactPath))
   }
 
-  /// A file that is too large to be read counts for nothing.
+  /// A file that is too large to be read does not satisfy the rule.
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -58,7 +58,7 @@ package struct RequireRule: ChangeRule {
         && !facts.changesModeOnly(file)
     }
     guard !triggers.isEmpty, !isThere else { return [] }
-    // Without `paths` no file is the reason: the rule holds for every change, or for those of a condition.
+    // Without `paths`, no file is the reason: the rule applies to every change, or by a condition.
     let reason =
       options.scope.namesFiles ? ", because of \(shortList(triggers.map(\.path)))" : ""
     return [

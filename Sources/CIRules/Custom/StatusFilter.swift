@@ -1,18 +1,19 @@
 import CIModel
 
-/// `status` of a rule: which changes of files count.
+/// The `status` of a rule: the kinds of file changes that count.
 struct StatusFilter: Sendable {
   private let statuses: Set<FileChange.Status>
 
   static let words = ["added", "modified", "deleted", "renamed", "typechanged"]
 
-  /// - Parameter standard: What counts when nothing is written.
+  /// - Parameter standard: The kinds that count when none are set.
   init(_ words: [String]?, default standard: Set<FileChange.Status>) {
     statuses = words.map { Set($0.compactMap(FileChange.Status.init)) } ?? standard
   }
 
-  /// A file that moved is new where it is now, one whose type changed is modified, and one in place of a
-  /// link is new: else a rule on new files would be passed by moving one.
+  /// Whether a change of a file counts. A moved file also counts as added, a file whose type
+  /// changed as modified, and a file in place of a link as added: otherwise moving a file would
+  /// circumvent a rule on new files.
   func contains(_ file: FileChange) -> Bool {
     switch file.status {
     case .renamed: statuses.contains(.renamed) || statuses.contains(.added)
@@ -23,14 +24,14 @@ struct StatusFilter: Sendable {
     }
   }
 
-  /// Where a file has changed in a way that counts: what moved is also deleted where it was, and so is what
-  /// became a link.
+  /// The path at which a change counts: the new path or, for a file that moved or became a link,
+  /// the path that counts as deleted.
   func path(of file: FileChange) -> String? {
     contains(file) ? file.path : loss(by: file)?.path
   }
 
-  /// The same for rules that look at both places of a file that moved: the old one counts where renamed or
-  /// deleted files do.
+  /// The paths at which a change counts, for rules that check both paths of a moved file: the old
+  /// one counts if renamed or deleted files do.
   func places(of file: FileChange) -> [String] {
     guard file.status == .renamed, let oldPath = file.oldPath else {
       return [path(of: file)].compactMap { $0 }
@@ -39,8 +40,8 @@ struct StatusFilter: Sendable {
     return (isLeft ? [oldPath] : []) + (contains(file) ? [file.path] : [])
   }
 
-  /// The file that is gone from where it was: one that is deleted, that moved or that became a link, where that
-  /// counts.
+  /// The deletion that a change counts as: of a deleted file, a moved file at its old path, or a
+  /// file that became a link; `nil` when deletions do not count.
   func loss(by file: FileChange) -> FileChange? {
     guard statuses.contains(.deleted) else { return nil }
     if file.status == .deleted { return file }

@@ -3,7 +3,7 @@
 /// Source: https://www.conventionalcommits.org/en/v1.0.0/
 struct ConventionalHeader: Hashable, Sendable {
   var type: Substring
-  /// Without the parentheses; `nil` when there are none.
+  /// The text in parentheses; `nil` when there are none.
   var scope: Substring?
   /// Whether a `!` marks it as a breaking change.
   var isMarkedBreaking: Bool

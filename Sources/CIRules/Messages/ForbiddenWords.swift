@@ -1,10 +1,10 @@
-/// Words and phrases that a text must not hold, in any case and only as a whole: `wip` is not in
-/// `wipe`, `to do` is not in `onto do`.
+/// Words and phrases that a text must not contain, in any letter case and only as whole words:
+/// `wip` does not match `wipe`, nor `to do` `onto do`.
 struct ForbiddenWords: Sendable {
   static let summary = "Forbidden words and phrases, in any letter case."
 
   private let words: Set<String>
-  /// What has something else in it than letters, digits and `_`.
+  /// Entries with characters other than letters, digits and `_`.
   private let phrases: [String]
 
   init(_ texts: [String]) {
@@ -15,7 +15,8 @@ struct ForbiddenWords: Sendable {
 
   var isEmpty: Bool { words.isEmpty && phrases.isEmpty }
 
-  /// Those that a text holds, each once, in small letters: words by where they stand, then phrases.
+  /// The forbidden words in a text, each once and in lowercase: words in order of occurrence, then
+  /// phrases.
   func found(in text: some StringProtocol) -> [String] {
     if isEmpty { return [] }
     let text = text.lowercased()
@@ -24,7 +25,7 @@ struct ForbiddenWords: Sendable {
       if !found.contains(String(word)) { found.append(String(word)) }
     }
     if phrases.isEmpty { return found }
-    // Some characters are costly to go back over.
+    // An array, because stepping back over some characters is slow in a string.
     let characters = Array(text)
     return found + phrases.filter { Self.isWhole(Array($0), in: characters) }
   }

@@ -1,8 +1,8 @@
 import CIModel
 
-/// The convention that subjects follow: `style` and what goes with it.
+/// The convention for subjects: `style` and the keys that refine it.
 struct HeaderStyle: Sendable {
-  /// The types of Conventional Commits and of Angular's guidelines, which everybody has.
+  /// The types of Conventional Commits and of Angular's guidelines.
   static let usualTypes = [
     "build", "chore", "ci", "docs", "feat", "fix", "perf", "refactor", "revert", "style", "test",
   ]
@@ -52,7 +52,7 @@ struct HeaderStyle: Sendable {
   private let lengths: [(what: String, min: Int?, max: Int?)]
 
   init(_ options: RuleOptions) {
-    // A list of types means that types are wanted.
+    // Any of these keys implies `style: conventional`.
     isConventional =
       options.text("style") != nil
       || Self.parameters.contains { options.has($0.name) }
@@ -104,7 +104,7 @@ struct HeaderStyle: Sendable {
     if scopeRequirement == "never" {
       return [MessageProblem("has a scope", help: "Write `type: description`.")]
     }
-    // `core,cli`, `core/cli` and `core\cli` are several.
+    // `core,cli`, `core/cli` and `core\cli` are several scopes.
     let names = scope.split { ",/\\".contains($0) }.map { $0.drop { $0 == " " } }
     if !scopes.isEmpty, let unknown = names.first(where: { !scopes.contains(String($0)) }),
       !scopes.contains(String(scope))
@@ -115,7 +115,7 @@ struct HeaderStyle: Sendable {
           help: "Use one of \(scopes.joined(separator: ", ")).")
       ]
     }
-    // One is enough: a stranger's scope may have any number of names.
+    // One problem is enough: an untrusted scope may have any number of names.
     return names.lazy.map { caseProblem("scope", $0, scopeCases) }.first { !$0.isEmpty } ?? []
   }
 

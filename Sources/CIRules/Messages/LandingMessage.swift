@@ -1,20 +1,20 @@
 import CIModel
 
-/// A message that will be part of the history: of an own commit or, where pull requests are
-/// squashed, the title and the description.
+/// A message that becomes part of the history: that of one of the change's own commits or, where
+/// pull requests are squashed, their title and description.
 struct LandingMessage: Sendable {
-  /// What it is called in findings: `commit 0a1b2c3d`.
+  /// The name in findings: `commit 0a1b2c3d`.
   var name: String
   var subject: String
-  /// The lines after the subject, without trailers and the blank lines around; `nil` when they are
-  /// not known.
+  /// The lines after the subject, without trailers and surrounding blank lines; `nil` when they are
+  /// unknown.
   var body: [Substring]?
-  /// Trailers at the end (`Signed-off-by: Ada <ada@example.com>`) and notes of `git cherry-pick -x`; a line
-  /// that continues one begins with white space.
+  /// Trailers at the end (`Signed-off-by: Ada <ada@example.com>`), including continuation lines,
+  /// which begin with white space, and notes of `git cherry-pick -x`.
   var footers: [Substring]
-  /// Whether there is a blank line between subject and rest.
+  /// Whether a blank line separates the subject from the rest.
   var hasBlankSecondLine: Bool
-  /// Whether there is a blank line before the trailers, or nothing to separate them from.
+  /// Whether a blank line separates the trailers from the body; also `true` when either is missing.
   var hasBlankLineBeforeFooters: Bool
   /// `nil` for a pull request.
   var commit: Commit?
@@ -46,41 +46,41 @@ struct LandingMessage: Sendable {
   /// The names and values of the trailers, names as written.
   var trailers: [(name: Substring, value: Substring)] { MessageParts.trailers(footers) }
 
-  /// Whether git or a service wrote the message for a change that takes another one back: `This reverts
-  /// commit 0a1b2c3d….`, `Reverts owner/name#12`.
+  /// Whether the message is one that git or a service writes for a revert: `This reverts commit
+  /// 0a1b2c3d….`, `Reverts owner/name#12`.
   var isRevert: Bool {
     guard CommitKind.of(subject: subject) == .revert, let body else { return false }
     return body.contains { $0.hasPrefix("This reverts commit ") || $0.hasPrefix("Reverts ") }
   }
 
-  /// The same, or its text is not known.
+  /// Whether the message is a revert, or may be one because its body is unknown.
   var mayBeRevert: Bool {
     body == nil ? CommitKind.of(subject: subject) == .revert : isRevert
   }
 
-  /// As git shows it (`%s`): all lines before the first blank one.
+  /// The subject as git shows it (`%s`): all lines before the first blank one.
   var wholeSubject: String {
     if hasBlankSecondLine { return subject }
     let lines = (body ?? []).prefix { line in !line.allSatisfy(\.isWhitespace) }
     return ([subject[...]] + lines).joined(separator: " ")
   }
 
-  /// `commit 0a1b2c3d "Add a parser"`; of a long subject its beginning.
+  /// `commit 0a1b2c3d "Add a parser"`; a long subject is cut.
   var title: String { "\(name) \"\(shownSubject(subject))\"" }
 }
 
-/// A subject as findings quote it: at most 200 bytes, so that it does not push out what is wrong.
+/// A subject as quoted in findings: at most 200 bytes, so that the problem itself remains visible.
 func shownSubject(_ subject: some StringProtocol) -> String {
   guard subject.utf8.count > 200 else { return String(subject) }
   return String(decoding: subject.utf8.prefix(200), as: UTF8.self) + "…"
 }
 
-/// The text after the subject, taken apart.
+/// The text after the subject, split into body and footers.
 struct MessageParts {
   var body: [Substring]
-  /// Trailers with the lines that continue them, and notes of `git cherry-pick -x`.
+  /// Trailers with their continuation lines, and notes of `git cherry-pick -x`.
   var footers: [Substring] = []
-  /// Whether a blank line stands before the footers, or nothing does.
+  /// Whether a blank line separates the footers from the body; also `true` when either is missing.
   var isSeparated: Bool
 
   init(_ text: String) {
@@ -90,7 +90,7 @@ struct MessageParts {
     let start = Self.startOfTrailers(lines[..<end])
     isSeparated = start == end || start == 0 || Self.isBlank(lines[start - 1])
     body = Array(lines[..<start])
-    // What continues a trailer without a value of its own is text, too: a list below `Changes:`.
+    // Lines that continue a trailer with an empty value are also text: a list below `Changes:`.
     var (isTrailer, isText) = (false, true)
     for line in lines[start..<end] {
       if let trailer = Self.trailer(line) {
@@ -113,8 +113,9 @@ struct MessageParts {
     return Array(lines[first...last])
   }
 
-  /// Where what git does not look at begins (`ignored_log_message_bytes` of its `commit.c`): what `git commit
-  /// --verbose` cuts off, and at the end comments and the list of conflicts; blank lines before it as well.
+  /// The end of the text that git reads (`ignored_log_message_bytes` of its `commit.c`). Behind it
+  /// are the part that `git commit --verbose` cuts off, comments and the list of conflicts at the
+  /// end, and the blank lines before these.
   private static func endOfText(_ lines: [Substring]) -> Int {
     var end = lines.firstIndex { $0 == scissors } ?? lines.count
     var conflicts: Int?
@@ -123,9 +124,9 @@ struct MessageParts {
       if line == "Conflicts:" {
         conflicts = nil
       } else if isBlank(line) || isComment(line) {
-        // Goes with what stands around it.
+        // Belongs to the lines around it.
       } else if line.utf8.first == UInt8(ascii: "\t") {
-        // It counts only where the heading comes above it.
+        // Counts only if the heading is found above it.
         conflicts = conflicts ?? end
       } else {
         break
@@ -137,15 +138,16 @@ struct MessageParts {
 
   private static let scissors = "# ------------------------ >8 ------------------------"
 
-  /// The first trailer of the last paragraph, by the rules of git (`find_trailer_block_start` of its
-  /// `trailer.c`): all its lines are trailers or continue one, or a quarter of them and one is git's own. Beyond
-  /// that, trailers with well-known names right behind other text count: `Note: this is prose.` does not.
-  /// - Returns: The end when there is none.
+  /// The first trailer of the last paragraph, by the rules of git (`find_trailer_block_start` of
+  /// its `trailer.c`): all lines are trailers or continue one, or a quarter of them are trailers
+  /// and one of these is git's own. In addition, trailers with well-known names right after other
+  /// text count: `Note: this is prose.` does not.
+  /// - Returns: The end when there are no trailers.
   private static func startOfTrailers(_ lines: ArraySlice<Substring>) -> Int {
     var (trailers, others, continued) = (0, 0, 0)
     var (hasGits, isKnown, hasTrailer) = (false, false, false)
     var first = lines.endIndex
-    // As long as all lines are trailers.
+    // The start of the last lines that are all trailers.
     var run = lines.endIndex
     var index = lines.endIndex
     while index > lines.startIndex, !isBlank(lines[index - 1]) {
@@ -174,8 +176,8 @@ struct MessageParts {
     return isKnown ? run : lines.endIndex
   }
 
-  /// `Name: value` and `BREAKING CHANGE: value`; git's `trailer.c` takes letters, digits and `-`, by bytes. The
-  /// value may be empty.
+  /// `Name: value` and `BREAKING CHANGE: value`; like git's `trailer.c`, accepts letters, digits
+  /// and `-`, by bytes. The value may be empty.
   static func trailer(_ line: Substring) -> (name: Substring, value: Substring)? {
     let bytes = line.utf8
     let word = bytes.prefix { isOfName($0) }
@@ -183,16 +185,16 @@ struct MessageParts {
     let name = breaking.map { bytes.prefix($0.utf8.count) } ?? word
     guard name.first.map({ $0 > UInt8(ascii: "9") }) ?? false else { return nil }
     let rest = bytes.dropFirst(name.count)
-    // git takes blanks before the colon, too.
+    // git also accepts blanks before the colon.
     let colon = rest.drop { isBlank($0) }
     let isColon = colon.first == UInt8(ascii: ":")
     guard isColon || breaking == nil && rest.starts(with: " #".utf8) else { return nil }
-    // An address is no trailer (`https://…`).
+    // An address is not a trailer (`https://…`).
     guard !rest.starts(with: "://".utf8) else { return nil }
     return (Substring(name), Substring((isColon ? colon : rest).dropFirst().drop { isBlank($0) }))
   }
 
-  /// Trailers with their values, each on one line, as git unfolds them.
+  /// The trailers with their values, each unfolded onto one line as git does.
   static func trailers(_ footers: [Substring]) -> [(name: Substring, value: Substring)] {
     var trailers: [(name: Substring, value: Substring)] = []
     for line in footers {
@@ -210,8 +212,8 @@ struct MessageParts {
     trailer(line).map { $0.name.hasPrefix("BREAKING") && !$0.value.isEmpty } ?? false
   }
 
-  /// What release tools take for one, wherever it stands (`getNotesRegex` of conventional-commits-parser):
-  /// `| Breaking change no more a`.
+  /// Whether release tools read a line as a note of a breaking change, wherever it is
+  /// (`getNotesRegex` of conventional-commits-parser): `| Breaking change no more a`.
   static func isNoteOfBreaking(_ line: Substring) -> Bool {
     let text = line.utf8.drop { isBlank($0) || "|*".utf8.contains($0) }
     let key = Array("breaking change".utf8)
@@ -237,10 +239,10 @@ struct MessageParts {
     line.utf8.first.map { isBlank($0) } ?? false
   }
 
-  /// By git's default character; `core.commentChar` can set another.
+  /// A comment by git's default character; `core.commentChar` can set another.
   private static func isComment(_ line: Substring) -> Bool { line.utf8.first == UInt8(ascii: "#") }
 
-  /// What `git cherry-pick -x` writes among the trailers.
+  /// The line that `git cherry-pick -x` writes among the trailers.
   private static func isOfCherryPick(_ line: Substring) -> Bool {
     line.hasPrefix("(cherry picked from commit ")
   }

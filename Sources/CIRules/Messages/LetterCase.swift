@@ -1,9 +1,9 @@
-/// How a text may be capitalized; commitlint's names without `-case`.
+/// Letter cases of a text; commitlint's names without `-case`.
 enum LetterCase: String, CaseIterable, Sendable {
   case camel
   case kebab
   case lower
-  /// The first letter is a small one, whatever follows.
+  /// The first letter is lowercase; the others may have any case.
   case lowerFirst = "lower-first"
   case pascal
   case sentence
@@ -13,7 +13,7 @@ enum LetterCase: String, CaseIterable, Sendable {
 
   static let names = allCases.map(\.rawValue)
 
-  /// Whether a text is written like this. What has no letters is written in every way.
+  /// Whether a text is written in this case; a text without letters matches every case.
   func matches(_ text: Substring) -> Bool {
     guard let first = text.first(where: \.isLetter) else { return true }
     switch self {
@@ -32,10 +32,10 @@ enum LetterCase: String, CaseIterable, Sendable {
     }
   }
 
-  /// Quotation marks, code and numbers at the start have no case.
+  /// Quotation marks, code and numbers at the start have no letter case.
   private func startsWithLetter(_ text: Substring) -> Bool { text.first?.isLetter ?? false }
 
-  /// `URLSession`, `I/O` and `README.md` keep their capitals wherever they stand.
+  /// `URLSession`, `I/O` and `README.md` keep their capitals anywhere.
   private func startsWithIdentifier(_ text: Substring) -> Bool {
     let word = text.prefix { !$0.isWhitespace }.dropFirst()
     return word.contains { $0.isUppercase || $0.isNumber || "/._".contains($0) }
@@ -47,8 +47,8 @@ enum LetterCase: String, CaseIterable, Sendable {
 }
 
 extension Substring {
-  /// Without what stands in backticks or quotation marks, such as the names of types: that is not for
-  /// the author to capitalize. A mark without a second one is kept, with what follows.
+  /// The text without parts in backticks or quotation marks, such as names of types, whose letter
+  /// case the author cannot choose. An unpaired mark is kept, with the text after it.
   fileprivate var withoutQuotations: String {
     var kept = ""
     var rest = self

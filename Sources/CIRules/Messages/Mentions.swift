@@ -1,6 +1,7 @@
-/// Which names of files are words of a text. The text is read once, however many names there are.
+/// Finds out which file names a text mentions as words. It reads the text once, whatever the number
+/// of names.
 struct Mentions {
-  /// Words of the names that the text does not have.
+  /// Words of the names that have not been read yet.
   private var missing: Set<Substring> = []
 
   init(of names: [Substring]) {
@@ -9,24 +10,24 @@ struct Mentions {
 
   mutating func read(_ line: Substring) {
     func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
-      // An accent of its own is a part of the letter before it.
+      // A combining accent is part of the letter before it.
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         || scalar.properties.canonicalCombiningClass != .notReordered
     }
     for word in Self.words(of: line) {
       if missing.isEmpty { return }
       missing.remove(word)
-      // The end of a sentence; then emphasis and dashes.
+      // Without the full stop of a sentence, then without emphasis and dashes.
       let end = word.lastIndex { $0 != "." && $0 != "!" }
       missing.remove(end.map { word[...$0] } ?? "")
-      // By scalars: some characters are costly to go back over.
+      // By scalars, because stepping back over some characters is slow.
       let core = word.unicodeScalars.drop { !isOfWord($0) }
       let last = core.lastIndex(where: isOfWord)
       missing.remove(last.map { Substring(core[...$0]) } ?? "")
     }
   }
 
-  /// Whether all words of a name were read. One that has none cannot be mentioned.
+  /// Whether all words of a name were read; `false` for a name without words.
   func contain(_ name: Substring) -> Bool {
     let words = Self.words(of: name)
     return !words.isEmpty && words.allSatisfy { !missing.contains($0) }
@@ -36,7 +37,7 @@ struct Mentions {
     text.unicodeScalars.split(whereSeparator: isSeparator).map { Substring($0) }
   }
 
-  /// Blanks, and signs that names of files seldom have.
+  /// Blanks, and punctuation that is rare in file names.
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return scalar.value <= 0x20 || separators.contains(UInt8(truncatingIfNeeded: scalar.value))

@@ -1,6 +1,6 @@
 import CIModel
 
-/// What is wrong with a message, or with several in the same way.
+/// A problem of one message, or of several with the same problem.
 struct MessageFault: Sendable {
   var problem: MessageProblem
   /// Never empty.
@@ -11,7 +11,7 @@ struct MessageFault: Sendable {
     messages = [message]
   }
 
-  /// Joins the faults that can be told in one finding, in the order in which each comes first.
+  /// Joins the faults that one finding can report, in the order of their first occurrences.
   static func joined(_ faults: [MessageFault]) -> [MessageFault] {
     var joined: [MessageFault] = []
     var places: [String: Int] = [:]
@@ -28,14 +28,14 @@ struct MessageFault: Sendable {
 }
 
 extension RuleOptions {
-  /// A finding on a message: its name stays when the settings have words of their own.
+  /// A finding on a message; custom messages keep the name of the message in front.
   func finding(
     _ problem: MessageProblem, in message: LandingMessage, mergeBase: String?
   ) -> Finding {
     finding(MessageFault(problem, of: message), mergeBase: mergeBase)
   }
 
-  /// A finding on one or several messages: their names stay when the settings have words of their own.
+  /// A finding on one or several messages; custom messages keep their names in front.
   func finding(_ fault: MessageFault, mergeBase: String?) -> Finding {
     let base = (mergeBase ?? "").prefix(8)
     let (problem, messages) = (fault.problem, fault.messages)

@@ -1,10 +1,10 @@
 import CIModel
 import Patterns
 
-/// Which messages a rule looks at: those of own commits, or title and description where pull
-/// requests are squashed.
+/// The messages that a rule checks: those of the change's own commits, or title and description
+/// where pull requests are squashed.
 struct MessageScope: Sendable {
-  /// Taken by every rule on messages.
+  /// The parameters of every rule on messages.
   static let parameters: [RuleDescriptor.Parameter] = [
     .init("merges", .boolean, "Also check the messages of merge commits; `false` by default."),
     .init(
@@ -25,7 +25,7 @@ struct MessageScope: Sendable {
   ]
 
   let isSquashed: Bool
-  /// Whether the words of merge commits are judged.
+  /// Whether the messages of merge commits are checked.
   let judgesMerges: Bool
   private let authors: [Wildcard]
   private let subjects: [Pattern]
@@ -41,13 +41,13 @@ struct MessageScope: Sendable {
     lines = options.patterns("skip-lines")
   }
 
-  /// What has to be known and is not.
+  /// Required facts that are unknown.
   func missing(in facts: Facts) -> [String] {
     isSquashed && facts.pullRequest?.title == nil ? ["title"] : []
   }
 
-  /// - Parameter kinds: What is judged beside ordinary commits: merges, also where `merges` is off, and
-  ///   `fixup!` and the like, whose messages go away when they are squashed.
+  /// - Parameter kinds: Kinds to check besides ordinary commits: merges, even if `merges` is off,
+  ///   and `fixup!` and similar commits, whose messages are dropped when they are squashed.
   func messages(in facts: Facts, with kinds: Set<CommitKind> = []) -> [LandingMessage] {
     var messages: [LandingMessage] = []
     if isSquashed {
@@ -69,7 +69,7 @@ struct MessageScope: Sendable {
     return filtered(messages)
   }
 
-  /// The commits before the change whose messages would be judged.
+  /// The commits before the change whose messages the rule would check.
   func earlierCommits(in facts: Facts) -> [Commit] {
     facts.earlierCommits.filter { commit in
       (judgesMerges || !commit.isMerge)
@@ -92,7 +92,7 @@ struct MessageScope: Sendable {
   }
 }
 
-/// What a commit is by its subject and its parents.
+/// The kind of a commit, by its subject and its parents.
 enum CommitKind: String, CaseIterable, Sendable {
   case fixup
   case merge
@@ -100,14 +100,15 @@ enum CommitKind: String, CaseIterable, Sendable {
   case squash
   case wip
 
-  /// Whether the message goes away when the branch is rebased.
+  /// Whether the message is dropped when the branch is rebased with `--autosquash`.
   var isUnfinished: Bool { self == .fixup || self == .squash }
 
   static func of(_ commit: Commit) -> CommitKind? {
     commit.isMerge ? .merge : of(subject: commit.subject)
   }
 
-  /// Bytes that tell what a subject begins with, more than anybody writes before `wip`.
+  /// Number of bytes at the start of a subject that determine its kind; no real prefix of `wip` is
+  /// as long.
   private static let longestStart = 256
 
   static func of(subject whole: String) -> CommitKind? {
@@ -123,7 +124,7 @@ enum CommitKind: String, CaseIterable, Sendable {
     return beginsWithWIP(subject[...]) ? .wip : nil
   }
 
-  /// `wip: x`, `[wip] x`, `(wip) x`, `wip` alone, also behind `feat: ` or `[core]`.
+  /// Whether a subject is `wip: x`, `[wip] x`, `(wip) x` or `wip`, also after `feat: ` or `[core]`.
   private static func beginsWithWIP(_ subject: Substring) -> Bool {
     var rest = subject
     while true {
@@ -136,7 +137,8 @@ enum CommitKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Services put the number behind the title when they squash: ` (#123)`.
+  /// The subject without the number ` (#123)` that services append to the title of a squashed pull
+  /// request.
   static func withoutNumber(_ subject: String) -> Substring {
     var text = subject.utf8[...]
     while text.last == UInt8(ascii: ")"), let open = text.lastIndex(of: UInt8(ascii: "(")),
@@ -154,15 +156,15 @@ extension Optional where Wrapped == CommitKind {
   var isUnfinished: Bool { self?.isUnfinished ?? false }
 }
 
-/// What is wrong with a message, and what to do about it.
+/// A problem of a message, and how to solve it.
 struct MessageProblem: Hashable, Sendable {
   var text: String
-  /// What goes on after `5 commits` where several have the problem, so that one finding tells them all:
-  /// `have a subject that is too long`. `nil` where each gets a finding of its own.
+  /// The predicate after `5 commits`, if one finding can report several messages with the problem:
+  /// `have a subject that is too long`. `nil` when each message gets a finding of its own.
   var plural: String?
-  /// One imperative sentence; `{base}` stands for the merge base.
+  /// One imperative sentence, in which `{base}` is replaced by the merge base.
   var help: String?
-  /// Whether the help says everything; else it goes on with how to reword the message.
+  /// Whether the help is complete; otherwise instructions for rewording the message follow it.
   var replacesReword: Bool
 
   init(
@@ -174,8 +176,8 @@ struct MessageProblem: Hashable, Sendable {
     self.replacesReword = replacesReword
   }
 
-  /// Whether the text goes on after the name of the commit, as `has no body` does; `body has 3 characters`
-  /// is a sentence of its own.
+  /// Whether the text is a predicate of the commit, as `has no body` is; `body has 3 characters` is
+  /// a sentence of its own.
   var isPredicate: Bool {
     let verb = text.prefix { $0 != " " }
     return MessageProblem.verbs.contains(String(verb))

@@ -1,21 +1,22 @@
 import CIModel
 
-/// How long a subject may be, by what the repository's own history keeps to.
+/// The maximum length of a subject, derived from the earlier commits of the repository.
 ///
-/// Most projects ask for 72 characters and do not keep to that: in 3,000 changes of four, three of four
-/// longer subjects had no more than 80. A limit that the history itself breaks every week is switched
-/// off, and one that it keeps says something about the change.
+/// Most projects ask for 72 characters without enforcing it: in 3,000 changes of four projects,
+/// three quarters of the longer subjects had at most 80. People switch off a limit that the history
+/// itself exceeds every week; exceeding a limit that the history respects is a real deviation.
 struct SubjectLimit: Hashable, Sendable {
   var characters: Int
-  /// How many earlier subjects keep to it; `nil` where it is set, or too few are known.
+  /// Percentage of the earlier subjects within the limit; `nil` when the limit is set or too few
+  /// subjects are known.
   var keptBy: Int?
 
-  /// Commits before the change that are looked at.
+  /// Maximum number of earlier commits to read.
   static let commitCount = 400
-  /// With fewer subjects than this, as in a shallow clone, nothing is learned.
+  /// Minimum number of known subjects; with fewer, as in a shallow clone, no limit is derived.
   static let fewest = 50
-  /// The smallest limit. A shallow clone, in which nothing is learned, gets it, so it is never judged more
-  /// mildly than a full clone.
+  /// The smallest derived limit. It applies when no limit can be derived, so that a shallow clone
+  /// is never more lenient than a full one.
   static let smallest = 100
   private static let steps = [smallest, 120, 150]
   /// The largest limit: a longer subject is not readable in a list of commits.
@@ -23,9 +24,9 @@ struct SubjectLimit: Hashable, Sendable {
 
   init(_ characters: Int) { self.characters = characters }
 
-  /// The smallest step that 99 of 100 subjects keep to.
+  /// Chooses the smallest step that at least 99 of 100 subjects fit.
   ///
-  /// - Parameter lengths: of the subjects before the change.
+  /// - Parameter lengths: The lengths of the subjects before the change, in characters.
   init(of lengths: [Int]) {
     guard lengths.count >= Self.fewest else {
       characters = Self.smallest
@@ -37,7 +38,7 @@ struct SubjectLimit: Hashable, Sendable {
     keptBy = kept(characters) * 100 / lengths.count
   }
 
-  /// For a finding.
+  /// The limit as part of a finding.
   var text: String {
     keptBy.map { "limit is \(characters), which \($0) % of the earlier subjects keep" }
       ?? "limit is \(characters)"

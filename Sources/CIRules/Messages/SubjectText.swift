@@ -1,7 +1,7 @@
 import CIModel
 import Patterns
 
-/// What the words of a subject or of a title have to be like.
+/// The requirements for the wording of a subject or title.
 struct SubjectText: Sendable {
   static let parameters: [RuleDescriptor.Parameter] = [
     .init(
@@ -45,7 +45,7 @@ struct SubjectText: Sendable {
     pattern = options.pattern("pattern")
   }
 
-  /// Judges many subjects; expressions are compiled once.
+  /// Returns a function that checks one subject; compiles the expressions only once.
   func checker() -> (String) -> [MessageProblem] {
     let required = pattern?.matcher()
     let forbidden = forbiddenPatterns.map { $0.matcher() }
@@ -84,7 +84,7 @@ struct SubjectText: Sendable {
     if fullStop == "always", !subject.hasSuffix(".") {
       return [MessageProblem("does not end with a full stop")]
     }
-    // An ellipsis is no full stop.
+    // An ellipsis is not a full stop.
     if fullStop == "never", subject.hasSuffix("."), !subject.hasSuffix("..") {
       return [MessageProblem("ends with a full stop")]
     }
@@ -92,7 +92,7 @@ struct SubjectText: Sendable {
       .map { [MessageProblem("ends with '\($0)'")] } ?? []
   }
 
-  /// Words that it must not hold, whoever wrote it.
+  /// Problems with forbidden words, which apply even to generated subjects.
   func forbiddenWordProblems(_ subject: String) -> [MessageProblem] {
     forbiddenWords.found(in: subject).map { MessageProblem("contains the word '\($0)'") }
   }
@@ -108,7 +108,7 @@ struct SubjectText: Sendable {
   }
 
   private func lengthProblems(_ subject: String) -> [MessageProblem] {
-    // Invisible characters alone, such as Hangul fillers, are no subject.
+    // A subject of invisible characters, such as Hangul fillers, counts as empty.
     let count = NewWords.areSeen(in: subject.utf8) ? subject.count : 0
     if let max, count > max {
       return [MessageProblem("has \(counted(count, "character")), limit is \(max)")]
@@ -121,8 +121,8 @@ struct SubjectText: Sendable {
 }
 
 extension Substring {
-  /// What follows a prefix such as `core: `, `fix(core)!: ` or `[core] `; all of it when there is
-  /// none.
+  /// The text after a prefix such as `core: `, `fix(core)!: ` or `[core] `; the whole text when
+  /// there is none.
   var withoutPrefix: Substring {
     let (space, colon) = (UInt8(ascii: " "), UInt8(ascii: ":"))
     if utf8.first == UInt8(ascii: "["), let close = utf8.firstIndex(of: UInt8(ascii: "]")) {
@@ -135,16 +135,16 @@ extension Substring {
       })
     else { return self }
     let prefix = self[..<end]
-    // Prose with a colon in it has spaces before.
+    // Prose with a colon has spaces before it.
     guard prefix.count <= 40, !prefix.contains(" ") || prefix.contains(", ") else { return self }
     return Substring(utf8[end...].dropFirst().drop { $0 == space })
   }
 
-  /// Bytes of a prefix, more than anybody writes.
+  /// Maximum length of a prefix in bytes; longer than any real one.
   private static let longestPrefix = 256
 }
 
-/// Verbs that subjects begin with, in the forms that tell a story instead of giving an order.
+/// Verbs at the start of subjects, in forms other than the imperative.
 enum ImperativeMood {
   private static let verbs = [
     "add", "allow", "bump", "change", "clean", "convert", "correct", "create", "delete", "disable",
@@ -175,7 +175,7 @@ enum ImperativeMood {
       forms[endsInY ? stem + "ies" : verb + "s"] = verb
       if verb.hasSuffix("x") || verb.hasSuffix("h") { forms[verb + "es"] = verb }
     }
-    // Nouns that begin subjects just as well.
+    // Words that may also be nouns at the start of a subject.
     for noun in [
       "tests", "formatting", "documents", "documenting", "imports", "exports", "releases",
     ] {
@@ -184,6 +184,6 @@ enum ImperativeMood {
     return forms
   }()
 
-  /// The order for a word that tells, in small letters; `nil` for every other word.
+  /// The imperative for another form of a verb, both in lowercase; `nil` for every other word.
   static func correction(of word: String) -> String? { corrections[word] }
 }

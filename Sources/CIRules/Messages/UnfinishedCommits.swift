@@ -1,10 +1,10 @@
 import CIModel
 
-/// A rule that can leave out `fixup!` and `squash!` commits, since squashing drops their messages.
+/// A rule that can ignore `fixup!` and `squash!` commits, because squashing drops their messages.
 protocol MessageRule: Rule {
   var scope: MessageScope { get }
 
-  /// Whether it flags a commit for being of this kind.
+  /// Whether the rule flags commits of this kind as such.
   func flags(_ kind: CommitKind) -> Bool
 }
 
@@ -20,12 +20,12 @@ extension CommitBodyRule: MessageRule {}
 extension CommitSubjectRule: MessageRule {}
 extension CommitsRule: MessageRule {}
 
-/// Finds `fixup!` and `squash!` commits that no rule judges.
+/// Reports `fixup!` and `squash!` commits that no rule judges.
 enum UnfinishedCommits {
-  /// A note for commits that rules leave out while no other rule flags them. Without it, `fixup!` in front
-  /// would let any message pass in silence.
+  /// A note on commits that rules ignore and that no other rule flags. Without it, a message with
+  /// `fixup!` in front would pass unnoticed.
   ///
-  /// - Parameter rules: the rules that apply.
+  /// - Parameter rules: The rules that apply.
   static func notes(in facts: Facts, _ rules: [any Rule]) -> [String] {
     let rules = rules.compactMap { $0 as? any MessageRule }.filter { !$0.scope.isSquashed }
     if rules.isEmpty { return [] }

@@ -1,19 +1,20 @@
 package import CIModel
 
-/// What `coverage:` of `.ci.yml` requires, held against a measurement.
+/// Judges a measurement by the requirements of `coverage:` in `.ci.yml`.
 ///
-/// Every requirement gives a threshold, met or not, and a finding when it is not met. What a run for
-/// a part of the tests does not meet is no threshold: a warning says that it was not judged.
+/// Every requirement adds a threshold, met or not, and a finding when it is not met. An unmet
+/// requirement of a run with a part of the tests adds no threshold, but a warning that it was not
+/// checked.
 package struct CoverageRequirements {
   package private(set) var thresholds: [Coverage.Threshold] = []
-  /// The worst first.
+  /// Sorted, the most severe first.
   package private(set) var findings: [Finding] = []
   private let policy: CoveragePolicy
   private let coverage: Coverage
-  /// How many requirements of each name a part of the tests did not meet.
+  /// The number of requirements of each name that a part of the tests did not meet.
   private var notJudged: [String: Int] = [:]
 
-  /// - Parameter references: What `no-drop` and `ratchet` compare with.
+  /// - Parameter references: The measurements that `no-drop` and `ratchet` compare with.
   package init(
     _ policy: CoveragePolicy, _ coverage: Coverage,
     references: CoverageReferences = CoverageReferences()
@@ -84,7 +85,7 @@ package struct CoverageRequirements {
   ) {
     guard let required else { return }
     let actual = ratio.hundredthsOfPercent
-    // Nothing to count is no proof that enough is covered.
+    // Without anything to count, there is no proof of sufficient coverage.
     guard !add(name, scope, required, actual, actual.map { $0 >= required } ?? false) else {
       return
     }
@@ -160,7 +161,7 @@ package struct CoverageRequirements {
             ? "Fix the problem that kept the tests from finishing." : patch.help))
       return
     }
-    // A change without code that can run needs no test.
+    // A change without executable code needs no test.
     if add(name, component, required, actual, actual.map { $0 >= required } ?? true) { return }
     findings.append(
       Finding(
@@ -171,11 +172,11 @@ package struct CoverageRequirements {
         help: "Test the changed lines that never ran: \(worst(patch.files))."))
   }
 
-  /// More ranges than this are counted in one finding.
+  /// Maximum number of findings for uncovered ranges; one finding counts the others.
   private static let mostRanges = 50
 
   private mutating func addUncoveredLines(_ patch: Coverage.Patch) {
-    // Tests that did not run may cover them.
+    // Tests that were not selected may cover them.
     if isSelection { return }
     let isMet = thresholds.allSatisfy { $0.name != "coverage.patch" || $0.passed }
     let severity: Severity = isMet ? .note : .warning
@@ -230,7 +231,7 @@ package struct CoverageRequirements {
       let before = base.hundredthsOfPercent ?? 0
       let required = max(0, before - rule.tolerance)
       guard refusePartial(name, required) else { return }
-      // Deleting covered code lowers the percentage and loses nothing.
+      // Deleting covered code lowers the percentage, but leaves no more lines uncovered.
       let passed = (actual ?? 10_000) >= required || lines.missed <= base.missed
       if add(name, nil, required, actual, passed) { return }
       findings.append(
@@ -297,7 +298,8 @@ package struct CoverageRequirements {
     }
   }
 
-  /// Partial data proves neither that coverage fell nor that it did not; `false` when it is.
+  /// Refuses to compare partial data, which proves neither a drop nor its absence; returns whether
+  /// the data is complete.
   private mutating func refusePartial(_ name: String, _ required: Int) -> Bool {
     guard coverage.isPartial else { return true }
     if isSelection {
@@ -329,10 +331,10 @@ package struct CoverageRequirements {
 
   // MARK: Wording
 
-  /// Adds a threshold and returns whether nothing is to be said against it.
+  /// Adds a threshold and returns whether there is no objection to it.
   ///
-  /// All tests cover at least what a part of them covers: what a part meets is met, and what it does
-  /// not meet is open.
+  /// All tests together cover at least as much as a part of them: a requirement that the part meets
+  /// is met, and one that it does not meet remains open.
   private mutating func add(
     _ name: String, _ scope: String?, _ required: Int, _ actual: Int?, _ passed: Bool
   ) -> Bool {
@@ -347,7 +349,7 @@ package struct CoverageRequirements {
     return passed
   }
 
-  /// How many more have to be covered to reach the minimum.
+  /// The number of further items that must be covered to reach the minimum.
   private func missing(_ ratio: Coverage.Ratio, _ minimum: Int) -> Int {
     let (product, overflow) = ratio.count.multipliedReportingOverflow(by: minimum)
     let needed = overflow ? ratio.count : (product + 9_999) / 10_000

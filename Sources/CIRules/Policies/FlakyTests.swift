@@ -1,7 +1,7 @@
 import CIModel
 
 extension TestPolicy {
-  /// Tests that failed and passed when they ran again.
+  /// Findings for tests that failed and then passed on a retry.
   func flakyFindings(in facts: Facts) -> [Finding] {
     guard let severity = flaky.severity else { return [] }
     let runsHere = !facts.steps.contains(where: \.isImport)

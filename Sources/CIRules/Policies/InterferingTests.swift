@@ -1,7 +1,7 @@
 import CIModel
 
 extension TestPolicy {
-  /// Tests that failed among others and pass alone.
+  /// Findings for tests that failed together with others and pass alone.
   func interferenceFindings(in facts: Facts) -> [Finding] {
     guard let severity = interference.severity else { return [] }
     return facts.tests.compactMap { test in

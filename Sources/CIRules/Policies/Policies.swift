@@ -1,9 +1,9 @@
 package import CIModel
 
-/// What `.ci.yml` requires of tests, warnings and coverage, held against the facts of a run.
+/// The requirements of `.ci.yml` for tests, warnings and coverage.
 ///
-/// Failed tests, compiler errors and the warnings themselves are shown by the reporters and are no
-/// findings; exceeded limits are.
+/// Exceeded limits are findings. Failed tests, compiler errors and the warnings themselves are not:
+/// the reporters show them.
 package struct Policies: Sendable {
   package var tests: TestPolicy
   package var warnings: WarningPolicy
@@ -18,7 +18,7 @@ package struct Policies: Sendable {
     self.coverage = coverage
   }
 
-  /// Requires nothing.
+  /// Policies without requirements.
   package static let none = Policies(tests: .nothing)
 
   func judge(_ facts: Facts, _ result: inout Evaluation.Result) {
@@ -39,10 +39,10 @@ package struct Policies: Sendable {
     if let note = notJudged(facts) { result.notes.append(note) }
   }
 
-  /// A requirement for which nothing was measured is not met.
+  /// A finding for required coverage that was not measured.
   private func missingCoverage(_ facts: Facts) -> Finding? {
     let ranTests = facts.steps.contains {
-      // A shard may have come to no test; the joined run is held against the requirement.
+      // A shard may contain no tests; the merged run is judged.
       $0.runsTests && ($0.status == .passed || $0.status == .failed)
         && ($0.shard == nil || !facts.tests.isEmpty)
     }
@@ -53,8 +53,8 @@ package struct Policies: Sendable {
       help: "Set `coverage: true` for the swift-test step, and see the notes of this report.")
   }
 
-  /// What is required of tests that a condition or the command line left out; `nil` when something
-  /// was there to judge.
+  /// A note on requirements that were not checked because a condition or the command line skipped
+  /// all test steps; `nil` when there were tests to judge.
   private func notJudged(_ facts: Facts) -> String? {
     let tests = facts.steps.filter(\.runsTests)
     let leftOut = tests.filter { $0.status == .skipped && $0.isUpToDate != true }

@@ -1,7 +1,7 @@
 import CIModel
 
 extension TestPolicy {
-  /// The numbers that are asked of the tests, met or not.
+  /// The numeric requirements for tests, met or not.
   func requirements(in facts: Facts) -> [Requirement] {
     guard !facts.tests.isEmpty || facts.steps.contains(where: { $0.suite != nil }) else {
       return []
@@ -74,9 +74,9 @@ extension TestPolicy {
 }
 
 extension WarningPolicy {
-  /// The limits of warnings that have a number, met or not.
+  /// The numeric limits of warnings, met or not.
   func requirements(in facts: Facts) -> [Requirement] {
-    // Files that were up to date print nothing, so none is no proof.
+    // Up-to-date files print no warnings, so a low number proves nothing.
     let isIncremental = facts.steps.contains { $0.isIncremental == true }
     return counts(in: facts).map { category, most, count in
       let isUnsure =
@@ -92,14 +92,15 @@ extension WarningPolicy {
 }
 
 extension Facts {
-  /// Only a part of the tests was asked for.
+  /// Whether only a part of the tests was requested.
   var ranPartOfTests: Bool { steps.contains { $0.suite?.isPart == true || $0.shard != nil } }
 
-  /// Seconds that the tests of each step took, by the id of the step; a step that ran none is left out.
+  /// The duration of the tests of each step in seconds, by the id of the step; skipped and blocked
+  /// steps are left out.
   var testTimes: [(step: String, seconds: Double)] {
     steps.compactMap { step in
       guard step.runsTests, step.status != .skipped, step.status != .blocked else { return nil }
-      // `swift test` does not tell what of its time is a build; a step may have come to no test.
+      // `swift test` does not report how long it builds. A step may also contain no tests.
       let seconds = step.suite?.durationSeconds ?? (tests.isEmpty ? 0 : step.durationSeconds)
       return (step.id, seconds)
     }

@@ -1,14 +1,15 @@
 import CIModel
 
 extension TestPolicy {
-  /// More slow tests than this become one finding: when that many are slow, it is the run that is.
+  /// Maximum number of slow tests with a finding each; if more are slow, one finding summarizes
+  /// them, because the whole run is slow.
   private static let mostListed = 10
 
-  /// Tests that took at least as long as a limit.
+  /// Findings for tests that took at least as long as a limit.
   func findings(in facts: Facts) -> [Finding] {
     var slow: [Severity: [(test: TestCase, seconds: Double, limit: Double)]] = [:]
     for test in facts.tests {
-      // A test that hung or died is reported as such.
+      // Tests that hung or died are reported as such.
       guard test.outcome == .passed || test.outcome == .failed,
         let seconds = test.durationSeconds, let tier = tier(of: seconds)
       else { continue }

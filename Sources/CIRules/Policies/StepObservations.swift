@@ -1,8 +1,8 @@
 import CIModel
 
 extension TestPolicy {
-  /// What the tests did to their surroundings, what is out of date in `tests`, and artifacts that a
-  /// step did not make.
+  /// Findings on the effects of tests on their surroundings, outdated entries in `tests`, and
+  /// artifacts that a step did not produce.
   func observationFindings(in facts: Facts) -> [Finding] {
     facts.observations.flatMap(findings)
   }
@@ -24,7 +24,7 @@ extension TestPolicy {
 
   // MARK: Leftovers
 
-  /// One finding for each file, named after the test that did it where that can be told.
+  /// One finding for each file, which names the test that left or changed it, if known.
   private func leftoverFindings(_ found: Leftovers) -> [Finding] {
     guard let severity = leftovers.severity else { return [] }
     var findings = found.files.map { leftoverFinding($0, severity) }
@@ -58,7 +58,7 @@ extension TestPolicy {
     switch file.tests?.count {
     case nil: finding.message = "\(happened) while the tests ran"
     case 0:
-      // Another step may have done it, or a person.
+      // Another step or a person may have changed the file.
       finding.message = "\(happened) while no test ran"
       finding.severity = .note
       finding.help = nil
@@ -70,7 +70,8 @@ extension TestPolicy {
 
   // MARK: Network
 
-  /// `nil` for what failed its test.
+  /// The finding on network access; `nil` for denied access by a single test, which has failed
+  /// because of it.
   private func networkFinding(_ use: NetworkUse) -> Finding? {
     if use.isDenied, use.tests.count == 1 { return nil }
     let who =

@@ -1,9 +1,9 @@
 import CIModel
 
 extension TestPolicy {
-  /// Too few tests that ran, or too many that were skipped.
+  /// Findings for too few tests that ran, or too many that were skipped.
   func amountFindings(in facts: Facts) -> [Finding] {
-    // Where no test was to run there is nothing to count; where none is left, there is.
+    // If no test step ran, there is nothing to count. If it ran without tests, there is.
     guard !facts.tests.isEmpty || facts.steps.contains(where: { $0.suite != nil }) else {
       return []
     }
@@ -39,7 +39,7 @@ extension TestPolicy {
     }
   }
 
-  /// - Parameter limit: Where the least number comes from.
+  /// - Parameter limit: The minimum and its origin, for the message.
   private func tooFew(_ facts: Facts, least: Int, _ limit: String, help: String) -> [Finding] {
     let ran = facts.tests.count { $0.outcome.hasRun }
     guard ran < least else { return [] }

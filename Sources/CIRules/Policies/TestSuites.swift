@@ -1,7 +1,8 @@
 import CIModel
 
 extension TestPolicy {
-  /// Test targets without tests, suites that take too long, and tests that check nothing.
+  /// Findings for test targets without tests, suites that take too long, and tests that check
+  /// nothing.
   func suiteFindings(in facts: Facts) -> [Finding] {
     emptyFindings(facts) + totalFindings(facts) + assertionFindings(facts)
   }
@@ -17,7 +18,7 @@ extension TestPolicy {
       ]
     }
     return facts.steps.flatMap { $0.suite?.targets ?? [] }.compactMap { target in
-      // The cells of a matrix have the same targets.
+      // The jobs of a matrix have the same targets.
       guard target.tests == 0, seen.insert(target.path).inserted else { return nil }
       return Finding(
         severity, "tests.empty", "test target \(target.name) has no test",

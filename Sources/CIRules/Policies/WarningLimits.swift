@@ -1,8 +1,7 @@
 import CIModel
 
 extension WarningPolicy {
-  /// One finding for each category that has more warnings than it may, and a note for each that
-  /// has fewer than its limit says.
+  /// A finding for each category with more warnings than its limit, and a note for each with fewer.
   func findings(in facts: Facts) -> [Finding] {
     effectiveLimits.compactMap { category, limit in
       let occurrences = occurrences(of: category, limit, in: facts)
@@ -11,14 +10,14 @@ extension WarningPolicy {
     }
   }
 
-  /// The limits that have a number, with what they count, by category.
+  /// The categories with a numeric limit, with their limits and their current counts.
   func counts(in facts: Facts) -> [(category: String, most: Int, count: Int)] {
     effectiveLimits.compactMap { category, limit in
       limit.max.map { (category, $0, occurrences(of: category, limit, in: facts).count) }
     }
   }
 
-  /// Those that are not ignored, sorted by category.
+  /// The limits that are not ignored, sorted by category.
   private var effectiveLimits: [(category: String, limit: Limit)] {
     var limits = limits
     for category in RuntimeWarningCategory.sanitizers where limits[category] == nil {
@@ -34,13 +33,13 @@ extension WarningPolicy {
       : runtimeWarnings(category, facts.runtimeWarnings, allow: limit.allow)
   }
 
-  /// What is left of a category once the allowed occurrences are taken out.
+  /// The warnings of a category without the allowed ones.
   private struct Occurrences {
     var count = 0
-    /// The most frequent form, and how often it occurred.
+    /// The most frequent message, and how often it occurred.
     var top: (text: String, count: Int)?
     var tests: [String] = []
-    /// Of the most frequent form; for diagnostics only when there is one.
+    /// The location of the most frequent message; for diagnostics only when there is exactly one.
     var location: SourceLocation?
   }
 
@@ -60,7 +59,7 @@ extension WarningPolicy {
       limit.level, "warnings.\(category)", message, at: occurrences.location, help: help + ".")
   }
 
-  /// A limit that is higher than need be would let the number rise again.
+  /// A note on a limit above the current count, which would let the number rise again.
   private func slack(
     _ category: String, _ limit: Limit, _ count: Int, _ facts: Facts
   ) -> Finding? {
@@ -68,13 +67,13 @@ extension WarningPolicy {
     guard let max = limit.max, count < max else { return nil }
     var help = "Set `max` of `warnings.\(category)` in .ci.yml to \(count)"
     if isDiagnostic {
-      // Files that were up to date print nothing, so none is no proof.
+      // Up-to-date files print no warnings, so a low number proves nothing.
       guard count > 0, !facts.steps.contains(where: { $0.isIncremental == true }) else {
         return nil
       }
       help += " if a clean build gives the same number"
     } else {
-      // Tests that did not run, or not to their end, could not warn.
+      // Tests that did not run to their end may have missed warnings.
       guard facts.counts.total > 0, !facts.tests.contains(where: { $0.outcome.isUnknown }) else {
         return nil
       }
@@ -85,14 +84,14 @@ extension WarningPolicy {
       help: help + ", so that the number cannot rise again.")
   }
 
-  /// What an occurrence of the category is called.
+  /// The noun for one occurrence of a category.
   static func noun(_ category: String) -> String {
     if RuntimeWarningCategory.sanitizers.contains(category) { return "report" }
     return [RuntimeWarningCategory.network, RuntimeWarningCategory.snapshot].contains(category)
       ? "failure" : "warning"
   }
 
-  /// Each place counts once, however often the build printed it.
+  /// Counts each location once, however often the build printed it.
   private func diagnostics(
     _ category: String, _ facts: Facts, allow: [String]
   ) -> Occurrences {
@@ -135,7 +134,7 @@ extension WarningPolicy {
       occurrences.count += count
       let kept = warning.shapes.filter { !allowed.contains($0) }
       let known = kept.flatMap(\.tests).map(\.name)
-      // Where every shape names its tests, those of the allowed ones are left out.
+      // If every shape names its tests, the tests of allowed shapes are left out.
       occurrences.tests += known.isEmpty ? warning.tests : known
       shapes += kept
     }
@@ -164,7 +163,7 @@ extension Facts {
 }
 
 extension TestOutcome {
-  /// Whether the test may have had more to say.
+  /// Whether the test ended before it could print everything.
   fileprivate var isUnknown: Bool {
     switch self {
     case .passed, .failed, .skipped, .cancelled: false
