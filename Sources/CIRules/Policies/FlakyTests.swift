@@ -1,7 +1,7 @@
 import CIModel
 
 extension TestPolicy {
-  /// Findings for tests that failed and then passed on a retry.
+  /// Findings for tests that failed and then passed in another run.
   func flakyFindings(in facts: Facts) -> [Finding] {
     guard let severity = flaky.severity else { return [] }
     let runsHere = !facts.steps.contains(where: \.isImport)

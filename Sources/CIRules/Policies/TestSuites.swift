@@ -18,7 +18,7 @@ extension TestPolicy {
       ]
     }
     return facts.steps.flatMap { $0.suite?.targets ?? [] }.compactMap { target in
-      // The jobs of a matrix have the same targets.
+      // The cells of a matrix have the same targets.
       guard target.tests == 0, seen.insert(target.path).inserted else { return nil }
       return Finding(
         severity, "tests.empty", "test target \(target.name) has no test",

@@ -1,8 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags added lines that match a regular expression: the family of custom rules with
-/// `added-lines:`.
+/// Flags added lines that match a regular expression: custom rules with `added-lines:`.
 package struct AddedLinesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "added-lines",
@@ -81,7 +80,7 @@ package struct AddedLinesRule: ChangeRule {
     do { return .success(try Pattern(text)) } catch { return .failure(error) }
   }
 
-  /// What every match holds.
+  /// The literal text that every match contains; `nil` when there is none.
   private var requiredText: RequiredText? {
     guard case .success(let pattern) = compiled else { return nil }
     return pattern.requiredText
@@ -107,7 +106,7 @@ package struct AddedLinesRule: ChangeRule {
       changes.files.filter { $0.additions > 0 && readsAddedLines(of: $0) }.map(\.exactPath))
   }
 
-  /// Without them the added lines are looked at whole.
+  /// Without the contents of a file, its added lines are searched whole.
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -139,7 +138,7 @@ package struct AddedLinesRule: ChangeRule {
     return list.findings
   }
 
-  /// An added line as it matches; `nil` when it does not.
+  /// The decoded text of an added line that matches; `nil` when none does.
   private func match(
     inLine index: Int, of text: AddedText, _ source: ShownLines?, _ matcher: Matcher
   ) -> ArraySlice<UInt8>? {
@@ -149,7 +148,7 @@ package struct AddedLinesRule: ChangeRule {
       let isShown = readings?.contains { $0.shown.withUnsafeBytes(matcher.occurs) } ?? true
       return isShown && text.holds(matcher, inLine: index) ? whole : nil
     }
-    // A line that is not as the file has it counts as a whole.
+    // A line that differs from the file's is searched whole.
     guard let readings else {
       return parts.wholeReadings(of: whole, path: text.path)
         .first { $0.withUnsafeBytes(matcher.occurs) }
@@ -159,15 +158,15 @@ package struct AddedLinesRule: ChangeRule {
     }?.line
   }
 
-  /// The lines of a file as far as they are looked at; `nil` where that is not known.
+  /// The parts of a file's lines to search; `nil` when the contents are not needed or unknown.
   private func source(of text: AddedText, _ facts: Facts) -> ShownLines? {
     guard !parts.isEverything, let bytes = facts.contents[text.exactPath]?.new else { return nil }
     return parts.lines(of: bytes, path: text.path)
   }
 
   /// - Parameters:
-  ///   - index: Of the line among those of the text.
-  ///   - line: The line as it matches.
+  ///   - index: The index of the line in the text.
+  ///   - line: The decoded line that matches.
   private func finding(
     onLine index: Int, of text: AddedText, read line: ArraySlice<UInt8>, _ matcher: Matcher
   ) -> Finding {
@@ -181,10 +180,10 @@ package struct AddedLinesRule: ChangeRule {
       captures: options.nameCaptures ? matcher.captures(in: line) : [])
   }
 
-  /// A longer line is quoted around what matches.
+  /// Maximum length of a quotation in bytes; of a longer line only the match is quoted.
   private static let longestQuotation = 80
 
-  /// A line as a message quotes it; `nil` where that would not be readable.
+  /// The quotation of a line in a message; `nil` if it would not be readable.
   private func quotation(of line: [UInt8], _ matcher: Matcher) -> String? {
     func quoted(_ bytes: ArraySlice<UInt8>) -> String? {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -204,7 +203,7 @@ package struct AddedLinesRule: ChangeRule {
     return quoted(line[range])
   }
 
-  /// The lines that could match: those that hold the literal, where the pattern has one.
+  /// The lines that could match: those with the required literal, if the pattern has one.
   private func candidates(in text: AddedText) -> [Int] {
     guard let requiredText else { return Array(0..<text.count) }
     return text.lines(where: { requiredText.firstOffset(in: $0, from: $1) })
@@ -221,11 +220,11 @@ extension [UInt8] {
 }
 
 extension AddedText {
-  /// Pieces of text in data that are shorter come about by chance.
+  /// Minimum length of a piece of text in bytes; shorter ones occur in binary data by chance.
   private static let shortestPiece = 8
 
-  /// Whether a piece of text in a line of data matches: a shell runs the lines of a picture that are
-  /// commands.
+  /// Whether a piece of text in a line of binary data matches. Such a line may be a command: a
+  /// shell runs the commands in an image file.
   fileprivate func holds(_ matcher: Matcher, inLine index: Int) -> Bool {
     let line = bytes[range(ofLine: index)]
     return line.split { !(0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\t")) }
@@ -234,11 +233,11 @@ extension AddedText {
 }
 
 extension Pattern {
-  /// Some seconds' work, of a rule that looks at any number of lines.
+  /// Several seconds of work for a rule that searches any number of lines.
   private static let mostWork = 100_000_000
 
-  /// A matcher that finds nothing any more once it has done that work: for patterns that excuse or are
-  /// required, and for those that forbid where the rule reports a spent matcher.
+  /// A matcher that finds nothing more after `mostWork`. Use it for patterns that exempt or are
+  /// required, and for forbidden patterns if the rule reports a spent matcher.
   func boundedMatcher() -> Matcher {
     let matcher = matcher()
     matcher.limitWork(to: Self.mostWork)
@@ -247,7 +246,8 @@ extension Pattern {
 }
 
 extension RuleOptions {
-  /// A file, and with it all that follow, in which a pattern was not looked for to the end.
+  /// A finding for the first file in which the search for a pattern was given up; the files after
+  /// it are not searched, either.
   func spent(_ pattern: String, in path: String) -> Finding {
     finding(
       "was not checked: matching `\(pattern)` takes too long", at: SourceLocation(path),
@@ -259,11 +259,12 @@ extension RuleOptions {
 }
 
 extension Matcher {
-  /// Where and by which groups a line matches takes many times longer to tell than that it does; of a
-  /// longer line, in bytes, it is not asked.
+  /// Maximum length in bytes of lines for which the range and the groups of a match are determined,
+  /// which takes many times longer than to detect the match.
   static let longestSearchedAgain = 8 << 10
 
-  /// What the groups took in the first match; empty where one took no part, and for a line that is too long.
+  /// The captures of the first match; empty text for a group that did not participate. Returns no
+  /// captures for a line that is too long.
   func captures(in line: some Collection<UInt8>) -> [String] {
     let bytes = Array(line)
     guard bytes.count <= Self.longestSearchedAgain,

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags changes of several areas at once.
+/// Flags changes that touch several areas at once.
 package struct AreasRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "areas",
@@ -89,7 +89,7 @@ package struct AreasRule: ChangeRule {
   }
 
   private func areaFindings(_ files: [FileChange]) -> [Finding] {
-    // By bytes: a name with an accent can be written in two ways.
+    // Keys are bytes, because an accent can be encoded in two ways.
     var counts: [RepositoryPath: Int] = [:]
     for file in files {
       for path in Set([file.path] + (file.oldPath.map { [$0] } ?? [])) {

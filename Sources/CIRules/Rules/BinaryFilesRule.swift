@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags binary files where none belong.
+/// Flags binary files outside the paths where they are allowed.
 package struct BinaryFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "binary-files",
@@ -61,7 +61,7 @@ package struct BinaryFilesRule: ChangeRule {
 
   private let options: RuleOptions
   private let allowed: FileSelection
-  /// Cameras and Windows write endings in capitals.
+  /// Whether `allowed` ignores case, because cameras and Windows write extensions in capitals.
   private let ignoresCase: Bool
 
   package init(settings: RuleSettings) {
@@ -72,7 +72,7 @@ package struct BinaryFilesRule: ChangeRule {
 
   package var id: String { options.id }
 
-  /// Xcode and Windows write texts in UTF-16, which git takes for binary.
+  /// Xcode and Windows write text files in UTF-16, which git treats as binary.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(changes.files.filter { isUnwanted($0) && WideText.mayBe($0.path) }.map(\.exactPath))
   }
@@ -101,8 +101,8 @@ package struct BinaryFilesRule: ChangeRule {
     }
   }
 
-  /// Also what was a text, one in place of a link, what moves here from where it was allowed, and what is
-  /// another file by its content and its extension.
+  /// Whether a file counts as new: also a file that was text, that replaces a link, that moves out
+  /// of a path where it was allowed, or whose content and extension change.
   private func isNew(_ file: FileChange) -> Bool {
     if file.wasText == true { return true }
     guard let oldPath = file.oldPath else { return file.status == .added || file.replacesLink }
@@ -128,7 +128,7 @@ private enum WideText {
     return endings.contains(name[dot...].lowercased())
   }
 
-  /// Whether bytes begin with the mark of UTF-16 and are nothing but letters.
+  /// Whether bytes begin with a UTF-16 byte order mark and contain only valid text.
   static func isOne(_ bytes: [UInt8]) -> Bool {
     guard bytes.count.isMultiple(of: 2), bytes.count > 2 else { return false }
     let isBigEndian = bytes.starts(with: [0xFE, 0xFF])

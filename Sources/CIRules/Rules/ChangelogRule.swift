@@ -1,8 +1,8 @@
 package import CIModel
 
-/// Flags a change of the sources that users cannot read about in the changelog.
+/// Flags a change of the sources without an entry in the changelog.
 ///
-/// Not a default rule: whether a package keeps a changelog cannot be seen in a change.
+/// Off by default, because a change does not show whether the package keeps a changelog.
 package struct ChangelogRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "changelog",
@@ -131,7 +131,8 @@ package struct ChangelogRule: ChangeRule {
           .filter { sources.isTouched(by: $0) }))
   }
 
-  /// A changelog that is too large to be read has no entry, and of a source that is, each change counts.
+  /// A changelog that is too large to be read has no entry; a source file that is too large counts
+  /// as changed.
   package var needsWholeFiles: Bool { false }
 
   private func mayHoldEntry(_ file: FileChange) -> Bool {

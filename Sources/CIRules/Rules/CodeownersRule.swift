@@ -19,19 +19,19 @@ package struct CodeownersRule: ChangeRule {
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
-  /// Where services look, the first that there is.
+  /// The paths where services look for the file, in order of precedence.
   private static let places: [RepositoryPath] = [
     ".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS",
     ".bitbucket/CODEOWNERS",
   ]
 
-  /// The service that a list is for, which looks at its places alone. One without headings is for GitHub where
-  /// GitLab looks, too.
+  /// The service that a list is for. A list without sections at a path that GitHub and GitLab share
+  /// is for GitHub.
   private static func reader(of place: RepositoryPath, _ list: Codeowners) -> Codeowners.Service {
     owner(of: place) ?? (list.isForGitLab ? .gitLab : .gitHub)
   }
 
-  /// The service whose place it is alone.
+  /// The only service that reads a path; `nil` when several do.
   private static func owner(of place: RepositoryPath) -> Codeowners.Service? {
     switch place.text {
     case ".bitbucket/CODEOWNERS": .bitbucket
@@ -123,7 +123,7 @@ package struct CodeownersRule: ChangeRule {
     return list.findings
   }
 
-  /// Files without an owner, by the list that people have agreed on.
+  /// Adds a finding for each changed file without an owner in the trusted list.
   private func addUnowned(
     in changes: ChangeSet, _ facts: Facts, to list: inout FindingList
   ) {
@@ -147,11 +147,11 @@ package struct CodeownersRule: ChangeRule {
     }
   }
 
-  /// What is wrong with the list as the change leaves it.
+  /// Adds findings for problems of the list after the change.
   private func addProblems(
     in changes: ChangeSet, _ facts: Facts, to list: inout FindingList
   ) {
-    // One that is gone, a link or larger than anything that people write protects nothing.
+    // A list that is deleted, replaced by a link or too large to be read protects nothing.
     for file in changes.files
     where Self.places.contains(file.exactPath) && facts.contents[file.exactPath]?.new == nil
       && options.has("include")
@@ -165,18 +165,18 @@ package struct CodeownersRule: ChangeRule {
       addLeavingLists(in: changes, facts, to: &list)
       addSecondLists(in: changes, facts, to: &list)
     }
-    // Services do not look in the same places, so each that the change touches counts. In a file that
-    // the change does not touch, mistakes are none of its own.
+    // Services read different paths, so every list that the change touches is checked. Problems of
+    // an untouched list are not part of the change.
     for file in changes.files where Self.places.contains(file.exactPath) {
       if let contents = facts.contents[file.exactPath], let new = contents.new {
-        // What comes from elsewhere had no lines in force.
+        // A file from another path had no lines in force.
         let isList = file.exactOldPath.map(Self.places.contains) ?? true
         addProblems(in: file.exactPath, new, was: isList ? contents.old : [], facts, to: &list)
       }
     }
   }
 
-  /// A list that moves to where its service does not look is out of force.
+  /// Adds a finding for a list that moves to a path that its service does not read.
   private func addLeavingLists(in changes: ChangeSet, _ facts: Facts, to list: inout FindingList) {
     for file in changes.files {
       guard let place = file.exactOldPath, Self.places.contains(place) else { continue }
@@ -191,7 +191,7 @@ package struct CodeownersRule: ChangeRule {
     }
   }
 
-  /// A list puts another one out of force, and which of the two depends on the service.
+  /// Adds a finding for a second list: it depends on the service which of the two is in force.
   private func addSecondLists(in changes: ChangeSet, _ facts: Facts, to list: inout FindingList) {
     for file in changes.files
     where file.isNewPath && Self.places.contains(file.exactPath) {
@@ -240,7 +240,7 @@ package struct CodeownersRule: ChangeRule {
       }
       guard let group = options.text("include") else { continue }
       if owners.entries.isEmpty {
-        // At a place that a service looks at first it puts another list out of force, too.
+        // At a path of higher precedence, an empty list also disables another one.
         add(
           Problem(line: nil, text: "names no owners"),
           help: "Keep its lines; without them the service asks no owner for a review.")
@@ -269,10 +269,12 @@ package struct CodeownersRule: ChangeRule {
     var text: String
   }
 
-  /// Bytes; https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners#codeowners-file-size
+  /// Maximum size of a list in bytes:
+  /// https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners#codeowners-file-size
   private static let largestList = 3_000_000
 
-  /// Each service that may read the list. A list for GitLab that people have agreed on is for no other.
+  /// The services that may read the list. A list that was for GitLab before the change is read only
+  /// by GitLab.
   private static func readers(
     of file: RepositoryPath, _ before: Codeowners?
   ) -> [Codeowners.Service] {
@@ -280,7 +282,7 @@ package struct CodeownersRule: ChangeRule {
     return before?.isForGitLab == true ? [.gitLab] : [.gitLab, .gitHub]
   }
 
-  /// Names of people and teams: case does not count, and letters that only look alike do.
+  /// Whether two names of people or teams are equal, ignoring the case of ASCII letters only.
   private static func areSame(_ one: String, _ other: String) -> Bool {
     func folded(_ text: String) -> [UInt8] {
       text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 0x20 : $0 }

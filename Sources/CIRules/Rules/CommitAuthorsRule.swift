@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags authors whose name or address leads nowhere.
+/// Flags commit authors without a name or without a working address.
 package struct CommitAuthorsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commit-authors",
@@ -126,13 +126,13 @@ package struct CommitAuthorsRule: Rule {
       && labels.allSatisfy { !$0.isEmpty && !$0.contains(" ") }
       && !localDomains.contains(labels.last.map(String.init) ?? "")
       && !host.hasSuffix(".home.arpa") && !host.hasSuffix(".fritz.box")
-      // The address of a machine.
+      // An IP address does not count.
       && !labels.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
     return isAddress ? nil : "author's address '\(author.email)' is not a working address"
   }
 
-  /// Names of networks of one's own, which no mail reaches: RFC 2606, RFC 6762 (appendix G), ICANN's `internal`,
-  /// and what git makes up.
+  /// Top-level names of private networks, which mail cannot reach: RFC 2606, RFC 6762 (appendix G),
+  /// ICANN's `internal`, and the name that git makes up.
   private static let localDomains: Set<String> = [
     "(none)", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost", "private",
@@ -140,7 +140,7 @@ package struct CommitAuthorsRule: Rule {
 
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
-    // The Braille pattern without a dot, and the musical symbol without a note.
+    // U+2800 is the blank Braille pattern, U+1D159 the null notehead.
     if properties.isWhitespace || properties.isDefaultIgnorableCodePoint
       || ["\u{2800}", "\u{1D159}"].contains(scalar)
     {

@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags bodies that are missing, too short, too wide or that leave out what they should tell.
+/// Flags commit bodies that are missing, too short, too wide or otherwise not as required.
 package struct CommitBodyRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commit-body",
@@ -142,7 +142,7 @@ package struct CommitBodyRule: Rule {
     return []
   }
 
-  /// One problem of each kind, however many lines have it.
+  /// Returns at most one problem of each kind, however many lines have it.
   private func lineProblems(_ body: [Substring]) -> [MessageProblem] {
     var problems: [MessageProblem] = []
     let wide = body.filter { isTooWide($0) }
@@ -163,7 +163,7 @@ package struct CommitBodyRule: Rule {
 
   private func isTooWide(_ line: Substring) -> Bool {
     guard line.utf8.count > longestLine, line.count > longestLine else { return false }
-    // Behind the sign of a list or the number of a footnote.
+    // The text after a list marker or a footnote number.
     let text = line.drop { !$0.isLetter && !$0.isNumber && $0 != "[" }
     let markerLength = line.count - text.count
     let words = text.hasPrefix("[") ? text.drop { $0 != " " }.drop { $0 == " " } : text
@@ -183,12 +183,13 @@ package struct CommitBodyRule: Rule {
     } else if options.text("full-stop") == "never", endsWithStop {
       problems.append(MessageProblem("body ends with a full stop"))
     }
-    // A phrase may go on in the next line.
+    // A phrase may continue on the next line.
     let found = forbiddenWords.found(in: body.joined(separator: " "))
     return problems + found.sorted().map { MessageProblem("body contains the word '\($0)'") }
   }
 
-  /// Which commit touched a file is not told here, so any message may name it.
+  /// Findings for files that no message mentions. Any message counts, because it is not known which
+  /// commit touched a file.
   private func mentionFindings(
     _ changes: ChangeSet?, _ messages: [LandingMessage]
   ) -> [Finding] {

@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags messages without the trailers, sign-off or references that they should have.
+/// Flags messages without required trailers, sign-offs or references.
 package struct CommitFootersRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commit-footers",
@@ -78,7 +78,7 @@ package struct CommitFootersRule: Rule {
 
   package func findings(in facts: Facts) -> [Finding] {
     let references = options.pattern("references")?.boundedMatcher()
-    // `fixup!` commits land as they are unless somebody squashes them.
+    // `fixup!` commits are merged as they are unless somebody squashes them.
     return scope.messages(in: facts, with: [.fixup, .squash]).filter { $0.body != nil }.flatMap {
       message in
       var problems = trailerProblems(message) + lengthProblems(message)
@@ -131,9 +131,10 @@ package struct CommitFootersRule: Rule {
       ? nil : MessageProblem("is not signed off by its author, \(author.name)", help: help)
   }
 
-  /// `Name <address>`: the address decides, or the name where there is none.
+  /// Whether `Name <address>` is a sign-off by the author: the addresses are compared, or the names
+  /// if one address is missing.
   private static func isSignature(_ text: Substring, of author: Commit.Signature) -> Bool {
-    // By bytes: some characters are costly to go back over.
+    // By bytes, because stepping back over some characters is slow.
     let space = UInt8(ascii: " ")
     var name = text.utf8.prefix { $0 != UInt8(ascii: "<") }
     let rest = text.utf8[name.endIndex...].dropFirst()

@@ -67,7 +67,7 @@ package struct CommitSubjectRule: Rule {
   package func findings(in facts: Facts) -> [Finding] {
     let problems = subject.checker()
     return scope.messages(in: facts).flatMap { message -> [Finding] in
-      // What takes another commit back quotes its subject.
+      // The subject of a revert quotes the subject of another commit.
       let found =
         message.mayBeRevert
         ? subject.forbiddenWordProblems(message.wholeSubject) : problems(message.wholeSubject)

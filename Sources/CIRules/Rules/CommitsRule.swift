@@ -1,6 +1,7 @@
 package import CIModel
 
-/// Flags commits that are not ready to be kept: leftovers of a rebase and unreadable messages.
+/// Flags commits that should not be merged as they are: leftovers of a rebase and unreadable
+/// messages.
 package struct CommitsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commits",
@@ -106,7 +107,7 @@ package struct CommitsRule: Rule {
   private let options: RuleOptions
   let scope: MessageScope
   private let style: HeaderStyle
-  /// `nil` where the history says.
+  /// The maximum length of a subject; `nil` derives it from the history.
   private let longestSubject: Int?
   private let forbidden: Set<CommitKind>
 
@@ -128,7 +129,7 @@ package struct CommitsRule: Rule {
 
   package func earlierCommitCount(for changes: ChangeSet) -> Int {
     let isAskedFor = changes.commits.contains { commit in
-      // What is short is short enough everywhere.
+      // Subjects within the smallest limit need no history.
       longestSubject == nil && commit.subject.count > SubjectLimit.smallest
         || !options.hasLevel && !commit.hasBlankSecondLine
     }
@@ -154,7 +155,8 @@ package struct CommitsRule: Rule {
         .map { CommitKind.withoutNumber($0).count })
   }
 
-  /// Whether 99 of 100 messages before the change have a blank second line; also where too few are known.
+  /// Whether 99 of 100 messages before the change have a blank second line; also `true` when too
+  /// few are known.
   private static func keepsSecondLine(_ earlier: [Commit]) -> Bool {
     earlier.count < SubjectLimit.fewest
       || earlier.count { !$0.hasBlankSecondLine } * 100 <= earlier.count
@@ -167,7 +169,7 @@ package struct CommitsRule: Rule {
     if let kind, forbidden.contains(kind) { return [problem(kind, message)] }
     switch kind {
     case .merge? where !scope.judgesMerges: return []
-    // Its message goes away when it is squashed.
+    // Squashing the commit drops its message.
     case .fixup?, .squash?: return []
     case .merge?, .revert?, .wip?, nil: break
     }
@@ -219,7 +221,7 @@ package struct CommitsRule: Rule {
     }
   }
 
-  /// Release tools commit with a version alone as the subject: `1.2.3`, `v2.0.0-rc.1`.
+  /// Whether a subject is only a version, as release tools write it: `1.2.3`, `v2.0.0-rc.1`.
   private static func isVersion(_ subject: String) -> Bool {
     guard subject.utf8.count < 100 else { return false }
     var text = subject[...]

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags a change of one file without the change of another that goes with it.
+/// Flags a change of one file without a change of its companion file.
 package struct CompanionFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "companion-files",
@@ -123,10 +123,10 @@ package struct CompanionFilesRule: ChangeRule {
     Set(changes.files.filter(\.mayChangeModeOnly).map(\.exactPath))
   }
 
-  /// A file that is too large to be read is no companion.
+  /// A file that is too large to be read does not count as a companion.
   package var needsWholeFiles: Bool { false }
 
-  /// Where a file asks for its companions: one that moved at both ends.
+  /// A path for which a file needs companions; a moved file has two, its old and its new one.
   private struct Place {
     var file: FileChange
     var path: String
@@ -150,10 +150,10 @@ package struct CompanionFilesRule: ChangeRule {
         requiredStatuses.contains($0.status.rawValue) && !facts.changesModeOnly($0)
           && !$0.isNewLink
       }.map(\.path))
-    // What moves along is no more where it was.
+    // A companion that moves together with its file is gone from its old path.
     var moved = PathIndex(
       changes.files.filter { requiredStatuses.contains($0.status.rawValue) }.compactMap(\.oldPath))
-    // Files that lack the same companion are one finding.
+    // One finding for all files that lack the same companion.
     var lacking: [RepositoryPath: (files: [String], captures: [String])] = [:]
     var isUnknown = false
     let askers = changes.files.flatMap { places(of: $0) }
@@ -163,7 +163,7 @@ package struct CompanionFilesRule: ChangeRule {
       let isLeft = path != file.path && arrived.contains(file.exactPath)
       let missing = required.filter { template in
         let glob = CapturingGlob.glob(template, captures)
-        // A file is no companion of itself.
+        // A file is not its own companion.
         var isThere = candidates.matches(glob, besides: file.path)
         if isThere == false, isLeft { isThere = moved.matches(glob, besides: path) }
         if isThere == nil { isUnknown = true }

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags what an unresolved merge leaves behind.
+/// Flags conflict markers of an unresolved merge.
 package struct ConflictMarkersRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "conflict-markers",
@@ -54,7 +54,8 @@ package struct ConflictMarkersRule: ChangeRule {
       addedLines: [AddedLine("a", line: 7, text: "||||||| 1a2b3c4")]),
   ]
 
-  /// Short markers are everywhere, and a line that is nothing but a separator is not.
+  /// Fast search for possible markers: short markers are common in text, but lines that consist of
+  /// a separator are not.
   private static let signs =
     ["<<<", ">>>", "|||||||", "\n=\n", "\n==\n", "\n=\r", "\n==\r", "\r=\r", "\r==\r"].map {
       Array($0.utf8)
@@ -90,7 +91,8 @@ package struct ConflictMarkersRule: ChangeRule {
     return list.findings
   }
 
-  /// The conflicts by the line that begins each, ascending; the end is `nil` when one has none.
+  /// The conflicts by the index of their first line, ascending; `end` is `nil` for a leftover
+  /// marker.
   private static func conflicts(in text: AddedText) -> [(line: Int, end: Int?)] {
     var conflicts: [(line: Int, end: Int?)] = []
     var open: [Int: OpenConflicts] = [:]
@@ -114,16 +116,16 @@ package struct ConflictMarkersRule: ChangeRule {
     return conflicts.sorted { $0.line < $1.line }
   }
 
-  /// The openings of one length that no closing has taken yet.
+  /// The opening markers of one length that are not matched by a closing marker yet.
   private struct OpenConflicts {
     var markers: [(line: Int, isUsual: Bool)] = []
     private var taken = 0
-    /// The last line that separates two sides.
+    /// The index of the last separator between two sides.
     var separator = -1
 
     var isOpen: Bool { taken < markers.count }
 
-    /// Takes the first opening that a closing ends.
+    /// Takes the first opening marker that a closing marker matches, and returns its line.
     mutating func end(isUsual: Bool) -> Int? {
       guard isOpen else { return nil }
       let marker = markers[taken]
@@ -132,15 +134,16 @@ package struct ConflictMarkersRule: ChangeRule {
       return marker.line
     }
 
-    /// Those that are the rest of a conflict.
+    /// The unmatched opening markers that are leftovers of a conflict.
     var rest: [Int] { markers[taken...].filter(\.isUsual).map(\.line) }
   }
 
-  /// What git writes around the sides of a conflict: `conflict-marker-size` in gitattributes(5).
+  /// A marker that git writes around the sides of a conflict: `conflict-marker-size` in
+  /// gitattributes(5).
   private struct Marker {
     enum Kind {
       case opening
-      /// Before what both sides come from (`merge.conflictStyle` diff3 and zdiff3).
+      /// Precedes the common ancestor of both sides (`merge.conflictStyle` diff3 and zdiff3).
       case base
       case separator
       case closing
@@ -149,10 +152,11 @@ package struct ConflictMarkersRule: ChangeRule {
     let kind: Kind
     let length: Int
     let hasLabel: Bool
-    /// Such a line alone is the rest of a conflict.
+    /// Whether such a line alone is a leftover of a conflict.
     var isUsual: Bool { length == 7 && hasLabel }
 
-    /// Shorter ones are words of languages and quotations, unless they are as git writes them.
+    /// Minimum length of markers in any form. Shorter ones occur in code and quotations, so they
+    /// count only as git writes them: separators without a label, the others with one.
     private static let shortestAlone = 3
 
     init?(_ line: ArraySlice<UInt8>) {

@@ -1,7 +1,7 @@
 import CIModel
 
 extension CoveredFilesRule {
-  /// What the reports of coverage say of changed files, of targets and of everything.
+  /// Findings for the coverage of changed files, of targets and in total, according to reports.
   func reportFindings(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
     let wanted = options.globs("reports")
     let files = facts.reports.filter { wanted.contains($0.path) }

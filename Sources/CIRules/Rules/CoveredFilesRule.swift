@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags files that the change touches and that the tests hardly run.
+/// Flags changed files with low test coverage.
 package struct CoveredFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "covered-files",
@@ -121,7 +121,8 @@ package struct CoveredFilesRule: ChangeRule {
 
   private static let floorKeys = ["fail-target", "fail-total", "warn-target", "warn-total"]
 
-  /// - Parameter measured: The lines of a file, and which never ran.
+  /// - Parameter measured: Returns the line coverage of a file and its first uncovered range; `nil`
+  ///   for an unmeasured file.
   func fileFindings(
     in changes: ChangeSet,
     _ measured: (String) -> (lines: Coverage.Ratio, first: Int?, last: Int?)?
@@ -140,9 +141,10 @@ package struct CoveredFilesRule: ChangeRule {
     }
   }
 
-  /// What is below the worst floor; `nil` when nothing is.
+  /// A finding for the worse of the two floors that the coverage is below; `nil` when it is below
+  /// neither.
   ///
-  /// - Parameter subject: What is measured: a fragment.
+  /// - Parameter subject: The measured quantity, as a lowercase fragment.
   func finding(
     _ lines: Coverage.Ratio, warn: Int?, fail: Int?, _ subject: String,
     at location: SourceLocation? = nil, help: String

@@ -2,7 +2,7 @@ package import CIModel
 import Patterns
 import SourceCode
 
-/// Flags tests that are switched off without a word why.
+/// Flags tests that are disabled without a reason.
 package struct DisabledTestsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "disabled-tests",
@@ -73,19 +73,19 @@ package struct DisabledTestsRule: ChangeRule {
       ]),
   ]
 
-  /// Calls that take a reason, and traits with a condition in a closure.
+  /// Calls that accept a reason, and traits with a condition in a closure.
   private static let skips = WordFinder([
     ".disabled(", ".enabled(", ".disabled{", ".enabled{", "XCTSkip(",
     "XCTSkipIf(", "XCTSkipUnless(", "Test.cancel(", "Test.Case.cancel(",
   ])
-  /// Names that take none.
+  /// Names that accept no reason.
   private static let renamed = WordFinder([
     "xit(", "xdescribe(", "xcontext(", "xitBehavesLike(", "func DISABLED_test*",
     "func disabled_test*", "func xtest*", pending,
   ])
-  /// Only with a text and a closure behind it, as Quick has it: others have functions of that name.
+  /// Counts only with a string and a closure, as in Quick; other functions have the same name.
   private static let pending = "pending("
-  /// `@Test` stands for a macro of the change then, and declares no test.
+  /// With such a macro in the change, `@Test` no longer declares a test.
   private static let macros = WordFinder(["macro Test(", "macro Suite("])
   private static let scopes = WordFinder(["func provideScope("])
   private static let commented = WordFinder(["func test*", "@Test"])
@@ -106,7 +106,7 @@ package struct DisabledTestsRule: ChangeRule {
 
   package func readsHiddenText(of file: FileChange) -> Bool { tests.readHidden(file) }
 
-  /// A call goes over several lines, and the change may touch any of them.
+  /// A call may span several lines, and the change may touch any of them.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(changes.files.filter(mayChangeCalls).map(\.exactPath))
   }
@@ -128,7 +128,7 @@ package struct DisabledTestsRule: ChangeRule {
       addCommented(text, &room, to: &list)
       addReplaced(text, &room, to: &list)
     }
-    // Those that lost lines alone.
+    // Files that only lose lines.
     let seen = Set(texts.map(\.exactPath))
     for file in changes.files where mayChangeCalls(file) && !seen.contains(file.exactPath) {
       let none = AddedText(file.exactPath)
@@ -138,8 +138,8 @@ package struct DisabledTestsRule: ChangeRule {
     return list.findings
   }
 
-  /// - Parameter contents: Of the file, where it is known: what a call says stands also in lines that the change
-  ///   leaves as they are.
+  /// - Parameter contents: The contents of the file, if known: the arguments of a call may be on
+  ///   lines that the change does not touch.
   private func addSkips(
     _ text: AddedText, _ contents: FileContents?, _ pattern: Matcher?, _ work: inout Int,
     _ room: inout SearchRoom, to list: inout FindingList
@@ -165,11 +165,12 @@ package struct DisabledTestsRule: ChangeRule {
     }
   }
 
-  /// A bug that an attribute names for whatever else it says of a test.
+  /// A bug that an attribute of a test names (`.bug(…)`); it counts as the reason of the traits
+  /// beside it.
   private struct Bug {
-    /// Of the attribute.
+    /// The range of the attribute.
     var range: Range<Int>
-    /// Its address or its number.
+    /// The address or the number of the bug.
     var text: String
 
     func excuses(_ hit: WordFinder.Hit, _ pattern: Matcher?) -> Bool {
@@ -178,7 +179,7 @@ package struct DisabledTestsRule: ChangeRule {
   }
 
   private static let attributes = WordFinder(["@Test(", "@Suite("])
-  /// A test with more is none that anybody writes, and each is compared with each skip.
+  /// Maximum number of bugs, each of which is compared with each skip; real tests have fewer.
   private static let mostBugs = 200
 
   private static func bugs(
@@ -203,15 +204,15 @@ package struct DisabledTestsRule: ChangeRule {
     return bugs
   }
 
-  /// The reason of a skip, or an empty one, where that is not enough.
+  /// The insufficient reason of a skip, empty when it has none; `nil` when the skip is justified.
   ///
-  /// - Parameter arguments: `nil` where the call does not end, so that it has none.
+  /// - Parameter arguments: `nil` when the call has no end and thus no arguments.
   private func problematicReason(
     of word: String, _ arguments: [CallArguments.Argument]?, _ pattern: Matcher?
   ) -> String? {
     guard let arguments else { return "" }
     if Self.dependsOnCondition(word, arguments) { return nil }
-    // Of a closure, too, there is one that is no message.
+    // The first argument of these calls is a condition or a closure, not a message.
     let isCalledWithCondition =
       word == "XCTSkipIf(" || word == "XCTSkipUnless(" || word.hasSuffix("{")
     let messages = arguments.dropFirst(isCalledWithCondition ? 1 : 0).filter { argument in
@@ -223,23 +224,23 @@ package struct DisabledTestsRule: ChangeRule {
     if let pattern {
       if pattern.occurs(in: reason) { return nil }
     } else if !reason.isEmpty || !messages.isEmpty && messages.allSatisfy({ $0.text == nil }) {
-      // `XCTSkip(message)`: the reason is told elsewhere.
+      // `XCTSkip(message)`: a variable holds the reason.
       return nil
     }
     return reason
   }
 
-  /// `nil`, `nil as Comment?`, `.none` and texts without a letter.
+  /// Whether code is `nil`, `nil as Comment?`, `.none` or an empty string.
   private static func isNothing(_ code: [UInt8]) -> Bool {
     code.starts(with: "nil as ".utf8)
       || ["nil", ".none", ".init()", "String()"].contains { code.elementsEqual($0.utf8) }
   }
 
-  /// Arguments that are no message.
+  /// Labels of arguments other than messages.
   private static let otherLabels = ["if", "file", "line", "sourceLocation"]
 
-  /// Whether a call says when a test runs; only these do so without a message by intention. A condition that
-  /// always holds, or never, is none.
+  /// Whether a call has a condition on which the test runs; only such a call needs no message. A
+  /// constant condition does not count, unless it leaves the test enabled.
   private static func dependsOnCondition(
     _ word: String, _ arguments: [CallArguments.Argument]
   ) -> Bool {
@@ -249,7 +250,7 @@ package struct DisabledTestsRule: ChangeRule {
     guard word.hasPrefix(".") else { return false }
     let disables = word.hasPrefix(".disabled")
     if word.hasSuffix("(") {
-      // Another method of that name, or one that only has a closure behind it.
+      // Another method of that name, or a trait with only a trailing closure.
       guard let first = arguments.first, first.hasLabel("if") else { return !disables }
       return isCondition(first.code.dropFirst("if:".utf8.count), disables)
     }
@@ -257,11 +258,11 @@ package struct DisabledTestsRule: ChangeRule {
     return isCondition(code.starts(with: "return ".utf8) ? code.dropFirst(7) : code[...], disables)
   }
 
-  /// Whether code depends on something, or is a constant that leaves the test running.
+  /// Whether code is a real condition, or a constant that leaves the test enabled.
   private static func isCondition(_ code: ArraySlice<UInt8>, _ disables: Bool) -> Bool {
     var condition = BuildCondition(Array(code))
     if let value = condition.value() { return value != disables }
-    // `1 > 2`, `Bool()` and `"on".isEmpty` come to a constant, too.
+    // `1 > 2`, `Bool()` and `"on".isEmpty` are also constant.
     return !ConstantCode.isConstant(code)
   }
 
@@ -288,7 +289,8 @@ package struct DisabledTestsRule: ChangeRule {
     return rest.first { $0 > 0x20 && !"(#".utf8.contains($0) } == UInt8(ascii: "\"")
   }
 
-  /// Whether a comment has nothing but attributes and modifiers before a test: prose speaks of tests, too.
+  /// Whether only attributes and modifiers precede a test in its comment; prose may mention tests,
+  /// too.
   private static func isCommentedCode(_ before: ArraySlice<UInt8>) -> Bool {
     let code = before.drop { $0 <= 0x20 }
     guard code.starts(with: "//".utf8), code.dropFirst(2).first != UInt8(ascii: "/") else {
@@ -304,7 +306,7 @@ package struct DisabledTestsRule: ChangeRule {
     "final", "internal", "nonisolated", "open", "override", "package", "private", "public",
   ]
 
-  /// Whether `@Test` stands alone, and what it belongs to is commented out in the line below.
+  /// Whether `@Test` is alone on its line, and the next line is a comment with its function.
   private static func goesOn(
     _ rest: ArraySlice<UInt8>, behind line: Int, of text: AddedText
   ) -> Bool {
@@ -316,7 +318,8 @@ package struct DisabledTestsRule: ChangeRule {
       && words.contains { $0.elementsEqual("func".utf8) || $0.elementsEqual("//func".utf8) }
   }
 
-  /// Macros in place of Swift Testing's, and traits that do not run the test which they surround.
+  /// Adds findings for macros that replace those of Swift Testing, and for traits that do not run
+  /// the test in their scope.
   private func addReplaced(
     _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList
   ) {
@@ -336,7 +339,8 @@ package struct DisabledTestsRule: ChangeRule {
     }
   }
 
-  /// Whether the closure that `provideScope(for:testCase:performing:)` is given is called, or handed on.
+  /// Whether the closure argument of `provideScope(for:testCase:performing:)` is called or passed
+  /// on.
   private func scopeRunsTest(
     _ hit: WordFinder.Hit, _ text: AddedText, _ room: inout SearchRoom, isOneOfMany: Bool
   ) -> Bool {
@@ -346,7 +350,7 @@ package struct DisabledTestsRule: ChangeRule {
       let start = head.withUnsafeBytes({ ByteSearch.firstOffset(of: label, in: $0, from: 0) })
     else { return false }
     let rest = head[(start + label.count)...]
-    // Without a name of its own, the label is the name.
+    // A parameter without a name of its own has its label as its name.
     let own = rest.drop { $0 <= 0x20 }.prefix { $0.isWordByte }
     let name = own.isEmpty ? label[...] : own
     let end = hit.range.upperBound + (own.isEmpty ? start + label.count : own.endIndex)
@@ -355,7 +359,7 @@ package struct DisabledTestsRule: ChangeRule {
       .prefix(Self.mostUses).contains { UsedName(at: $0.range, in: text.bytes).runsClosure }
   }
 
-  /// More than anybody writes.
+  /// Maximum number of uses to check; real code has fewer.
   private static let mostUses = 1_000
 
   private func addCommented(
@@ -363,7 +367,7 @@ package struct DisabledTestsRule: ChangeRule {
   ) {
     var last = -1
     for hit in Self.commented.hits(in: text, part: .comment, room: &room) {
-      // No word before the first one of a line can be such a word.
+      // Only the first word on a line can begin commented-out code.
       defer { last = hit.line }
       if hit.line == last { continue }
       let rest = text.rest(from: hit.range.upperBound, ofLine: hit.line)

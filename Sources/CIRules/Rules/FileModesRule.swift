@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags what is no ordinary file: executables, links, submodules.
+/// Flags files that are not regular files: executables, links, submodules.
 package struct FileModesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "file-modes",
@@ -106,7 +106,8 @@ package struct FileModesRule: ChangeRule {
     }
   }
 
-  /// What was fine under its old name, or where the rule does not look, need not be under the new one.
+  /// Whether a file was already executable. An old path where this was allowed, or that the rule
+  /// does not check, does not count.
   private func wasExecutable(_ file: FileChange) -> Bool {
     file.oldMode == "100755"
       && !(file.oldPath.map { mayBeExecutable($0) || isElsewhere($0) } ?? false)

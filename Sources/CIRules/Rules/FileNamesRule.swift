@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags paths that do not work everywhere, or that a team does not want.
+/// Flags paths that do not work on all systems, or that a team does not allow.
 package struct FileNamesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "file-names",
@@ -62,7 +62,7 @@ package struct FileNamesRule: ChangeRule {
 
   private static let reserved: Set<String> = {
     var names: Set<String> = ["aux", "con", "conin$", "conout$", "nul", "prn"]
-    // Windows takes superscripts for the digits that they are of Latin-1: `COM¹` is a device, too.
+    // Windows treats the superscript digits of Latin-1 as digits: `COM¹` is a device, too.
     for number in (1...9).map(String.init) + ["¹", "²", "³"] {
       names.formUnion(["com\(number)", "lpt\(number)"])
     }
@@ -96,7 +96,7 @@ package struct FileNamesRule: ChangeRule {
         problems.append((problem, "Rename it, so that it can be checked out on every system."))
       }
       let path = file.exactPath
-      // The head also has files that the change does not touch.
+      // The head also contains files that the change does not touch.
       if let twin = present[folded]?.first(where: { $0 != path })
         ?? facts.twins[path]
       {
@@ -131,7 +131,8 @@ package struct FileNamesRule: ChangeRule {
     }
   }
 
-  /// A path as disks compare it, hashed once: of many accents a text takes long to hash.
+  /// A path as file systems compare it. It is hashed only once, because hashing many combining
+  /// accents is slow.
   private struct FoldedPath: Hashable {
     private let text: String
     private let hash: Int
@@ -141,7 +142,7 @@ package struct FileNamesRule: ChangeRule {
       hash = text.hashValue
     }
 
-    /// Of each name of the path, none of which has more names in it.
+    /// The folded components of the path.
     var names: [Substring.UTF8View] {
       text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     }
@@ -149,11 +150,13 @@ package struct FileNamesRule: ChangeRule {
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
+  /// The reason why a path does not work on all systems; `nil` when it does. Source:
   /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
   private static func portabilityProblem(
     of path: RepositoryPath, _ folded: FoldedPath
   ) -> String? {
-    // By bytes: a sign and an accent behind it are one character for Swift, and two for Windows.
+    // By bytes: a punctuation mark and a combining accent are one character in Swift, but two on
+    // Windows.
     for (part, name) in zip(path.bytes.split(separator: UInt8(ascii: "/")), folded.names) {
       if let byte = part.first(where: { $0 < 32 || refused.contains($0) }) {
         let character = String(Character(Unicode.Scalar(byte)))

@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags a fix that no test holds in place.
+/// Flags a fix without a test.
 package struct FixNeedsTestRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "fix-needs-test",
@@ -89,7 +89,7 @@ package struct FixNeedsTestRule: ChangeRule {
         .filter { sources.isTouched(by: $0) && !tests.contains($0.path) })
   }
 
-  /// One that is too large counts as changed.
+  /// A file that is too large to be read counts as changed.
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -98,7 +98,7 @@ package struct FixNeedsTestRule: ChangeRule {
         && $0.countedLines != ChangedLineCounts(additions: 0, deletions: 0)
         && !CodeChange.keepsCode($0, facts)
     }
-    // Blank lines are no test.
+    // Blank lines do not count as a test.
     let blank = Set(facts.addedText.filter { !NewWords.occur(in: $0) }.map(\.exactPath))
     guard !changed.isEmpty,
       !changes.files.contains(where: {
@@ -115,7 +115,7 @@ package struct FixNeedsTestRule: ChangeRule {
     ]
   }
 
-  /// What calls itself a fix.
+  /// The commit, title or label that marks the change as a fix; `nil` when there is none.
   private func reason(_ changes: ChangeSet, _ pullRequest: PullRequest?) -> String? {
     let pattern = options.pattern(
       "fix",

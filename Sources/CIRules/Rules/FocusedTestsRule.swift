@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags tests that keep all others from running.
+/// Flags focused tests, which keep all other tests from running.
 package struct FocusedTestsRule: TestWordRule {
   package static let descriptor = RuleDescriptor(
     id: "focused-tests",
@@ -46,13 +46,13 @@ package struct FocusedTestsRule: TestWordRule {
       ]),
   ]
 
-  /// Other functions have that name, too.
+  /// Other functions have the same name.
   private static let ambiguous = "fit("
 
   let options: RuleOptions
   let tests: TestFiles
   let finder: WordFinder
-  /// Whether the words are those of the team.
+  /// Whether the settings define the words.
   private let isOwnList: Bool
 
   package init(settings: RuleSettings) {
@@ -73,7 +73,7 @@ package struct FocusedTestsRule: TestWordRule {
     to list: inout FindingList
   ) {
     for hit in hits where !hit.isDeclarationOrMember {
-      // Of a value of Swift it is a method like any other.
+      // A Swift value may have an ordinary method of this name.
       if hit.word.hasPrefix(".only"), text.path.hasSuffix(".swift"), !isOwnList { continue }
       if hit.word == Self.ambiguous, !CallArguments.areQuicks(hit, in: text, room: &room) {
         continue

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags files that belong into Git LFS and are not there, and pointers that belong nowhere.
+/// Flags files that should be stored in Git LFS and are not.
 package struct LargeFileStorageRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "lfs-files",

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags files that make every clone larger for good.
+/// Flags large files, which make every clone larger for good.
 package struct LargeFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "large-files",
@@ -70,15 +70,16 @@ package struct LargeFilesRule: ChangeRule {
     return shown + passing(facts, &known)
   }
 
-  /// Whether a file only moves from where it was judged, too.
+  /// Whether a file only moves from a path where the rule has already checked it.
   private func isKnown(_ file: FileChange) -> Bool {
     file.similarity == 100
       && file.oldPath.map { options.scope.contains(FileChange(.modified, $0)) } ?? true
   }
 
-  /// What the change does not show any more, and the history keeps: of each path the largest version.
+  /// Findings for file versions that the head does not have but the history keeps: the largest
+  /// version of each path.
   ///
-  /// - Parameter known: how bad what was found of a path is; worse is said.
+  /// - Parameter known: The severity of the finding on each path; only worse ones are added.
   private func passing(
     _ facts: Facts, _ known: inout [RepositoryPath: Severity]
   ) -> [Finding] {

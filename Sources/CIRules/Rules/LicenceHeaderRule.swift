@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags new source files without the header that all of them carry.
+/// Flags new source files without the licence header.
 package struct LicenceHeaderRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "licence-header",
@@ -106,18 +106,18 @@ package struct LicenceHeaderRule: ChangeRule {
     sources.contains(path) && (!ManifestName.fits(path) || ManifestName.mayBeSource(path))
   }
 
-  /// Files that have another path than before, also out of a folder that is excluded, or that are put in place
-  /// of a link.
+  /// Whether an existing file is checked like a new one: at a new path, also out of an excluded
+  /// folder, or in place of a link.
   private func becomesSource(_ file: FileChange) -> Bool {
     guard isSource(file.path), options.scope.contains(file), !file.standsForFolder else {
       return false
     }
     guard let oldPath = file.oldPath else { return file.status == .typechanged }
-    // With the same text under a path that was judged, there is nothing to find.
+    // An unchanged file that moves between checked paths has no new problem.
     return file.similarity != 100 || !isJudged(oldPath)
   }
 
-  /// Whether a file that moves had no header before.
+  /// Whether a file that moves had no header before, either.
   private func hadNone(_ file: FileChange, _ contents: FileContents, _ matcher: Matcher) -> Bool {
     guard let old = contents.old, let oldPath = file.oldPath else { return false }
     return isJudged(oldPath) && finding(oldPath, matcher, head(of: old)) != nil
@@ -138,7 +138,7 @@ package struct LicenceHeaderRule: ChangeRule {
     let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
     let added = facts.addedText.filter { files.contains($0.exactPath) && $0.count > 0 }
       .compactMap { finding($0, matcher) }
-    // A header in any way to read a file is one.
+    // A file passes if any way to decode it shows a header.
     let hidden = Dictionary(
       grouping: facts.hiddenText.filter {
         $0.isReadByTools && files.contains($0.exactPath) && $0.count > 0
@@ -175,14 +175,14 @@ package struct LicenceHeaderRule: ChangeRule {
   private func finding(
     _ path: String, _ matcher: Matcher, _ head: [ArraySlice<UInt8>]
   ) -> Finding? {
-    // Editors end a line by a carriage return, too.
+    // Some editors end lines with a carriage return.
     let end = UInt8(ascii: "\r")
     let lines = head.flatMap { line in
       (line.last == end ? line.dropLast() : line)
         .split(separator: end, omittingEmptySubsequences: false)
     }.prefix(longestHead)
     let text = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
-    // A byte order mark is no part of the first line.
+    // A byte order mark is not part of the first line.
     let mark = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     if matcher.occurs(in: String(decoding: text[mark...], as: UTF8.self)) { return nil }
     if ManifestName.fits(path), ManifestName.begins(text[mark...]) { return nil }
@@ -194,8 +194,9 @@ package struct LicenceHeaderRule: ChangeRule {
   }
 }
 
-/// `Package.swift` and its like: SwiftPM takes one below the folder of a target for a source of it, unless a
-/// package of its own is there, such as one that tests work with.
+/// The names of package manifests: `Package.swift` and its versions. In the folder of a target,
+/// SwiftPM compiles such a file as a source, unless the folder contains a package of its own, such
+/// as a test fixture.
 private enum ManifestName {
   private static let sources: Set<String> = ["Plugins", "Source", "Sources", "Src", "Tests", "src"]
 
@@ -208,7 +209,7 @@ private enum ManifestName {
     path.pathNames.dropLast().contains { sources.contains(String($0)) }
   }
 
-  /// Whether a text begins as manifests do: `// swift-tools-version:6.1`.
+  /// Whether a text begins like a manifest: `// swift-tools-version:6.1`.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let comment = text.drop { $0 <= 0x20 }
     guard comment.starts(with: "//".utf8) else { return false }

@@ -1,6 +1,6 @@
 import CIModel
 
-/// What `linter-reports` makes of some reports.
+/// The examples of `linter-reports`.
 enum LinterReportsExamples {
   private static let report: [String: RuleSettings.Value] = ["files": .text("lint.json")]
 

@@ -1,9 +1,9 @@
 import CIModel
 
 extension LinterReportsRule {
-  /// A finding for each limit that is exceeded.
+  /// Adds a finding for each exceeded limit.
   ///
-  /// - Parameter key: `limit`, or `new` for what is new.
+  /// - Parameter key: `limit`, or `new` for the limits of new results.
   /// - Returns: The measures whose limits are exceeded.
   @discardableResult
   func judge(_ key: String, _ results: PlacedResults, _ list: inout FindingList) -> [ReportMeasure]
@@ -57,7 +57,8 @@ extension LinterReportsRule {
     results.showNew { entry in exceeded.contains { $0.includes(entry) } }
   }
 
-  /// What the reports of the base hold; `nil` when they cannot be compared, which is a finding.
+  /// The results in the reports of the base; `nil` when they cannot be compared, which adds a
+  /// finding.
   private func baseEntries(
     _ reports: [ToolReport], _ facts: Facts, _ list: inout FindingList
   ) -> [ToolReport.Entry]? {

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Shows what other tools reported, where the change is, and counts it as a whole.
+/// Shows the results of other tools on changed lines, and limits their number in whole reports.
 package struct LinterReportsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "linter-reports",
@@ -97,7 +97,8 @@ package struct LinterReportsRule: ChangeRule {
     return list.findings
   }
 
-  /// The reports that can be read; a finding for each that cannot, or that says that it is not whole.
+  /// The readable reports; adds a finding for each report that cannot be read or that is marked as
+  /// incomplete.
   func read(_ files: [ReportFile], _ list: inout FindingList) -> [ToolReport] {
     let format = options.text("format").flatMap { ToolReport.Format(rawValue: $0) }
     return files.compactMap { file in
@@ -133,7 +134,7 @@ package struct LinterReportsRule: ChangeRule {
         severity: .error, help: "Check that the tests were built and found."))
   }
 
-  /// - Parameter path: `nil` when the report does not tell it.
+  /// - Parameter path: `nil` when the report does not contain it.
   private func finding(_ entry: ToolReport.Entry, _ path: String?) -> Finding {
     options.finding(
       entry.rule.isEmpty ? entry.message : "\(entry.message) (\(entry.rule))",

@@ -1,7 +1,7 @@
 package import CIModel
 import SourceCode
 
-/// Flags manifests that change without their lock file, folder by folder.
+/// Flags manifests that change without the lock file in the same folder.
 package struct LockFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "lock-files",
@@ -142,7 +142,7 @@ package struct LockFilesRule: ChangeRule {
 
   private let options: RuleOptions
   private let pairs: [Pair]
-  /// The pairs of each name, as indices.
+  /// The indices of the pairs by the file name of their manifest.
   private let byManifest: [ArraySlice<UInt8>: [Int]]
   private let byLock: [ArraySlice<UInt8>: [Int]]
 
@@ -176,7 +176,7 @@ package struct LockFilesRule: ChangeRule {
     file.map { readsAddedLines(of: $0) } ?? true
   }
 
-  /// A lock file outside of the rule's scope matters only where it goes.
+  /// A lock file outside of the rule's scope matters only when it is deleted or moved.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     var needed: Set<RepositoryPath> = []
     for file in changes.files {
@@ -197,7 +197,7 @@ package struct LockFilesRule: ChangeRule {
     return needed
   }
 
-  /// Whether there is a file is enough.
+  /// The existence of these files is sufficient.
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -219,7 +219,7 @@ package struct LockFilesRule: ChangeRule {
     }
   }
 
-  /// The pairs that a file belongs or belonged to, in their order.
+  /// The indices of the pairs that a file belongs or belonged to, ascending.
   private func pairs(of file: FileChange) -> [Int] {
     let places = [file.exactPath, file.exactOldPath].compactMap { $0 }
     return Set(
@@ -229,16 +229,16 @@ package struct LockFilesRule: ChangeRule {
     ).sorted()
   }
 
-  /// What is known of the files that the change leaves, each file looked up once.
+  /// Facts about the files at the head, grouped by path for fast access.
   private struct Head {
-    /// Files with another text than before.
+    /// Files whose text changes.
     var changed: Set<RepositoryPath>
-    /// Added lines by their file.
+    /// Added lines by file.
     var texts: [RepositoryPath: [AddedText]]
     let room = ConditionRoom()
   }
 
-  /// A manifest that changes without its lock file.
+  /// A finding for a manifest that changes without its lock file.
   private func stale(
     _ file: FileChange, _ pair: Pair, _ head: Head, _ facts: Facts
   ) -> Finding? {
@@ -253,7 +253,8 @@ package struct LockFilesRule: ChangeRule {
       help: "Resolve the dependencies again and commit \(lock.text).")
   }
 
-  /// A lock file that goes, moves away or becomes a link while its manifest stays.
+  /// A finding for a lock file that is deleted, moves away or becomes a link while its manifest
+  /// stays.
   private func gone(_ file: FileChange, _ pair: Pair, _ facts: Facts) -> Finding? {
     let place = file.exactOldPath ?? file.exactPath
     guard place.isNamed(pair.lock), file.status != .added,
@@ -266,7 +267,7 @@ package struct LockFilesRule: ChangeRule {
       help: "Restore it, or remove \(manifest.text), too.")
   }
 
-  /// A manifest that is new where it is and has left its lock file behind.
+  /// A finding for a manifest at a new path that left its lock file behind.
   private func left(_ file: FileChange, _ manifest: String, _ lost: LostLocks) -> Finding? {
     let path = file.exactPath.withoutSwiftVersion
     guard file.isNewPath, path.isNamed(manifest), !file.standsForFolder else { return nil }
@@ -277,7 +278,7 @@ package struct LockFilesRule: ChangeRule {
       help: "Move the lock file along.")
   }
 
-  /// A lock file that changes without any of its manifests.
+  /// A finding for a lock file that changes without any of its manifests.
   private func reverse(
     _ file: FileChange, _ pair: Pair, _ changed: Set<RepositoryPath>, _ facts: Facts
   ) -> Finding? {
@@ -294,8 +295,8 @@ package struct LockFilesRule: ChangeRule {
       help: "Explain why, or revert the change.")
   }
 
-  /// Whether the head has another text of a file: one that goes, gets another mode or moves with its folder
-  /// is none.
+  /// Whether the text of a file changes at the head. It does not if the file is deleted, changes
+  /// only its mode or moves with its folder.
   private func changesContent(_ file: FileChange, _ facts: Facts) -> Bool {
     if file.status == .deleted || file.standsForFolder { return false }
     let isMoved = file.exactOldPath.map { hasSameRole($0, file.exactPath) } ?? false
@@ -306,7 +307,7 @@ package struct LockFilesRule: ChangeRule {
     return file.isBinary || file.changedLines > 0
   }
 
-  /// Whether a file was the same manifest or lock file of another folder.
+  /// Whether two paths are the same manifest or lock file of different folders.
   private func hasSameRole(_ one: RepositoryPath, _ other: RepositoryPath) -> Bool {
     let name = one.withoutSwiftVersion.name
     return name == other.withoutSwiftVersion.name && (byManifest[name] ?? byLock[name]) != nil
@@ -325,7 +326,7 @@ package struct LockFilesRule: ChangeRule {
     guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
     let code = contents?.new
     return (head.texts[file.exactPath] ?? []).contains { text in
-      // A comment or a text may go over several lines, so the file says what is code.
+      // A comment or a string may span several lines, so the whole file is needed to find the code.
       let lines = code.map { SourceParts(["code"]).lines(of: $0, path: text.path) }
       return (0..<text.count).contains { index in
         Self.namesPackage(
@@ -335,7 +336,7 @@ package struct LockFilesRule: ChangeRule {
     }
   }
 
-  /// Whether a line of code names a dependency that is resolved, which one in a folder is not.
+  /// Whether a line of code names a dependency that is resolved; one in a local folder is not.
   private static func namesPackage(_ line: String) -> Bool {
     PackageManifest.dependencies(in: Array(line.utf8)).map { !$0.isEmpty }
       ?? line.contains(".package")

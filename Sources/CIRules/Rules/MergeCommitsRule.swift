@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags merges of the base into the branch.
+/// Flags merge commits in the branch.
 package struct MergeCommitsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "merge-commits",

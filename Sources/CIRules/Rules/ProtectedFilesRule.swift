@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags changes of files that only some people may change.
+/// Flags changes of files that only certain people may change.
 package struct ProtectedFilesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "protected-files",
@@ -99,16 +99,17 @@ package struct ProtectedFilesRule: ChangeRule {
     }
   }
 
-  /// What happens to one path.
+  /// A change at one path.
   private struct Event {
     var path: String
     var file: FileChange
-    /// The statuses that it counts as.
+    /// The statuses that the event counts as.
     var statuses: [FileChange.Status]
   }
 
-  /// A file that is moved is gone where it was, wherever it goes, and new where it is; and a link in
-  /// place of a file is another content, too.
+  /// The events of a changed file. A moved file is deleted at its old path and added at the new
+  /// one; a link in place of a file also counts as a deletion, and a file in place of a link as an
+  /// addition.
   private static func events(of file: FileChange) -> [Event] {
     switch file.status {
     case .renamed:
@@ -126,17 +127,17 @@ package struct ProtectedFilesRule: ChangeRule {
     }
   }
 
-  /// What to say of it; `nil` when it is none of the rule's.
+  /// The message for an event; `nil` when it does not concern the rule.
   private func word(of event: Event) -> String? {
     let counted = event.statuses.filter { statuses.isEmpty || statuses.contains($0.rawValue) }
     guard let status = counted.last, options.scope.contains(event.file) else { return nil }
-    // What a build reads over a link is protected at the place where it is read, too.
+    // A file that a build reads through a link is also protected at the path of the link.
     if ([event.path] + (event.file.otherPaths ?? [])).contains(where: { path in
       files.contains(path) || (event.file.mayHoldFiles && files.reachesBelow(path))
     }) {
       return "is protected, but the change \(Self.words[status] ?? "modifies") it"
     }
-    // There, one of the two is checked out, and it is not known which.
+    // On case-insensitive file systems, either of the two files may be checked out.
     let isNew = event.statuses.contains(.added)
     guard isNew || event.file.mayHoldFiles else { return nil }
     let path = TwinSelection.Readings(event.path)
@@ -153,16 +154,16 @@ package struct ProtectedFilesRule: ChangeRule {
 }
 
 extension [Wildcard] {
-  /// Whether the change was made by people on a list: the author of the pull request where that is
-  /// known, else the authors of all commits, unless the change is not trusted.
+  /// Whether people on the list made the change: the author of the pull request, if known,
+  /// otherwise the authors of all commits, unless the change is not trusted.
   func allow(_ changes: ChangeSet, _ facts: Facts) -> Bool {
     if isEmpty { return false }
     if let author = facts.pullRequest?.author { return contains { $0.matches(author) } }
     return !changes.commits.isEmpty && changes.commits.allSatisfy { includes($0, facts) }
   }
 
-  /// Whether a commit was made by somebody on a list. What a commit says of its author is what its
-  /// author wrote; where the change is not trusted, the login that the service tells counts.
+  /// Whether a person on the list made a commit. Authors choose the name in their commits, so in a
+  /// change that is not trusted, the login that the service provides counts instead.
   func includes(_ commit: Commit, _ facts: Facts) -> Bool {
     if isEmpty { return false }
     guard facts.distrustsChange else {

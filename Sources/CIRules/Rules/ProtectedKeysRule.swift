@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags changed values in JSON files and property lists.
+/// Flags values in JSON files and property lists that change, or that fail to change.
 package struct ProtectedKeysRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "protected-keys",
@@ -103,10 +103,10 @@ package struct ProtectedKeysRule: ChangeRule {
     Set(judged(changes).filter { !isGone($0) }.map(\.exactPath))
   }
 
-  /// It says so itself.
+  /// The rule itself reports files that cannot be read.
   package var needsWholeFiles: Bool { false }
 
-  /// A new file has no keys that could change.
+  /// The changed files to check; a new file has no keys that could change.
   private func judged(_ changes: ChangeSet) -> [FileChange] {
     changes.files.filter {
       $0.status != .added && files.contains($0) && options.scope.view(of: $0) != nil
@@ -121,8 +121,8 @@ package struct ProtectedKeysRule: ChangeRule {
     file.map { files.contains($0) && options.scope.contains($0) } ?? true
   }
 
-  /// What takes the place of protected files without being one of them: a link or a submodule above
-  /// them, and a path that is theirs on disks that do not tell upper from lower case.
+  /// Findings for new paths in place of protected files: a link or a submodule in place of their
+  /// folder, and a path that equals a protected one on case-insensitive file systems.
   private func replacements(_ changes: ChangeSet, _ facts: Facts) -> [Finding] {
     let links = changes.files.filter {
       $0.mayHoldFiles && (files.reachesBelow($0.path) || twins.reachesBelow(.init($0.path)))
@@ -142,21 +142,21 @@ package struct ProtectedKeysRule: ChangeRule {
       }
   }
 
-  /// Whether the file is no more where it was protected.
+  /// Whether the file is gone from its protected path.
   private func isGone(_ file: FileChange) -> Bool {
     file.status == .deleted || file.oldPath.map { files.contains($0) } ?? false
   }
 
-  /// What is seen of the files one after the other.
+  /// The results of reading the files one after the other.
   private struct Reading {
     var findings: [Finding] = []
-    /// What is lost has not been raised; told when it should have been.
+    /// Findings for values that are removed or empty, used only when the keys must change.
     var emptied: [Finding] = []
-    /// The keys whose values are not what they were.
+    /// The keys whose values change.
     var changed: Set<String> = []
   }
 
-  /// Whether the keys are to change, instead of staying as they are.
+  /// Whether the values must change; otherwise they must not.
   private var expectsChange: Bool { options.text("expect") == "change" }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -178,7 +178,7 @@ package struct ProtectedKeysRule: ChangeRule {
     return reading.findings
   }
 
-  /// - Parameter isGuarded: Whether the keys must stay as they are.
+  /// - Parameter isGuarded: Whether the values must not change.
   private func look(
     at file: FileChange, _ facts: Facts, isGuarded: Bool, _ reading: inout Reading
   ) {
@@ -236,7 +236,7 @@ package struct ProtectedKeysRule: ChangeRule {
     }
   }
 
-  /// Whether a value says nothing.
+  /// Whether a value is empty.
   private static func isNothing(_ value: PropertyTree) -> Bool {
     switch value {
     case .null: true
@@ -260,7 +260,7 @@ package struct ProtectedKeysRule: ChangeRule {
     places.first { !others.contains($0) }?.value.description ?? "nothing"
   }
 
-  /// The line of the first key whose value the other version does not have.
+  /// The 1-based line of the first key whose value the other version does not have.
   private static func line(
     of places: [PropertyTree.Place], beside others: [PropertyTree.Place], in content: [UInt8]
   ) -> Int? {

@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags descriptions of pull requests that tell too little.
+/// Flags insufficient descriptions of pull requests.
 package struct PullRequestBodyRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-body",
@@ -109,7 +109,8 @@ package struct PullRequestBodyRule: Rule {
     return findings
   }
 
-  /// As Markdown ends them: by a line feed, a carriage return or both, and by nothing else.
+  /// The lines of a text by the rules of Markdown, which end with a line feed, a carriage return or
+  /// both.
   private static func lines(of text: String) -> [Substring] {
     var lines: [Substring] = []
     for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -120,7 +121,8 @@ package struct PullRequestBodyRule: Rule {
     return lines
   }
 
-  /// `- [ ] text`, `* [ ] text` and `1. [ ] text`, also in items of other lists and in quotes.
+  /// Whether a line is `- [ ] text`, `* [ ] text` or `1. [ ] text`, also nested in other lists and
+  /// in quotes.
   private static func isOpenBox(_ line: Substring) -> Bool {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     var text = line.utf8.drop(while: isBlank)
@@ -142,13 +144,13 @@ package struct PullRequestBodyRule: Rule {
     return isItem && text.starts(with: "[ ]".utf8)
   }
 
-  /// Without blocks of code, which hold no box.
+  /// The lines outside of code blocks, in which boxes do not count.
   private static func outsideOfFences(_ lines: [Substring]) -> [Substring] {
     var blocks = MarkdownBlocks()
     return lines.filter { blocks.read(Array($0.utf8)[...]) == .text }
   }
 
-  /// `# Why` and `<h1>Why</h1>`, indented by up to three blanks; 0 for any other line.
+  /// The level of `# Why` or `<h1>Why</h1>`, indented by up to three spaces; 0 for any other line.
   private static func level(of line: Substring) -> Int {
     let text = line.utf8
     let blanks = text.prefix { $0 == 0x20 }.count
@@ -164,7 +166,7 @@ package struct PullRequestBodyRule: Rule {
       ? count : 0
   }
 
-  /// The level of a heading by the line below it: `===` or `---`.
+  /// The level of the heading that a line underlines: `===` or `---`; 0 for any other line.
   private static func level(ofUnderline line: Substring) -> Int {
     guard line.utf8.prefix(4).contains(where: { $0 != 0x20 }) else { return 0 }
     let text = line.utf8.drop { $0 == 0x20 }
@@ -174,8 +176,8 @@ package struct PullRequestBodyRule: Rule {
     return first == UInt8(ascii: "=") ? 1 : first == UInt8(ascii: "-") ? 2 : 0
   }
 
-  /// The level of the heading that a line is; 0 for any other one. Text with a line below it is one only with a
-  /// name that is looked for, since many a `---` is meant to part.
+  /// The level of the heading on a line; 0 for any other line. Underlined text counts only with the
+  /// name of a required section, because many a `---` is meant as a separator.
   private static func level(at index: Int, in lines: [Substring], _ names: Set<String>) -> Int {
     let level = level(of: lines[index])
     guard level == 0, index + 1 < lines.count else { return level }
@@ -202,14 +204,14 @@ package struct PullRequestBodyRule: Rule {
     return "section '\(name)' of the description is empty"
   }
 
-  /// A letter, a number or a picture.
+  /// Whether a character is a letter, a number or a pictograph.
   private static func saysSomething(_ character: Character) -> Bool {
     character.isLetter || character.isNumber
       || character.unicodeScalars.first?.properties.generalCategory == .otherSymbol
   }
 
-  /// The words of a heading, or of the name of one: without emoji (`💡`, `:bulb:`), numbers, targets of links and
-  /// marks around them. Those are all there is to a heading that has no words.
+  /// The words of a heading or of the name of a section, without emoji (`💡`, `:bulb:`), numbers,
+  /// link targets and surrounding punctuation; the whole heading if it has no words.
   private static func heading(_ line: Substring) -> String {
     let shown = String(decoding: ShownText.of(Array(line.utf8), at: "a.md"), as: UTF8.self)
     let text = (NewWords.occur(in: shown.utf8) ? shown[...] : line).drop {
@@ -222,7 +224,8 @@ package struct PullRequestBodyRule: Rule {
       words = words[words.index(after: end)...]
     }
     words = words.drop { !$0.isLetter && !$0.isNumber }
-    // `C++` and `C#` keep what is theirs. By scalars: some characters are costly to go back over.
+    // `C++` and `C#` keep their punctuation. By scalars, because stepping back over some characters
+    // is slow.
     let end = words.unicodeScalars.lastIndex {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
         || "+#)%".unicodeScalars.contains($0)

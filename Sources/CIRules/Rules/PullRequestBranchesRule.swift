@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags branches with unusual names, and pull requests into branches that take none.
+/// Flags pull requests from or into branches whose names are not allowed.
 package struct PullRequestBranchesRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-branches",
@@ -83,8 +83,8 @@ package struct PullRequestBranchesRule: Rule {
     return findings
   }
 
-  /// Whether a merge queue made the branch. Anybody can call one so, but the service says of a pull request
-  /// that it is one.
+  /// Whether a merge queue created the branch. Anybody can choose such a name, so the event that
+  /// the service reports must not be a pull request.
   private static func isQueue(_ branch: String, _ facts: Facts) -> Bool {
     branch.hasPrefix("gh-readonly-queue/")
       && [.mergeQueue, .push].contains(facts.surroundings.event)

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags pull requests that are not ready.
+/// Flags pull requests that are drafts or marked as work in progress.
 package struct PullRequestDraftRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-draft",

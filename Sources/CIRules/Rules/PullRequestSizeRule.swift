@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags a change that is larger than one sitting of review can hold.
+/// Flags a change that is too large for one review.
 package struct PullRequestSizeRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "pr-size",
@@ -110,7 +110,8 @@ package struct PullRequestSizeRule: ChangeRule {
       ]),
   ]
 
-  /// Lines that people write and review; our judgment, by what maintainers of large packages merge.
+  /// Maximum number of changed lines: our own choice, based on changes that maintainers of large
+  /// packages merge.
   private static let defaultLimit = 2000
 
   private static let mostWrittenInC = 1000
@@ -179,7 +180,6 @@ package struct PullRequestSizeRule: ChangeRule {
 
   private func lineFindings(_ files: [FileChange]) -> [Finding] {
     let lines = files.reduce(0) { $0 + size(of: $1) }
-    // The default is our judgment.
     guard
       let tier = options.tier(
         of: lines, warn: options.integer("warn") ?? Self.defaultLimit, fail: options.integer("fail")

@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags changes that belong to no ticket.
+/// Flags changes that name no ticket.
 package struct PullRequestTicketsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-tickets",

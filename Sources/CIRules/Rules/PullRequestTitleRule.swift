@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags titles of pull requests.
+/// Flags titles of pull requests with the wrong form.
 package struct PullRequestTitleRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-title",

@@ -2,14 +2,15 @@ import CIModel
 import SourceCode
 
 extension RemovedTestsRule {
-  /// The manifests that a change touches, and the one that each takes the place of.
+  /// The manifests that a change touches, and those that version-specific ones replace.
   func manifests(in changes: ChangeSet) -> Set<RepositoryPath> {
     let paths = changes.files.map(\.exactPath)
       .filter { $0.withoutSwiftVersion.isNamed("Package.swift") }
     return Set(paths + paths.map(\.withoutSwiftVersion))
   }
 
-  /// Tests that `Package.swift` takes out of the build, or the manifest of one version of Swift.
+  /// Findings for tests that a manifest, possibly one for a version of Swift, excludes from the
+  /// build.
   func manifestFindings(
     _ changes: ChangeSet, _ facts: Facts, _ room: ConditionRoom
   ) -> [Finding] {
@@ -47,7 +48,7 @@ extension RemovedTestsRule {
     }
   }
 
-  /// What manifests leave out of test targets now, and did not before.
+  /// Paths that manifests newly exclude from test targets.
   func leftOutPaths(
     _ changes: ChangeSet, _ contents: [RepositoryPath: FileContents], _ room: ConditionRoom
   ) -> Set<RepositoryPath> {
@@ -71,7 +72,7 @@ extension RemovedTestsRule {
     return paths
   }
 
-  /// More are not looked for, and count as tests.
+  /// Maximum number of excluded paths to search; the others count as tests.
   private static let mostLeftOut = 500
 
   private static func newlyLeftOut(
@@ -81,14 +82,15 @@ extension RemovedTestsRule {
       .union(now.resources.subtracting(target.resources)).sorted()
   }
 
-  /// Where something that a target leaves out may lie, relative to the package.
+  /// The possible places of an excluded path, relative to the package.
   private static func places(of path: String, in target: PackageManifest.Target) -> [String] {
     let names = path.pathNames.filter { $0 != "." }
     return target.folders.map { ([$0[...]] + names).filter { !$0.isEmpty }.joined(separator: "/") }
   }
 
-  /// Changes that hide which tests run: a manifest that becomes a link, and a file that lists the tests for
-  /// SwiftPM on Linux in place of those that it finds (`testEntryPointNames` of its `SwiftModule`).
+  /// The reason why a change hides which tests run: a manifest becomes a link, or a new file lists
+  /// the tests for SwiftPM on Linux, which then finds no others (`testEntryPointNames` of its
+  /// `SwiftModule`).
   private static func problem(of file: FileChange) -> String? {
     let isNew = file.status == .added || file.status == .renamed
     if isNew, file.exactPath.isNamed("XCTMain.swift") || file.exactPath.isNamed("LinuxMain.swift") {
@@ -100,8 +102,8 @@ extension RemovedTestsRule {
   }
 
   /// - Parameters:
-  ///   - deleted: Sources that the change deletes or moves, relative to the package.
-  ///   - holdsTests: Whether there are tests below a path of the package.
+  ///   - deleted: Source files that the change deletes or moves, relative to the package.
+  ///   - holdsTests: Whether there are tests at or below a path of the package.
   private static func losses(
     _ older: PackageManifest, _ newer: PackageManifest, deleted: [String],
     holdsTests: (String) -> Bool
@@ -110,7 +112,7 @@ extension RemovedTestsRule {
       newer.targets.filter(\.isTest).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let before = older.targets.filter(\.isTest)
     let touched = Set(deleted.compactMap { older.target(of: $0)?.name })
-    // One that is renamed is not gone.
+    // A renamed target is not removed.
     let added = Set(after.keys).subtracting(before.map(\.name)).compactMap { after[$0] }
     let covered = CoveredFolders(added.flatMap(\.folders))
     return before.flatMap { target -> [String] in
@@ -141,7 +143,7 @@ extension RemovedTestsRule {
       + (isElsewhere ? ["test target '\(target.name)' uses another folder than its tests"] : [])
   }
 
-  /// Not resources and fixtures, which are left out for good reasons.
+  /// Whether a path is named like tests; resources and fixtures are excluded for good reasons.
   private static func isCalledTests(_ path: String) -> Bool {
     (path.contains("Test") || path.contains("Spec")) && !data.contains(path)
   }
@@ -151,14 +153,14 @@ extension RemovedTestsRule {
     "**/*.{csv,json,md,plist,txt,xctestplan,xml,yaml,yml}",
   ])
 
-  /// What is written with an escape, or leads up and down again, may be anything.
+  /// Whether a path is a source, or may hide one: by an escape, or by leading up and down again.
   private static func isOrHidesSource(_ path: String) -> Bool {
     path.hasSuffix(".swift") || path.contains("\\") || path.pathNames.contains("..")
       || path.allSatisfy { $0 == "." || $0 == "/" }
   }
 }
 
-/// Folders with what is below them.
+/// Folders, including everything below them.
 private struct CoveredFolders {
   private let folders: Set<[Substring]>
 
@@ -166,7 +168,7 @@ private struct CoveredFolders {
     self.folders = Set(folders.map { $0.pathNames.filter { $0 != "." } })
   }
 
-  /// Whether one of the folders is among them.
+  /// Whether one of these folders contains one of the others.
   func contain(_ others: [String]) -> Bool { others.contains { contain($0.pathNames) } }
 
   func contain(_ names: [Substring]) -> Bool {
@@ -174,12 +176,12 @@ private struct CoveredFolders {
   }
 }
 
-/// What the test targets of a package compile.
+/// The files that the test targets of a package compile.
 struct TestTargets {
   private struct Target {
     var folders: [[Substring]]
     var leftOut: CoveredFolders
-    /// `nil` is everything.
+    /// `nil` means all.
     var sources: CoveredFolders?
   }
 
@@ -201,7 +203,7 @@ struct TestTargets {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether a file is compiled as a part of a test target.
+  /// Whether a file is compiled as part of a test target.
   func build(_ path: String) -> Bool {
     guard let name = manifest.target(of: path)?.name, let target = targets[name] else {
       return false

@@ -2,8 +2,8 @@ import CIModel
 import SourceCode
 
 extension RemovedTestsRule {
-  /// Changed files that take from XCTest what it finds tests by, wherever those are: a type `XCTestCase` of one's own,
-  /// and an extension that lists the tests of a class.
+  /// Findings for declarations that keep XCTest from finding tests, wherever these are: a custom
+  /// type named `XCTestCase`, and an extension that lists the tests of a class.
   func replacements(
     _ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces, _ room: ConditionRoom
   ) -> [Finding] {
@@ -34,7 +34,7 @@ extension RemovedTestsRule {
     }
   }
 
-  /// Whether a file belongs to a test target, or to one that a test target depends on.
+  /// Whether a file belongs to a test target, or to a target that a test target depends on.
   private func isSeenByTests(_ file: FileChange, _ places: TestPlaces) -> Bool {
     if TestPlaces.isLeftOut(file.path) { return false }
     guard let manifest = places.manifest, let target = manifest.target(of: file.path) else {
@@ -43,7 +43,8 @@ extension RemovedTestsRule {
     return target.isTest || manifest.isTested(target)
   }
 
-  /// Whether one of the names stands where one is declared: most files need not be taken apart.
+  /// Whether one of the names occurs where it could be declared. Fast: most files need not be
+  /// parsed.
   private static func mayReplace(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { text in
       func hasName(_ name: [UInt8], where isDeclared: (Int) -> Bool) -> Bool {

@@ -2,8 +2,9 @@ import CIModel
 import SourceCode
 
 extension RemovedTestsRule {
-  /// Takes out tests that have another name or place now. A test that the package compiled is replaced only by
-  /// one that it compiles; a subfolder may hold a package of its own.
+  /// Removes pairs of lost and gained tests that are the same test with another name or path. A
+  /// lost test that the package compiled is paired only with one that it compiles; a subfolder may
+  /// contain a package of its own.
   static func removePairs(
     _ lost: inout [TestVersion], _ gained: inout [TestVersion], _ manifest: PackageManifest?
   ) {
@@ -22,11 +23,11 @@ extension RemovedTestsRule {
     lost += built
   }
 
-  /// The same among all tests, the surest pairs first.
+  /// Pairs all tests, the most certain pairs first.
   private static func removePairs(_ lost: inout [TestVersion], _ gained: inout [TestVersion]) {
     removePairs(&lost, &gained, by: \.plainName)
     removePairs(&lost, &gained, by: \.body)
-    // Each is compared with each, and a stranger may have written them.
+    // Each test is compared with each, and untrusted changes may have many.
     if lost.count > mostCompared || gained.count > mostCompared { return }
     var others = gained.map { (test: $0, lines: $0.lines) }
     var linesLeft = mostComparedLines
@@ -64,8 +65,8 @@ extension RemovedTestsRule {
     }
   }
 
-  /// More tests than this, on one side, are paired by their names and bodies alone.
+  /// Maximum number of tests on one side; more are paired only by name and body.
   private static let mostCompared = 200
-  /// The same holds past this many lines.
+  /// Maximum number of lines to compare; the remaining tests are paired only by name and body.
   private static let mostComparedLines = 1_000_000
 }

@@ -1,7 +1,7 @@
 package import CIModel
 import SourceCode
 
-/// Names tests that a change takes away.
+/// Flags tests that a change removes.
 package struct RemovedTestsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "removed-tests",
@@ -101,7 +101,7 @@ package struct RemovedTestsRule: ChangeRule {
       contents: contents(suite(add), suite(add.replacing("3", with: "4")))),
   ]
 
-  /// More names than this are counted.
+  /// Maximum number of removed tests that a finding names; the others are counted.
   private static let mostNamed = 5
 
   let options: RuleOptions
@@ -118,7 +118,7 @@ package struct RemovedTestsRule: ChangeRule {
     let manifests = manifests(in: changes)
     let files = changes.files.filter { mayLose($0) || mayGain($0) || mayHoldHost($0) }
     if files.isEmpty { return manifests }
-    // Where a test moves to may be a package of its own.
+    // The new folder of a test may contain a package of its own.
     let moved = changes.files.filter { $0.oldPath != nil && mayLose($0) }
       .flatMap(\.path.folders)
     return manifests.union(files.map(\.exactPath)).union([Self.manifest])
@@ -132,10 +132,12 @@ package struct RemovedTestsRule: ChangeRule {
     return leftOutPaths(changes, contents, room).union(hostFolders(changes, contents, room))
   }
 
-  /// Where the classes may be declared that tests inherit from now, and did not before: in their target, or in
-  /// one that it depends on, or in a package beside it.
+  /// Folders that may declare the types that decide whether tests run, for types to which the
+  /// change newly refers: the file's folder, the targets that its target depends on, and other
+  /// packages of the same repository.
   ///
-  /// The same of types that have tests in an extension: a protocol has none.
+  /// These are base classes of test classes, and types that have tests in an extension: in an
+  /// extension of a protocol, tests do not run.
   private func hostFolders(
     _ changes: ChangeSet, _ read: [RepositoryPath: FileContents], _ room: ConditionRoom
   ) -> Set<RepositoryPath> {
@@ -164,13 +166,14 @@ package struct RemovedTestsRule: ChangeRule {
 
   static let manifest: RepositoryPath = "Package.swift"
 
-  /// A class that tests inherit from can be anywhere.
+  /// Whether a file may declare a base class of test classes, which can be anywhere.
   func mayHoldHost(_ file: FileChange) -> Bool {
     file.status != .deleted && !file.standsForFolder
       && file.path.utf8.suffix(6).elementsEqual(".swift".utf8)
   }
 
-  /// What hides a test need not delete a line, and what moves away need not change one.
+  /// Whether a file may lose tests: a test can be hidden without deleted lines, and lost in a move
+  /// without changed lines.
   private func mayLose(_ file: FileChange) -> Bool {
     file.status != .deleted && file.status != .added && options.scope.contains(file)
       && (isTest(file.path) || file.oldPath.map(isTest) ?? false)
@@ -180,7 +183,7 @@ package struct RemovedTestsRule: ChangeRule {
     path.utf8.suffix(6).elementsEqual(".swift".utf8) && tests.contains(path)
   }
 
-  /// A test can move to a file that does not concern the rule.
+  /// Whether a file may gain tests; a test can also move to a file outside of the rule's scope.
   private func mayGain(_ file: FileChange) -> Bool {
     file.additions > 0 && isTest(file.path) && !TestPlaces.isLeftOut(file.path)
   }
@@ -192,14 +195,14 @@ package struct RemovedTestsRule: ChangeRule {
       manifestFindings(changes, facts, room) + replacements(changes, facts, places, room)
     var sources = ChangedTests(oldestCompiler: places.oldestCompiler, room)
     for file in changes.files where mayLose(file) {
-      // A link has no tests of its own.
+      // A link contains no tests.
       let leavesTests = places.leavesTests(file)
       guard let contents = facts.contents[file.exactPath], let old = contents.old,
         let new = isTest(file.path) && places.compile(file) ? contents.new : [],
         new != old || leavesTests
       else { continue }
       let (before, after) = (SwiftText(old), SwiftText(new))
-      // What is code is not sure, and a guess would accuse.
+      // It is uncertain which parts are code, and a guess could flag a test wrongly.
       if before.isConfused { continue }
       if after.isConfused {
         unread.append(unreadable(file))
@@ -226,8 +229,8 @@ package struct RemovedTestsRule: ChangeRule {
     return unread + losses(lost)
   }
 
-  /// Types that decide which tests of a source run, and that it does not declare: those that classes inherit
-  /// from, and those that it extends by tests or by classes with tests.
+  /// Types that decide which tests of a source run and that it does not declare: base classes, and
+  /// types that it extends by tests or by classes with tests.
   private static func unknownTypes(_ source: DeclarationScanner) -> Set<String> {
     let tests = source.tests.filter { $0.host != nil }
     let extended = tests.filter { $0.host == $0.suite }.compactMap(\.host)

@@ -24,7 +24,7 @@ package struct SecretsRule: ChangeRule {
     ],
     isDefault: true, defaultLevel: .error, suppression: .maintainers)
 
-  // The tokens of the examples are put together here, so that no scanner finds them in this file.
+  // The tokens are assembled here so that secret scanners do not flag this file.
   private static let gitHub = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
   private static let amazon = "AKI" + "A" + "QZ3RVB7XK2MWT5YP"
   private static let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7"
@@ -118,7 +118,8 @@ package struct SecretsRule: ChangeRule {
     let shown = texts.flatMap { found(in: $0, allowed, &room) }.filter {
       seen.insert(Place($0)).inserted
     }
-    // What the change still shows is found once, at the strictest level of its places.
+    // Known values at the highest level of their places, so that earlier commits do not repeat
+    // them.
     var known: [[UInt8]: Severity] = [:]
     for found in shown { known[found.value] = max(known[found.value] ?? .note, level(of: found)) }
     var list = FindingList(id)
@@ -141,13 +142,13 @@ package struct SecretsRule: ChangeRule {
     return list.findings
   }
 
-  /// How many credentials of each level are still kept, since any number fit into a change; the others are
-  /// counted.
+  /// The number of credentials of each level that may still be kept, because a change may contain
+  /// any number; the others are counted.
   private struct Room {
     private var left: [Severity: Int] = [:]
     private(set) var surplus: [Severity: Int] = [:]
 
-    /// A file that is read in several ways has each of them as often.
+    /// A file that can be decoded in several ways contains each credential as many times.
     private static let most = 16 * FindingList.most
 
     mutating func takes(_ level: Severity) -> Bool {
@@ -160,7 +161,7 @@ package struct SecretsRule: ChangeRule {
     }
   }
 
-  /// What a commit says itself, where it may hold a credential.
+  /// The texts of a commit itself that may contain a credential.
   private func ownTexts(of commit: Commit) -> [(name: String, content: AddedText)] {
     let people = [commit.author, commit.committer].map { "\($0.name) <\($0.email)>" }
     return [
@@ -186,7 +187,7 @@ package struct SecretsRule: ChangeRule {
         : "Revoke it, then make the commit again without it.")
   }
 
-  /// What may be printed of a credential.
+  /// The part of a credential that may be printed, and the length of the rest.
   private func shown(_ found: Found) -> String {
     String(decoding: found.shown, as: UTF8.self) + found.hit.hiddenPart
   }
@@ -199,11 +200,11 @@ package struct SecretsRule: ChangeRule {
     !options.hasLevel && Self.tests.contains(text.path) ? .warning : options.level
   }
 
-  /// Where a credential was found: a file that is read in several ways shows it in each.
+  /// Identifies a credential in a file, whichever way the file was decoded.
   private struct Place: Hashable {
     var file: RepositoryPath
     var value: [UInt8]
-    /// Where the value is not known.
+    /// The line, only if the value is unknown.
     var line: Int?
 
     init(_ found: Found) {
@@ -213,27 +214,27 @@ package struct SecretsRule: ChangeRule {
     }
   }
 
-  /// A credential, with the places of one file that it stands in.
+  /// A credential with its first occurrence in a file.
   private struct Found {
     var text: AddedText
     var hit: SecretScanner.Hit
     var line: Int
-    /// How often it stands in the file beside this place.
+    /// The number of further occurrences in the file.
     var more = 0
-    /// Empty where the first line alone is known, as of a private key.
+    /// Empty if only the first line is known, as of a private key.
     var value: [UInt8]
-    /// Its first bytes, which may be shown.
+    /// The first bytes of the value, which may be printed.
     var shown: [UInt8]
   }
 
-  /// Private keys whose first line the change leaves as it is.
+  /// Private keys whose first line the change does not touch.
   private func keysOfOpenBlocks(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
     text.openBlocks.enumerated().compactMap { index, block in
       let header = String(
         decoding: block.lead.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       if allowed.contains(where: { $0.occurs(in: header) }) { return nil }
       let start = text.range(ofLine: block.line).lowerBound
-      // The lines of the next block are its own.
+      // The lines of the next block are not part of this one.
       let next = index + 1 < text.openBlocks.count ? text.openBlocks[index + 1].line : text.count
       let end = next < text.count ? text.range(ofLine: next).lowerBound : text.bytes.count
       var added = CollapsedBlanks()
@@ -252,9 +253,9 @@ package struct SecretsRule: ChangeRule {
     let level = level(of: text)
     return text.bytes.withUnsafeBytes { bytes -> [Found] in
       var result: [Found] = []
-      // One finding for each value, however often it is there.
+      // One finding for each value, however often it occurs.
       var known: [[UInt8]: Int] = [:]
-      // Whether the line of the last hit is one that is allowed: a line may hold any number of them.
+      // Whether the line of the last hit is allowed; cached because a line may contain many hits.
       var answer: (line: Int, isAllowed: Bool)?
       scanner.scan(bytes) { hit in
         let line = text.line(atOffset: hit.range.lowerBound)
@@ -265,7 +266,7 @@ package struct SecretsRule: ChangeRule {
           }
           if answer?.isAllowed == true { return true }
         }
-        // What a private key is cannot be told by its first line.
+        // The first line of a private key does not identify it.
         let value = hit.range.count > hit.shown ? Array(text.bytes[hit.range]) : []
         if !value.isEmpty, let index = known[value] {
           result[index].more += 1
@@ -297,7 +298,7 @@ package struct SecretsRule: ChangeRule {
 
   private func location(of found: Found) -> SourceLocation {
     let line = found.text.range(ofLine: found.line)
-    // The beginning of an open block stands in a line that the change left as it is.
+    // An open block begins on a line that the change does not touch.
     let offset =
       line.contains(found.hit.range.lowerBound) ? found.hit.range.lowerBound : line.lowerBound
     return found.text.location(ofLine: found.line, offset: offset)

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags tests in changed files that take too long.
+/// Flags slow tests in changed files.
 package struct SlowChangedTestsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "slow-changed-tests",

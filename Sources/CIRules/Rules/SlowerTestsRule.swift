@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags tests that took much longer than they usually do.
+/// Flags tests that took much longer than usual.
 package struct SlowerTestsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "slower-tests",

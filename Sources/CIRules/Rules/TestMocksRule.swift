@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags mocking frameworks in tests.
+/// Flags imports of mocking frameworks in tests.
 package struct TestMocksRule: TestWordRule {
   package static let descriptor = RuleDescriptor(
     id: "test-mocks",
@@ -96,7 +96,7 @@ package struct TestMocksRule: TestWordRule {
     }
   }
 
-  /// Whether a module stands behind `import`, `import struct`, `#import <` or `#include <`.
+  /// Whether a module follows `import`, `import struct`, `#import <` or `#include <`.
   private static func isImported(behind code: inout CodeBefore) -> Bool {
     _ = code.skipAtOnce(UInt8(ascii: "`"))
     if !code.skip(UInt8(ascii: "<")) {
@@ -107,7 +107,8 @@ package struct TestMocksRule: TestWordRule {
       && code.skip(UInt8(ascii: "#"))
   }
 
-  /// What an import can name of a module ("Import Declaration" in The Swift Programming Language).
+  /// The kinds of declarations that an import can name ("Import Declaration" in The Swift
+  /// Programming Language).
   private static let kinds = [
     "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
   ].map { Array($0.utf8) }

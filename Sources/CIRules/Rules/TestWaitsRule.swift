@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags tests that wait for time to pass.
+/// Flags tests that wait for a fixed time.
 package struct TestWaitsRule: TestWordRule {
   package static let descriptor = RuleDescriptor(
     id: "test-waits",
@@ -64,15 +64,16 @@ package struct TestWaitsRule: TestWordRule {
 
   package var id: String { options.id }
 
-  /// The functions of libc, of which no argument has a label.
+  /// Functions of libc, whose arguments have no labels.
   private static let plain: Set<String> = ["sleep(", "usleep(", "nanosleep("]
-  /// Labels of functions of that name that wait all the same.
+  /// Argument labels of functions with these names that wait nevertheless.
   private static let times: Set<String> = [
     "duration", "for", "interval", "microseconds", "milliseconds", "minutes", "ms", "nanoseconds",
     "seconds", "timeInterval", "until",
   ]
 
-  /// Whether the first argument of a call has a label that has nothing to do with time: `sleep(of: bear)`.
+  /// Whether the label of the first argument has nothing to do with time, so that the call does not
+  /// wait: `sleep(of: bear)`.
   private static func isOther(_ hit: WordFinder.Hit, in text: AddedText) -> Bool {
     guard plain.contains(hit.word) else { return false }
     let code = text.rest(from: hit.range.upperBound, ofLine: hit.line).drop { $0 <= 0x20 }

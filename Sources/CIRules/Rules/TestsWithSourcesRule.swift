@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags new code that came without any change of the tests.
+/// Flags new code without a change of the tests.
 package struct TestsWithSourcesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "tests-with-sources",
@@ -32,9 +32,10 @@ package struct TestsWithSourcesRule: ChangeRule {
     ],
     isDefault: true, defaultLevel: .warning)
 
-  /// Lines of code; our judgment, by what maintainers of large packages merge without a test.
+  /// Lines of code: our own choice, based on changes that maintainers of large packages merge
+  /// without a test.
   private static let defaultGrowth = 100
-  /// One more is often what a longer one was split into.
+  /// Minimum number of new functions: a single one often comes from splitting a longer function.
   private static let defaultFunctions = 2
 
   private static let stem: [String: RuleSettings.Value] = [
@@ -104,7 +105,7 @@ package struct TestsWithSourcesRule: ChangeRule {
   ]
 
   private let options: RuleOptions
-  /// `nil` where the manifest says.
+  /// `nil` when the manifest determines the files.
   private let sources: FileSelection?
   private let tests: FileSelection?
   private let pairs: [(source: CapturingGlob, test: String)]
@@ -152,12 +153,12 @@ package struct TestsWithSourcesRule: ChangeRule {
     return lines < Self.defaultGrowth || wanted.count > SourceGrowth.mostFiles ? [] : wanted
   }
 
-  /// Whether there can be tests in a file: in no link and no submodule.
+  /// Whether a file may contain tests; links and submodules do not.
   private static func mayBeTest(_ file: FileChange) -> Bool {
     file.status != .deleted && !file.standsForFolder
   }
 
-  /// Before the manifest is known.
+  /// Whether a file may be a source, before the manifest is known.
   private func mayBeSource(_ file: FileChange) -> Bool {
     sources?.contains(file)
       ?? [file.path, file.oldPath].contains {
@@ -172,7 +173,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     let isSource = { (path: String) in
       (sources?.contains(path) ?? layout.isTestable(path)) && !isTest(path)
     }
-    // A link or a submodule may hold sources below it.
+    // A link or a submodule may expose sources below its path.
     let mayHold = { (file: FileChange) in
       guard file.standsForFolder, !isTest(file.path) else { return false }
       return sources?.concerns(file)
@@ -186,7 +187,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     }
     if grown.isEmpty { return [] }
     let blank = Set(facts.addedText.filter { !NewWords.occur(in: $0) }.map(\.exactPath))
-    // Blank lines are no test, and neither are another mode or another name.
+    // Blank lines, a changed mode and a new path do not count as a change of a test.
     let isChanged = { (file: FileChange) in
       Self.mayBeTest(file) && file.additions > 0 && !blank.contains(file.exactPath)
     }
@@ -202,7 +203,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     ]
   }
 
-  /// What there is more of; `nil` when it is too little.
+  /// A description of the new code; `nil` when there is too little.
   private func growth(
     _ grown: [FileChange], _ scoped: [FileChange], _ facts: Facts, _ isSource: (String) -> Bool
   ) -> String? {
@@ -219,7 +220,8 @@ package struct TestsWithSourcesRule: ChangeRule {
     return "\(counted(growth.lines, "line")) more in the sources"
   }
 
-  /// How many lines are below a link or in a submodule cannot be counted.
+  /// A description of links and submodules, whose lines cannot be counted; `nil` when there are
+  /// none.
   private static func unknownGrowth(_ grown: [FileChange]) -> String? {
     let links = grown.filter(\.standsForFolder).map(\.path)
     return links.isEmpty ? nil : "\(shortList(links)) may lead to any number of source lines"
@@ -235,9 +237,9 @@ package struct TestsWithSourcesRule: ChangeRule {
           (CapturingGlob.glob(pair.test, captures), CapturingGlob.fill(pair.test, captures))
         }
       }
-      // No pair speaks of it.
+      // No pair matches the file.
       guard let first = wanted.first else { return nil }
-      // Where there are too many to tell, it counts as missing.
+      // An unknown match, because of too many files, counts as missing.
       if wanted.contains(where: { changed.matches($0.0) == true }) { return nil }
       return options.finding(
         (file.standsForFolder

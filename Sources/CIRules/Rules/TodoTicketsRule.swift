@@ -1,7 +1,7 @@
 package import CIModel
 import Patterns
 
-/// Flags work that is put off without a place where it is kept in mind.
+/// Flags postponed work in comments that name no ticket.
 package struct TodoTicketsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "todo-tickets",
@@ -73,9 +73,10 @@ package struct TodoTicketsRule: ChangeRule {
 
   package var id: String { options.id }
 
-  /// Bytes of a line, from the word on, in which the ticket has to stand.
+  /// Maximum distance in bytes from the word within which the ticket must be on its line.
   private static let mostBehindWord = 4 << 10
-  /// Bytes behind all words of a change that are searched for tickets, more than anybody writes.
+  /// Maximum number of bytes after all words of a change that are searched for tickets; more than
+  /// real changes have.
   private static let most = 32 << 20
 
   package func readsAddedLines(of file: FileChange) -> Bool {
@@ -88,7 +89,7 @@ package struct TodoTicketsRule: ChangeRule {
 
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
 
-  /// One line does not tell that it is in the middle of a block comment.
+  /// A single line does not show whether it is in a block comment.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(
       changes.files.filter {
@@ -103,14 +104,14 @@ package struct TodoTicketsRule: ChangeRule {
     [.swift, .slashes].contains(SourceLine.Language(path: path))
   }
 
-  /// The words in comments, by line and place.
+  /// The words in comments, in the order of their positions.
   private func hits(
     in text: AddedText, _ facts: Facts, _ room: inout SearchRoom
   ) -> [WordFinder.Hit] {
     let certain = finder.hits(in: text, part: .comment, room: &room)
     guard hasBlockComments(text.path) else { return certain }
     let places = Set(certain.map(\.range.lowerBound))
-    // What the line takes for code or a text may be the inside of a comment.
+    // A line that looks like code or a string may be inside a comment.
     let possible = finder.hits(in: text, part: nil, room: &room).filter {
       !places.contains($0.range.lowerBound)
     }
@@ -129,7 +130,8 @@ package struct TodoTicketsRule: ChangeRule {
       }
       if hit.line != line?.index {
         line = (hit.line, sure?.line(hit.line, of: text))
-        // Code does not begin with such a word, and a file that is too large to be read hides nothing.
+        // Code does not begin with such a word. A file that is too large to be read does not hide
+        // one.
         if text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy({ $0 <= 0x20 }) {
           return any.map { isShown($0.line(hit.line, of: text)) } ?? true
         }
@@ -147,7 +149,8 @@ package struct TodoTicketsRule: ChangeRule {
     var room = SearchRoom()
     for text in options.readTexts(in: facts, changes) {
       for hit in hits(in: text, facts, &room) where !text.isInAddress(hit) {
-        // Each reads what follows it, so where there are too many they are flagged without a look.
+        // The search for a ticket reads the text after each word. When the limit is reached, words
+        // are flagged without a search.
         if work > 0 {
           let rest = text.rest(from: hit.range.lowerBound, ofLine: hit.line)
             .prefix(Self.mostBehindWord)
@@ -168,7 +171,7 @@ package struct TodoTicketsRule: ChangeRule {
 }
 
 extension AddedText {
-  /// Bytes before a word in which its address has to begin.
+  /// Maximum number of bytes between the start of an address and a word in it.
   private static let longestAddress = 256
 
   /// Whether a word is part of an address: `https://example.com/#TODO-list`.
