@@ -33,7 +33,8 @@ struct CapturingGlob: Sendable {
   }
 
   /// The captures for a changed file. For a link or a submodule in place of a folder above the
-  /// matching paths, these are the captures of the wildcards that precede the rest of the pattern.
+  /// matching paths, these are the captures of the first components of the pattern, as many as the
+  /// path has.
   func captures(of file: FileChange, at path: String) -> [String]? {
     captures(of: path) ?? (file.standsForFolder ? captures(ofFolder: path) : nil)
   }

@@ -34,8 +34,8 @@ package struct RuleGate: Sendable {
     /// Unknown facts on which the level depends; `nil` when there are none.
     package var missingForLevel: String? { Self.missing(levelEvaluations) }
 
-    /// The facts that a merge queue does not provide, so that the rule is not checked; `nil`
-    /// outside of one.
+    /// The facts that a merge queue does not provide, because of which the rule is not checked;
+    /// `nil` when there are none.
     fileprivate(set) package var lostInQueue: String?
 
     private static func missing(_ evaluations: [Evaluated]) -> String? {

@@ -1,7 +1,8 @@
 package import CIModel
 import Patterns
 
-/// Flags commit bodies that are missing, too short, too wide or otherwise not as required.
+/// Flags commit bodies that are missing, too short, too wide or in conflict with other
+/// requirements.
 package struct CommitBodyRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commit-body",

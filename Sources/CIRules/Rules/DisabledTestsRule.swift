@@ -239,8 +239,8 @@ package struct DisabledTestsRule: ChangeRule {
   /// Labels of arguments other than messages.
   private static let otherLabels = ["if", "file", "line", "sourceLocation"]
 
-  /// Whether a call has a condition on which the test runs; only such a call needs no message. A
-  /// constant condition does not count, unless it leaves the test enabled.
+  /// Whether a call has a condition that decides whether the test runs; only such a call needs no
+  /// message. A constant condition does not count, unless it leaves the test enabled.
   private static func dependsOnCondition(
     _ word: String, _ arguments: [CallArguments.Argument]
   ) -> Bool {

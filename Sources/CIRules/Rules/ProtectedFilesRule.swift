@@ -131,7 +131,8 @@ package struct ProtectedFilesRule: ChangeRule {
   private func word(of event: Event) -> String? {
     let counted = event.statuses.filter { statuses.isEmpty || statuses.contains($0.rawValue) }
     guard let status = counted.last, options.scope.contains(event.file) else { return nil }
-    // A file that a build reads through a link is also protected at the path of the link.
+    // A file that a build reads through a link is also protected at the path by which the build
+    // reads it.
     if ([event.path] + (event.file.otherPaths ?? [])).contains(where: { path in
       files.contains(path) || (event.file.mayHoldFiles && files.reachesBelow(path))
     }) {

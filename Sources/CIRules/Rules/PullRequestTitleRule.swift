@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags titles of pull requests with the wrong form.
+/// Flags pull request titles with the wrong wording, length or style.
 package struct PullRequestTitleRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-title",

@@ -43,8 +43,8 @@ extension RemovedTestsRule {
     return target.isTest || manifest.isTested(target)
   }
 
-  /// Whether one of the names occurs where it could be declared. Fast: most files need not be
-  /// parsed.
+  /// Whether one of the names occurs where it could be declared. This search is cheap and spares
+  /// most files from being parsed.
   private static func mayReplace(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { text in
       func hasName(_ name: [UInt8], where isDeclared: (Int) -> Bool) -> Bool {

@@ -132,12 +132,12 @@ package struct RemovedTestsRule: ChangeRule {
     return leftOutPaths(changes, contents, room).union(hostFolders(changes, contents, room))
   }
 
-  /// Folders that may declare the types that decide whether tests run, for types to which the
-  /// change newly refers: the file's folder, the targets that its target depends on, and other
+  /// Folders that may declare the types to which changed tests newly refer and which decide whether
+  /// these tests run: the folder of the file, the targets that its target depends on, and other
   /// packages of the same repository.
   ///
-  /// These are base classes of test classes, and types that have tests in an extension: in an
-  /// extension of a protocol, tests do not run.
+  /// These types are base classes of test classes, and types that have tests in an extension: tests
+  /// in an extension of a protocol do not run.
   private func hostFolders(
     _ changes: ChangeSet, _ read: [RepositoryPath: FileContents], _ room: ConditionRoom
   ) -> Set<RepositoryPath> {
@@ -202,7 +202,7 @@ package struct RemovedTestsRule: ChangeRule {
         new != old || leavesTests
       else { continue }
       let (before, after) = (SwiftText(old), SwiftText(new))
-      // It is uncertain which parts are code, and a guess could flag a test wrongly.
+      // Which parts are code is uncertain, and a guess could flag a test wrongly.
       if before.isConfused { continue }
       if after.isConfused {
         unread.append(unreadable(file))

@@ -118,8 +118,8 @@ package struct SecretsRule: ChangeRule {
     let shown = texts.flatMap { found(in: $0, allowed, &room) }.filter {
       seen.insert(Place($0)).inserted
     }
-    // Known values at the highest level of their places, so that earlier commits do not repeat
-    // them.
+    // The values that the change still contains, each with its highest level: earlier commits do
+    // not report them again.
     var known: [[UInt8]: Severity] = [:]
     for found in shown { known[found.value] = max(known[found.value] ?? .note, level(of: found)) }
     var list = FindingList(id)
@@ -266,7 +266,7 @@ package struct SecretsRule: ChangeRule {
           }
           if answer?.isAllowed == true { return true }
         }
-        // The first line of a private key does not identify it.
+        // The first line of a private key does not identify the key.
         let value = hit.range.count > hit.shown ? Array(text.bytes[hit.range]) : []
         if !value.isEmpty, let index = known[value] {
           result[index].more += 1

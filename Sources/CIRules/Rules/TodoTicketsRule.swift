@@ -73,7 +73,7 @@ package struct TodoTicketsRule: ChangeRule {
 
   package var id: String { options.id }
 
-  /// Maximum distance in bytes from the word within which the ticket must be on its line.
+  /// Number of bytes of a line, from the word on, that are searched for the ticket.
   private static let mostBehindWord = 4 << 10
   /// Maximum number of bytes after all words of a change that are searched for tickets; more than
   /// real changes have.
