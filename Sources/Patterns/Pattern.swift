@@ -23,6 +23,17 @@ package struct Pattern: Sendable, Hashable {
 
   package func matcher() -> Matcher { Matcher(self) }
 
+  /// The work of some seconds.
+  private static let mostWork = 100_000_000
+
+  /// A matcher that finds nothing more after some seconds of work, see `Matcher.isSpent`: for any number of
+  /// texts by a stranger.
+  package func boundedMatcher() -> Matcher {
+    let matcher = matcher()
+    matcher.limitWork(to: Self.mostWork)
+    return matcher
+  }
+
   /// Searches a single text; for several, keep a `matcher()`.
   package func occurs(in text: some StringProtocol) -> Bool { matcher().occurs(in: text) }
 

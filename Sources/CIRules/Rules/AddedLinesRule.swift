@@ -232,19 +232,6 @@ extension AddedText {
   }
 }
 
-extension Pattern {
-  /// Several seconds of work for a rule that searches any number of lines.
-  private static let mostWork = 100_000_000
-
-  /// A matcher that finds nothing more after `mostWork`. Use it for patterns that exempt or are
-  /// required, and for forbidden patterns if the rule reports a spent matcher.
-  func boundedMatcher() -> Matcher {
-    let matcher = matcher()
-    matcher.limitWork(to: Self.mostWork)
-    return matcher
-  }
-}
-
 extension RuleOptions {
   /// A finding for the first file in which the search for a pattern was given up; the files after
   /// it are not searched, either.

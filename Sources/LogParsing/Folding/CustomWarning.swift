@@ -8,8 +8,11 @@ struct CustomWarning {
 
   init(_ custom: WarningPolicy.Custom) throws(PatternError) {
     id = custom.id
-    matcher = try Pattern(custom.pattern).matcher()
+    matcher = try Pattern(custom.pattern).boundedMatcher()
   }
+
+  /// Whether the rest of the log was not searched, because matching the pattern takes too long.
+  var isSpent: Bool { matcher.isSpent }
 
   /// The captures of the pattern in a line.
   struct Match: Hashable {

@@ -23,6 +23,11 @@ extension LogFolder {
         tests.cases[index].command = xcodebuild.command(for: tests.cases[index])
       }
     }
+    for custom in customs where custom.isSpent {
+      evidence.fail(
+        "matching the pattern of warning '\(custom.id)' takes too long, the rest of the log was not searched"
+      )
+    }
     for reason in listed.reasons(besides: diagnostics.diagnostics) { evidence.fail(reason) }
     var facts = LogFacts()
     facts.counts = TestCounts(

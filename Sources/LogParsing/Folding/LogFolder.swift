@@ -27,7 +27,7 @@ struct LogFolder {
   var listed = ListedFailures()
   /// The image files of a snapshot test, until its failure is printed.
   var images: SnapshotImages?
-  private var customs: [CustomWarning] = []
+  private(set) var customs: [CustomWarning] = []
   var lines = LineCounts()
   let root: String?
   /// Categories that are judged by limits, and so are ignored by the log's verdict.
