@@ -1,4 +1,4 @@
-/// A condition of `#if`, or of anything else, as far as its value is written in it.
+/// A condition of `#if` or `@available`, evaluated as far as its text determines the value.
 package struct BuildCondition {
   private let code: [UInt8]
   private let oldestCompiler: [Int]
@@ -7,7 +7,7 @@ package struct BuildCondition {
   private static let deepest = 64
 
   /// - Parameters:
-  ///   - code: Without white space and comments.
+  ///   - code: The condition without white space and comments.
   ///   - oldestCompiler: The parts of the oldest version of Swift that builds the code: `[6, 0]`.
   ///   - imported: Modules that the file imports under no condition.
   package init(_ code: [UInt8], oldestCompiler: [Int] = [5], imported: Set<String> = []) {
@@ -16,7 +16,7 @@ package struct BuildCondition {
     self.imported = imported
   }
 
-  /// `nil` when it depends on something.
+  /// The value of the condition; `nil` when it depends on the build.
   package mutating func value() -> Bool? {
     let formula = formula()
     var builds = PossibleBuilds()
@@ -24,7 +24,7 @@ package struct BuildCondition {
     return builds.have([.opposite(formula)]) == false ? true : nil
   }
 
-  /// What it says of a build.
+  /// The condition as a formula; an unknown flag when the condition cannot be parsed.
   mutating func formula() -> BuildFormula {
     position = 0
     let formula = either(depth: 0)
@@ -72,7 +72,7 @@ package struct BuildCondition {
     }
   }
 
-  /// `DEBUG`, `os(Linux)`, `swift(>=6)`.
+  /// Reads an operand: `DEBUG`, `os(Linux)`, `swift(>=6)`.
   private mutating func operand() -> String {
     let start = position
     var nesting = 0

@@ -1,4 +1,4 @@
-/// What a condition of `#if` says of a build.
+/// A condition of `#if` as a formula over facts about a build.
 indirect enum BuildFormula: Sendable {
   case constant(Bool)
   case fact(BuildFact)
@@ -7,26 +7,26 @@ indirect enum BuildFormula: Sendable {
   case any([BuildFormula])
 }
 
-/// One thing that can be said of a build: it is for Linux, its compiler is 6.1 or later, it has the flag `DEBUG`.
+/// A fact about a build: it is for Linux, its compiler is 6.1 or later, it sets the flag `DEBUG`.
 struct BuildFact: Sendable {
   /// `os(`, `compiler(`, or the flag.
   var kind: String
-  /// The values of the kind for which it holds.
+  /// The values of the kind for which the fact is true.
   var values: Range<Int>
-  /// Every value of the kind: a build has one of them.
+  /// Every value of the kind: each build has one of them.
   var all: Range<Int>
 }
 
 extension BuildFormula {
-  /// A flag may be set or not.
+  /// A fact that may be true or false: an unknown operand or a compilation flag.
   static func flag(_ name: String) -> Self {
     .fact(BuildFact(kind: name, values: 1..<2, all: 0..<2))
   }
 
   // MARK: Platforms
 
-  /// The names that swiftc knows (`SupportedConditionalCompilation…` in its `LangOptions.cpp`). Platforms with
-  /// something in common stand together.
+  /// The names known to swiftc (`SupportedConditionalCompilation…` in its `LangOptions.cpp`).
+  /// Related platforms are adjacent, so that a range covers them.
   private static let names: [String: [String]] = [
     "os(": [
       "macOS", "iOS", "tvOS", "visionOS", "watchOS", "Windows", "WASI", "Linux", "Android",
@@ -46,11 +46,12 @@ extension BuildFormula {
     "OSX": "macOS", "xrOS": "visionOS", "macabi": "macCatalyst", "UIKitForMac": "macCatalyst",
   ]
 
-  /// `nil` when the kind has no list of names; no build has a name that is not in its list.
+  /// The fact that a build has a name, such as `os(Linux)`; `nil` when the kind has no list of
+  /// names. No build has a name that is missing from the list of its kind.
   static func named(_ kind: String, _ name: String) -> Self? {
     guard let names = names[kind] else { return nil }
     guard let index = names.firstIndex(of: otherNames[name] ?? name) else {
-      // More than one holds for a runtime with threads.
+      // Several names of a runtime can be true at once, as with `_multithreaded`.
       return kind == "_runtime(" ? flag(kind + name) : .constant(false)
     }
     let fact = Self.fact(
@@ -59,7 +60,8 @@ extension BuildFormula {
     return .all([fact, index == 0 ? platforms("iOS", "watchOS") : platforms("iOS", "iOS")])
   }
 
-  /// Every platform from one to another one.
+  /// The fact that the platform is between two names of the list, inclusive; `nil` means the last
+  /// name of the list.
   private static func platforms(_ first: String, _ last: String? = nil) -> Self {
     let names = names["os("] ?? []
     let start = names.firstIndex(of: first) ?? 0
@@ -67,7 +69,8 @@ extension BuildFormula {
     return .fact(BuildFact(kind: "os(", values: start..<(end + 1), all: 0..<names.count))
   }
 
-  /// Whether a module can be imported. Some belong to platforms; `Darwin` is all that is sure to be on them.
+  /// Whether a module can be imported. Some modules exist only on certain platforms; only `Darwin`
+  /// is always available on its platforms.
   static func module(_ name: String) -> Self {
     let flag = flag("canImport(\(name))")
     switch name {
@@ -85,9 +88,10 @@ extension BuildFormula {
 
   // MARK: Versions
 
-  /// `swift(>=6)` and `compiler(<6.1)`, without the name and the parentheses; `nil` for anything else.
+  /// Parses the argument of `swift(>=6)` or `compiler(<6.1)`, without the name and the parentheses;
+  /// `nil` for anything else.
   ///
-  /// The language is no later than its compiler.
+  /// The language version is never later than the compiler version.
   static func version(_ kind: String, _ comparison: Substring, oldestCompiler: [Int]) -> Self? {
     let isLess = comparison.hasPrefix("<")
     guard isLess || comparison.hasPrefix(">="),
@@ -105,7 +109,7 @@ extension BuildFormula {
 
   /// The oldest language mode of a package that has tests.
   private static let oldestLanguage = number([4])
-  /// Two major versions after the current one, which nobody has yet.
+  /// Two major versions after the current one; no build has it yet.
   private static let firstUnknown = number([8])
 
   private static func number(_ parts: [Substring]) -> Int? {
@@ -115,7 +119,7 @@ extension BuildFormula {
     return parts.isEmpty || numbers.count < parts.count ? nil : number(numbers)
   }
 
-  /// A number that is greater for a later version.
+  /// Encodes a version as a number that is greater for a later version.
   private static func number(_ version: [Int]) -> Int {
     (0..<3).reduce(0) { $0 * 1_000 + (version.count > $1 ? min(version[$1], 999) : 0) }
   }

@@ -1,18 +1,19 @@
-/// What the attributes before a declaration say of the tests in it.
+/// Collects how the attributes before a declaration affect the tests in it.
 struct DeclarationAttributes {
   private(set) var isTest = false
-  /// No build has the declaration, or nothing runs it.
+  /// No build contains the declaration, or nothing runs it.
   private(set) var hidesTests = false
-  /// The runtime of Objective-C, which XCTest asks for methods, knows the method by a name that is none of a test.
+  /// The method's Objective-C selector is not a test name. XCTest asks the Objective-C runtime for
+  /// selectors.
   private(set) var hasOtherSelector = false
-  /// How often a test runs, as far as literals show.
+  /// Number of times a test runs, as far as literals show it.
   private(set) var cases = 1
 
-  /// The attributes that say something of tests.
+  /// The attributes that affect tests.
   static let names: Set<String> = ["Test", "available", "nonobjc", "objc"]
 
-  /// - Parameter arguments: With the parentheses, without white space and comments, with a `"` for each text, or
-  ///   `""` for an empty one.
+  /// - Parameter arguments: The arguments with the parentheses, without white space and comments;
+  ///   each string literal is a `"`, or `""` when it is empty.
   mutating func add(_ name: String, _ arguments: [UInt8]) {
     let parts = Self.parts(of: arguments)
     switch name {
@@ -38,7 +39,7 @@ struct DeclarationAttributes {
     return Array((argument.hasPrefix(label) ? argument.dropFirst(label.count) : argument[...]).utf8)
   }
 
-  /// Whether `@available` leaves no platform that devtool runs on, or no version of Swift.
+  /// Whether `@available` excludes every platform that devtool runs on, or every version of Swift.
   private static func isNowhere(_ parts: [String]) -> Bool {
     guard let first = parts.first else { return false }
     if first == "swift" || first.hasPrefix("swift ") {
@@ -48,11 +49,12 @@ struct DeclarationAttributes {
       || isOnNoMac(parts, first)
   }
 
-  /// The largest number that a release of macOS may have for years to come.
+  /// The highest major version that a release of macOS may have for years to come.
   private static let latestRelease = 30
   private static let macNames = ["anyAppleOS", "macOS", "OSX"]
 
-  /// `macOS 99`, `macOS, introduced: 99` and `macOS, obsoleted: 10.4`.
+  /// Whether no macOS is available: `macOS 99`, `macOS, introduced: 99` or
+  /// `macOS, obsoleted: 10.4`.
   private static func isOnNoMac(_ parts: [String], _ first: String) -> Bool {
     if macNames.contains(first) {
       return parts.contains { part in
@@ -65,14 +67,14 @@ struct DeclarationAttributes {
     }
   }
 
-  /// The first part of a version.
+  /// The major version after a prefix; `nil` when there is none.
   private static func release(_ part: String, behind name: String) -> Int? {
     guard part.hasPrefix(name) else { return nil }
     let digits = part.dropFirst(name.count).prefix { $0.isNumber || $0 == "_" }.filter(\.isNumber)
     return digits.isEmpty ? nil : Int(digits) ?? .max
   }
 
-  /// `swift 99`, `introduced:99`, `obsoleted:3`.
+  /// Whether no Swift version fits: `swift 99`, `introduced:99` or `obsoleted:3`.
   private static func isImpossible(_ part: String) -> Bool {
     for (start, sign) in [("swift ", ">="), ("introduced:", ">="), ("obsoleted:", "<")]
     where part.hasPrefix(start) {

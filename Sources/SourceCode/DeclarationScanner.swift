@@ -1,7 +1,8 @@
-/// Finds the tests that a Swift source declares, without a parser: by the words, brackets and
-/// attributes of its code.
+/// Finds the tests that a Swift source declares by its words, brackets and attributes, without a
+/// parser.
 ///
-/// What no build has is left out, as `InactiveCode` tells it, and what a macro makes is not found.
+/// Code that no build contains (see `InactiveCode`) is left out, and declarations made by a macro
+/// are not found.
 package struct DeclarationScanner {
   package private(set) var tests: [TestDeclaration] = []
   package private(set) var types = DeclaredTypes()
@@ -14,38 +15,40 @@ package struct DeclarationScanner {
   private let starts: [Int]
   private var position = 0
 
-  /// What is between two braces.
+  /// The code between two braces.
   private struct Scope {
-    /// The names of the types around it and of its own, or what of them is kept; `nil` outside of types.
+    /// The name of the type qualified by the types around it, cut to `longestSuite` bytes; `nil`
+    /// outside of types.
     var suite: String?
-    /// Whether there is nothing but types around it, and it is one.
+    /// Whether this is a type and everything around it is a type.
     var isType = true
-    /// XCTest may look for methods in it.
+    /// XCTest may look for test methods in it.
     var isClass = false
-    /// The type that it gets its tests by: the first one that a class inherits from, or the one that is
-    /// extended.
+    /// The type through which it has tests: the first one that a class inherits from, or the
+    /// extended type.
     var host: String?
     /// An attribute hides its tests.
     var isHidden = false
-    /// XCTest finds no class in it.
+    /// XCTest finds no class in it because it is generic.
     var isGeneric = false
   }
 
-  /// Each test has the names of the types around it, and types can be inside of each other any number of times.
+  /// Maximum bytes of a suite name. Every test repeats the names of the types around it, and types
+  /// can be nested without limit.
   private static let longestSuite = DeclaredTypes.longestName
 
-  /// Bytes of the list of types that a class inherits from that are looked at.
+  /// Maximum bytes of an inheritance clause that are read.
   private static let longestHeader = 4_096
 
   private var scopes: [Scope] = []
   /// The type whose body comes next.
   private var pending: Scope?
   private var attributes = DeclarationAttributes()
-  /// Suites that say themselves which of their tests run.
+  /// Suites that decide by themselves which of their tests run.
   private var ownSuites: Set<String> = []
-  /// Types that replace what XCTest runs a test by, for their subclasses, too.
+  /// Types that override how XCTest runs a test, which their subclasses inherit.
   private var silencedTypes: Set<String> = []
-  /// Words before the current one, as far as they can be modifiers of a declaration.
+  /// The modifiers of a declaration directly before the current word.
   private var modifiers: Set<String> = []
 
   private static let typeKeywords: Set<String> = [
@@ -55,15 +58,15 @@ package struct DeclarationScanner {
     "public", "open", "internal", "package", "private", "fileprivate", "static", "class", "final",
     "override", "nonisolated", "mutating", "nonmutating", "dynamic", "isolated",
   ]
-  /// Every word that matters here.
+  /// Every word that the scanner acts on.
   private static let keywords = typeKeywords.union(modifierWords).union([
     "func", "import", "var", "let", "init", "deinit", "subscript", "case", "typealias",
   ])
-  /// Methods of `XCTestCase` that run the test or note what fails in it.
+  /// Methods of `XCTestCase` that run the test or record its failures.
   private static let frames: Set<String> = [
     "invokeTest", "perform", "record", "recordFailure", "run",
   ]
-  /// XCTest finds no method with one of them.
+  /// Modifiers of methods that XCTest does not find.
   private static let hidden: Set<String> = ["private", "fileprivate", "static", "class"]
 
   /// - Parameters: See `InactiveCode`.
@@ -108,7 +111,7 @@ package struct DeclarationScanner {
         attributes.add(name, text.code(in: arguments..<position))
       }
     case UInt8(ascii: "."), UInt8(ascii: "#"):
-      // `.extension` and `#if` declare nothing.
+      // The words in `.extension` and `#if` declare nothing.
       position += 1
       _ = word()
     default:
@@ -133,7 +136,8 @@ package struct DeclarationScanner {
     scopes.append(scope)
   }
 
-  /// What stands inside of too many types, or of one with too long a name, has the name of what is around.
+  /// The qualified name of a type, cut to `longestSuite` bytes. A type nested in one with a name of
+  /// that length gets the same name.
   private static func suite(_ name: String, in suite: String?) -> String {
     if let suite, suite.utf8.count >= longestSuite { return suite }
     let joined = suite.map { "\($0).\(name)" } ?? name
@@ -141,7 +145,7 @@ package struct DeclarationScanner {
     return String(decoding: joined.utf8.prefix(longestSuite), as: UTF8.self)
   }
 
-  /// Nothing is pending where a body begins or ends.
+  /// Discards what was collected for a declaration; called where a body begins or ends.
   private mutating func begin() {
     pending = nil
     attributes = DeclarationAttributes()
@@ -200,14 +204,16 @@ package struct DeclarationScanner {
     let isGeneric = code(next) == UInt8(ascii: "<")
     if isGeneric, !isExtension { types.noteGeneric(name) }
     return Scope(
-      // The runtime of Objective-C does not see what a private extension holds.
+      // The Objective-C runtime does not see the methods of a private extension.
       suite: name, isClass: host != nil && !(isExtension && isPrivate),
       host: host.map(DeclaredTypes.cut), isHidden: attributes.hidesTests,
       isGeneric: isGeneric || isExtension && Self.genericTypes.contains(name))
   }
 
-  /// What XCTest runs a test by comes with the call of an initializer: `init(name:testClosure:)` of
-  /// swift-corelibs-xctest, `init(invocation:)` and `init(selector:)` on Apple's platforms. A class that hands on
+  /// Silences a class whose initializer does not pass on the argument by which XCTest runs a test.
+  ///
+  /// That argument arrives in `init(name:testClosure:)` of swift-corelibs-xctest, and in
+  /// `init(invocation:)` and `init(selector:)` on Apple's platforms. A class that passes on
   /// anything else runs something else.
   private mutating func initializer() {
     guard let scope = scopes.last, scope.isClass, let suite = scope.suite else { return }
@@ -229,7 +235,7 @@ package struct DeclarationScanner {
     }
   }
 
-  /// Behind the first place where the code has these words.
+  /// The end of the first occurrence of the words in the code; `nil` when there is none.
   private static func end(of words: String, in code: [UInt8]) -> Int? {
     let words = Array(words.utf8)
     return code.indices.first { code[$0...].starts(with: words) }.map { $0 + words.count }
@@ -248,13 +254,13 @@ package struct DeclarationScanner {
       let scope = scopes.last, let suite = scope.suite
     {
       ownSuites.insert(suite)
-      // No class inherits from itself.
+      // The two are equal only in an extension: no class inherits from itself.
       if scope.host == suite, name != "testRunClass" { types.listed.insert(suite) }
     }
     position = start
   }
 
-  /// `typealias A = B`
+  /// Records `typealias A = B`.
   private mutating func alias(isPrivate: Bool) {
     skipSpace()
     let name = word()
@@ -263,20 +269,21 @@ package struct DeclarationScanner {
     position += 1
     skipSpace()
     let base = typeName()
-    // `XCTest.XCTestCase` and `Swift.Void` are what the names mean anyway.
+    // An alias of `XCTest.XCTestCase` or `Swift.Void` to the same name changes nothing.
     if base.split(separator: ".").last.map(String.init) == name { return }
     types.note(name, host: base.isEmpty ? nil : base)
     if scopes.isEmpty, !isPrivate { types.noteReplaced(name) }
   }
 
-  /// Types of the standard library with parameters: XCTest finds no class in an extension of one.
+  /// Generic types of the standard library. XCTest finds no class in an extension of one.
   private static let genericTypes: Set<String> = [
     "Array", "ArraySlice", "ClosedRange", "Collection", "ContiguousArray", "Dictionary", "Optional",
     "Range", "Result", "Sequence", "Set", "Swift.Array", "Swift.Dictionary", "Swift.Optional",
     "Swift.Result", "Swift.Set",
   ]
 
-  /// `import func A.b` and `import class A.B` declare nothing, but take the place of what has the same name.
+  /// Skips an import. `import func A.b` and `import class A.B` declare nothing, but replace a
+  /// declaration of the same name.
   private mutating func skipImport() {
     let start = position
     skipSpace()
@@ -305,7 +312,7 @@ package struct DeclarationScanner {
     let attributes = attributes
     modifiers = []
     self.attributes = DeclarationAttributes()
-    // An operator, or what is no declaration.
+    // The name is empty for an operator, or when this is no declaration.
     guard !name.isEmpty else { return }
     skipSpace()
     let takesNothing = code(position) == UInt8(ascii: "(") && isEmptyList(at: position)
@@ -334,7 +341,8 @@ package struct DeclarationScanner {
         cases: isTest ? attributes.cases : 1))
   }
 
-  /// Whether a body has `super.run(`, wherever it stands: under which condition is for people to judge.
+  /// Whether a body contains a call such as `super.run(`. The conditions around the call are not
+  /// evaluated; a reviewer has to judge them.
   private func calls(_ owner: String, _ name: String, in body: Range<Int>) -> Bool {
     let code = text.code(in: body)
     let call = Array("\(owner).\(name)(".utf8)
@@ -343,14 +351,15 @@ package struct DeclarationScanner {
     }
   }
 
-  /// Goes behind the body of a declaration; `nil` when it has none.
+  /// Moves past the body of a declaration and returns its range without the braces; `nil` when it
+  /// has none.
   private mutating func body() -> Range<Int>? {
     var nesting = 0
     while position < text.bytes.count {
       switch code(position) {
       case UInt8(ascii: "("), UInt8(ascii: "["): nesting += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"): nesting -= 1
-      // That of a protocol around it.
+      // This brace closes the protocol that contains the declaration.
       case UInt8(ascii: "}") where nesting <= 0: return nil
       case UInt8(ascii: "{") where nesting <= 0:
         let start = position + 1
@@ -384,7 +393,7 @@ package struct DeclarationScanner {
     text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
   }
 
-  /// Goes behind a word, which may be between backticks; empty when there is none.
+  /// Reads a word, which may be in backticks; empty when there is none.
   private mutating func word() -> String {
     let start = position
     if code(position) == UInt8(ascii: "`") {
@@ -401,7 +410,7 @@ package struct DeclarationScanner {
     return String(decoding: text.bytes[start..<position], as: UTF8.self)
   }
 
-  /// `A.B`
+  /// Reads a qualified type name: `A.B`.
   private mutating func typeName() -> String {
     var name = word()
     while !name.isEmpty, code(position) == UInt8(ascii: ".") {
@@ -421,7 +430,7 @@ package struct DeclarationScanner {
     while position < text.bytes.count, isBlank(position) { position += 1 }
   }
 
-  /// Goes behind the arguments of an attribute, where they follow at once.
+  /// Moves past the arguments of an attribute if they follow directly.
   private mutating func skipBrackets() {
     guard code(position) == UInt8(ascii: "(") else { return }
     var nesting = 0
@@ -439,11 +448,11 @@ package struct DeclarationScanner {
     return code(offset) == UInt8(ascii: ")")
   }
 
-  /// The first type that a class inherits from and that may have tests, as every class with tests has
-  /// one: `: XCTestCase`. XCTest finds no generic class.
+  /// The first type in the inheritance clause of a class that may have tests, such as `XCTestCase`;
+  /// `nil` when there is none. A generic class has none either, as XCTest does not find it.
   ///
-  /// Reads one list and no further: at the latest the word `class` of the next declaration ends it, so
-  /// that many declarations without a body take no longer than their own length.
+  /// The search ends at the first other word, at the latest the `class` of the next declaration, so
+  /// that many declarations without a body are scanned in linear time.
   private func superclass(at offset: Int) -> String? {
     var offset = offset
     while offset < text.bytes.count, isBlank(offset) { offset += 1 }
@@ -462,14 +471,16 @@ package struct DeclarationScanner {
     return nil
   }
 
-  /// Types of the standard library and Foundation that a class can inherit from; none has tests.
+  /// Types of the standard library and Foundation that a class can inherit from without having
+  /// tests.
   private static let withoutTests: Set<String> = [
     "NSObject", "Sendable", "unchecked", "Codable", "Decodable", "Encodable", "Equatable",
     "Hashable",
     "Comparable", "Identifiable", "AnyObject", "Error", "CustomStringConvertible",
   ]
 
-  /// What a function gives, with the brace behind it: XCTest runs no method that gives anything but `Void`.
+  /// The return type of a function followed by its opening brace; only the brace without a return
+  /// type. XCTest runs no method that returns anything but `Void`.
   private func result(of header: Range<Int>) -> String {
     let code = header.filter { text.kinds[$0] == .code && !SwiftText.isWhiteSpace(text.bytes[$0]) }
       .map { text.bytes[$0] }

@@ -1,25 +1,27 @@
-/// The types that a source declares, and what decides which of them have tests.
+/// The types that a source declares, and the facts that decide which of them have tests.
 package struct DeclaredTypes: Sendable {
-  /// Types that inherit from none that may have tests, and those that keep XCTest from running them.
+  /// Types that inherit from no type with tests, and types that keep XCTest from running their
+  /// tests.
   package private(set) var withoutTests: Set<String> = []
-  /// What the tests of a class or an alias depend on, by its name: the type it inherits from or stands for.
+  /// The superclass of a class or the aliased type of an alias, by name. Its tests depend on that
+  /// type.
   package private(set) var bases: [String: String] = [:]
-  /// Types with parameters: XCTest finds no class in one, nor in an extension of one.
+  /// Generic types. XCTest finds no class in one, nor in an extension of one.
   package private(set) var generic: Set<String> = []
-  /// Types whose tests an extension lists in place of XCTest.
+  /// Types with an extension that lists their tests in place of XCTest.
   package internal(set) var listed: Set<String> = []
-  /// Names of XCTest and the standard library that other files of the target mean by it from now on.
+  /// Names in `replaceable` that the file redeclares for the whole target.
   package private(set) var replaced: Set<String> = []
-  /// They are more than are told.
+  /// The source declares more types than are recorded.
   package private(set) var areTooMany = false
 
-  /// A file with more types is generated, or made to take time.
+  /// Maximum number of types. A file with more is generated, or made to slow down the scan.
   private static let most = 20_000
 
-  /// Bytes that are kept of a name.
+  /// Maximum bytes that are kept of a name.
   static let longestName = 256
 
-  /// What tells XCTest which methods are tests.
+  /// Names by which XCTest decides which methods are tests.
   package static let replaceable: Set<String> = ["Void", "XCTestCase"]
 
   static func cut(_ name: String) -> String {
@@ -31,9 +33,9 @@ package struct DeclaredTypes: Sendable {
     bases[name] != nil || withoutTests.contains(name)
   }
 
-  /// Notes a type, a class with its base, or an alias with what it stands for.
+  /// Records a type, a class with its superclass, or an alias with its aliased type.
   ///
-  /// - Parameter host: `nil` where there are no tests by it.
+  /// - Parameter host: The type through which it may have tests; `nil` when there is none.
   mutating func note(_ type: String, isNamedType: Bool = true, host: String?) {
     guard withoutTests.count + bases.count + generic.count < Self.most else {
       areTooMany = true

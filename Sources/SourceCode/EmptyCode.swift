@@ -1,9 +1,11 @@
-/// Code of a collection without elements, as far as it says so itself.
+/// Recognizes the code of an empty collection, as far as literals show it.
 enum EmptyCode {
-  /// `[]`, `[:] as [Int: Int]`, `[Int]()`, `Set<Int>.init()`, `EmptyCollection()`, `""`, `0..<0`, and what is made of
-  /// one of them: `([] as [Int])`, `zip([], a)`, `Array([])`, `[].map(f)`.
+  /// Whether the code is an empty collection: `[]`, `[:] as [Int: Int]`, `[Int]()`,
+  /// `Set<Int>.init()`, `EmptyCollection()`, `""`, `0..<0`; or is made from one: `([] as [Int])`,
+  /// `zip([], a)`, `Array([])`, `[].map(f)`.
   ///
-  /// - Parameter code: Without white space and comments, with a `"` for each text, or `""` for an empty one.
+  /// - Parameter code: The code without white space and comments; each string literal is a `"`, or
+  ///   `""` when it is empty.
   static func isEmpty(_ code: ArraySlice<UInt8>, depth: Int = 0) -> Bool {
     let code = withoutModule(code)
     for literal in ["[]", "[:]", "\"\""] where code.starts(with: literal.utf8) {
@@ -15,7 +17,7 @@ enum EmptyCode {
     return depth < deepest && (isMade(code, depth + 1) || isDerived(code, depth + 1))
   }
 
-  /// Whether brackets are around an empty one, or a method makes another empty one of it.
+  /// Whether the code is an empty collection in parentheses, or one with calls that keep it empty.
   private static func isDerived(_ code: ArraySlice<UInt8>, _ depth: Int) -> Bool {
     guard var end = endOfValue(code) else { return false }
     if end == code.endIndex {
@@ -33,7 +35,8 @@ enum EmptyCode {
     return isEmpty(value, depth: depth)
   }
 
-  /// Behind brackets or a word, and the brackets that follow at once.
+  /// The end of a word or of brackets, including brackets that directly follow; `nil` without
+  /// either.
   private static func endOfValue(_ code: ArraySlice<UInt8>) -> Int? {
     var rest = code.drop { SwiftText.isWord($0) }
     while let byte = rest.first, "([<".utf8.contains(byte) {
@@ -43,14 +46,14 @@ enum EmptyCode {
     return rest.startIndex == code.startIndex ? nil : rest.startIndex
   }
 
-  /// What has no more elements than what it is called of.
+  /// Members whose result has no more elements than the collection that they are called on.
   private static let keepingMethods: Set<String> = [
     "compactMap", "dropFirst", "dropLast", "enumerated", "filter", "flatMap", "joined", "lazy",
     "map",
     "prefix", "reversed", "shuffled", "sorted", "suffix",
   ]
 
-  /// A literal of which nothing is left: `[1].dropFirst()`, `[1, 2].prefix(0)`.
+  /// Whether all elements of a literal are removed: `[1].dropFirst()`, `[1, 2].prefix(0)`.
   private static func isCut(_ code: ArraySlice<UInt8>) -> Bool {
     guard code.first == UInt8(ascii: "["), let end = endOfBrackets(code) else { return false }
     let rest = String(decoding: code[end...].prefix(40), as: UTF8.self)
@@ -61,7 +64,7 @@ enum EmptyCode {
     return (number.isEmpty ? 1 : Int(number) ?? 0) >= ListedCode.count(of: code[..<end])
   }
 
-  /// How many `zip` inside of each other are read.
+  /// Maximum nesting of calls, such as `zip` in `zip`, that is read.
   private static let deepest = 16
 
   private static func withoutModule(_ code: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -69,7 +72,7 @@ enum EmptyCode {
     return code.starts(with: module) ? code.dropFirst(module.count) : code
   }
 
-  /// `3..<3`.
+  /// Whether the code is an empty range such as `3..<3`.
   private static func isEmptyRange(_ code: ArraySlice<UInt8>) -> Bool {
     let start = code.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     return !start.isEmpty && code.dropFirst(start.count).elementsEqual(Array("..<".utf8) + start)
@@ -80,7 +83,7 @@ enum EmptyCode {
     "Substring",
   ]
 
-  /// Whether a call makes a collection of nothing.
+  /// Whether a call creates an empty collection.
   private static func isMade(_ code: ArraySlice<UInt8>, _ depth: Int) -> Bool {
     let name = code.prefix { SwiftText.isWord($0) }
     let word = String(decoding: name, as: UTF8.self)
@@ -104,11 +107,11 @@ enum EmptyCode {
       && (arguments[0].isEmpty || isEmpty(arguments[0][...], depth: depth))
   }
 
-  /// Behind the bracket that closes the first one.
+  /// The offset behind the bracket that closes the first one; `nil` when it is never closed.
   static func endOfBrackets(_ code: ArraySlice<UInt8>) -> Int? {
     var nesting = 0
     for (offset, byte) in zip(code.indices, code) {
-      // `->` and `..<`.
+      // The angle brackets of `->` and `..<` belong to operators.
       let last = code[..<offset].last
       let isOperator =
         byte == UInt8(ascii: ">") && last == UInt8(ascii: "-")
@@ -120,7 +123,7 @@ enum EmptyCode {
     return nil
   }
 
-  /// What commas part in brackets.
+  /// The comma-separated elements between a pair of brackets.
   static func parts(of list: ArraySlice<UInt8>) -> [[UInt8]] {
     var parts: [[UInt8]] = [[]]
     var nesting = 0

@@ -1,25 +1,27 @@
-/// The parts of a source that no build has: behind `#if false`, or conditions that no build fits together.
+/// The parts of a source that no build contains: behind `#if false`, or behind conditions that
+/// exclude one another.
 ///
-/// What depends on a platform or a flag may be built somewhere, and counts as active. So does what takes too long to
-/// find out.
+/// Code that depends on a platform or a flag may be built somewhere and counts as active. So does
+/// code behind conditions that take too long to evaluate.
 package struct InactiveCode: Sendable {
   /// Offsets in the text, ascending; they do not overlap.
   package private(set) var ranges: [Range<Int>] = []
-  /// The conditions are more, or more complicated, than are tried.
+  /// There are more conditions, or more complicated ones, than are evaluated.
   package private(set) var isUndecided = false
 
-  /// A condition around the current line.
+  /// An `#if` block around the current line.
   private struct Level {
-    /// That of the current branch.
+    /// The condition of the current branch.
     var condition: BuildFormula
-    /// Those of the branches before it hold for no build that has it.
+    /// The negated conditions of the branches before it, which are true in every build that
+    /// contains it.
     var others: [BuildFormula] = []
     var isActive: Bool
-    /// Of the code around it.
+    /// Whether the code around the block is active.
     var isOuterActive: Bool
-    /// Whether a branch before the current one is sure to be the one that is built.
+    /// Whether a branch before the current one is always built.
     var isTaken = false
-    /// What is known of a build that has the current branch and everything around it.
+    /// Known facts of a build that contains the current branch and everything around it.
     var build: PossibleBuilds.Build?
   }
 
@@ -28,7 +30,8 @@ package struct InactiveCode: Sendable {
 
   /// - Parameters:
   ///   - oldestCompiler: See `BuildCondition`.
-  ///   - room: Shared by the texts of a change, so that many take no longer than one.
+  ///   - room: The budget shared by all texts of a change, so that many texts take no longer than
+  ///     one.
   package init(
     _ text: SwiftText, oldestCompiler: [Int] = [5], room: ConditionRoom = ConditionRoom()
   ) {
@@ -59,11 +62,11 @@ package struct InactiveCode: Sendable {
     levels = []
   }
 
-  /// Bytes of a condition; a longer one counts as a flag.
+  /// Maximum bytes of a condition; a longer one counts as an unknown flag.
   private static let longestFormula = 65_536
 
   private mutating func take(_ directive: String, _ formula: BuildFormula) {
-    // Past the room, what it comes to by itself is enough to keep.
+    // With the budget used up, only the constant value of a condition is kept.
     let condition =
       builds.hasRoom ? formula : builds.value(of: formula).map { .constant($0) } ?? .flag("")
     switch directive {
@@ -85,8 +88,8 @@ package struct InactiveCode: Sendable {
     levels[levels.count - 1].build = isActive ? builds.found : nil
   }
 
-  /// Whether a build has the current branch of the innermost level and everything around it: the one that was found
-  /// for what is around may have the branch, too.
+  /// Whether some build contains the current branch of the innermost level and everything around
+  /// it. The build that was found for the enclosing branch is tried first.
   private mutating func isPossible(_ level: Level) -> Bool {
     guard builds.hasRoom else { return builds.have([]) ?? true }
     let around = levels.count > 1 ? levels[levels.count - 2].build : [:]
@@ -110,9 +113,9 @@ package struct InactiveCode: Sendable {
 
   private struct Directive {
     var name: String
-    /// Where its `#` is.
+    /// Offset of its `#`.
     var start: Int
-    /// What follows its name. A line break within parentheses does not end it.
+    /// The text behind its name. A line break within parentheses does not end it.
     var condition: Range<Int>
   }
 
@@ -127,12 +130,12 @@ package struct InactiveCode: Sendable {
     }
   }
 
-  /// Lines of a condition longer than this are not read.
+  /// Maximum bytes of a condition that continues on further lines.
   private static let longestCondition = 4_096
 
-  /// `#if`, `#elseif`, `#else` or `#endif`, anywhere in a line.
+  /// Reads `#if`, `#elseif`, `#else` or `#endif`, anywhere in a line.
   ///
-  /// - Parameter line: From the `#` on.
+  /// - Parameter line: The line from the `#` on.
   private static func directive(_ text: SwiftText, _ line: Range<Int>) -> Directive? {
     let hash = line.lowerBound
     guard text.kinds[hash] == .code else { return nil }
@@ -159,7 +162,8 @@ package struct InactiveCode: Sendable {
     text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
   }
 
-  /// The modules that lines outside of every condition import: without them nothing is built.
+  /// The modules that are imported outside of every condition; without them the file does not
+  /// build.
   private static func imports(in text: SwiftText, without directives: [Directive]) -> Set<String> {
     var modules: Set<String> = []
     var (depth, start) = (0, 0)
@@ -172,7 +176,7 @@ package struct InactiveCode: Sendable {
     return depth > 0 ? modules : modules.union(imports(in: start..<text.bytes.count, text))
   }
 
-  /// `import A` and `@testable public import A` at the beginning of a line.
+  /// The modules of `import A` and `@testable public import A` at the beginning of a line.
   private static func imports(in range: Range<Int>, _ text: SwiftText) -> [String] {
     text.bytes[range].split(separator: UInt8(ascii: "\n")).compactMap { line in
       guard let first = line.first, "@fip".utf8.contains(first),

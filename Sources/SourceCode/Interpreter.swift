@@ -2,12 +2,12 @@ import CIModel
 
 /// The program that the first line of a script names: `#!/usr/bin/env bash -e`.
 ///
-/// It reads the file, whatever its ending says.
+/// The program decides the language of the file, whatever the file name extension is.
 struct Interpreter {
-  /// `nil` where it is not sure, as with an option that says where else the source is.
+  /// `nil` when it is not certain, as with an option that reads the source from elsewhere.
   let name: String?
 
-  /// - Returns: `nil` of a file without such a line.
+  /// - Returns: `nil` for a file without such a line.
   init?(_ bytes: [UInt8]) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
@@ -32,7 +32,7 @@ struct Interpreter {
 
   private static let longestLine = 255
 
-  /// Options with which the program still reads this file as it reads others.
+  /// Whether an option leaves the reading of this file unchanged.
   private static func isHarmless(_ word: String) -> Bool {
     word.first == "-" && word.count > 1 && word.dropFirst().allSatisfy { "BEIeluvx".contains($0) }
   }
@@ -47,7 +47,7 @@ struct Interpreter {
     }
   }
 
-  /// `python`, `python3`, `python3.12`.
+  /// Whether the name is that of a Python: `python`, `python3`, `python3.12`.
   private static func isPython(_ name: String) -> Bool {
     name.hasPrefix("python")
       && name.dropFirst("python".count).allSatisfy { $0 == "." || $0.isASCII && $0.isNumber }

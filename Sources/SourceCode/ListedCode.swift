@@ -1,10 +1,11 @@
-/// How many elements the code of a collection has, as far as literals show it.
+/// Counts the elements of a collection in code, as far as literals show them.
 enum ListedCode {
-  /// More are not counted.
+  /// Maximum count; more elements are not counted.
   static let most = 1_000
 
-  /// - Parameter code: Without white space and comments, with a `"` for each text, or `""` for an empty one.
-  /// - Returns: 1 where it does not show.
+  /// - Parameter code: The code without white space and comments; each string literal is a `"`, or
+  ///   `""` when it is empty.
+  /// - Returns: 1 when literals do not show the count.
   static func count(of code: ArraySlice<UInt8>) -> Int {
     min(known(code) ?? 1, most)
   }
@@ -20,12 +21,12 @@ enum ListedCode {
     return range(code)
   }
 
-  /// What is zipped is no call itself.
+  /// Counts an argument of `zip`; `nil` for a nested `zip`.
   private static func list(_ code: [UInt8]) -> Int? {
     code.starts(with: "zip(".utf8) ? nil : known(code[...])
   }
 
-  /// `1...5` and `0..<5`.
+  /// Counts `1...5` and `0..<5`.
   private static func range(_ code: ArraySlice<UInt8>) -> Int? {
     let digits = code.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let sign = code.dropFirst(digits.count).prefix(3)

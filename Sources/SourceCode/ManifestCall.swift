@@ -1,14 +1,14 @@
 /// A call such as `.target(name: "A", path: "B")` in a manifest.
 struct ManifestCall {
-  /// The name of what is called, without the dot.
+  /// The name of the called function, without the dot.
   let maker: String
-  /// From the name to behind the closing parenthesis.
+  /// From the beginning of the name to behind the closing parenthesis.
   let range: Range<Int>
   private let text: SwiftText
-  /// Where the value of each argument begins, by its label.
+  /// Offset of the value of each argument, by its label.
   private var arguments: [String: Int] = [:]
 
-  /// The first call of one of the makers; calls within another one's arguments are a part of that.
+  /// Finds the first call of one of the makers; calls within its arguments are part of it.
   init?(in text: SwiftText, from start: Int, makers: [String: Bool]) {
     let bytes = text.bytes
     var offset = start
@@ -55,7 +55,8 @@ struct ManifestCall {
     return nil
   }
 
-  /// A name that is called, which may be in backticks, and where the `(` is.
+  /// The name of a call, which may be in backticks, and the offset of its `(`; `nil` when there is
+  /// no call.
   private static func name(from start: Int, in text: SwiftText) -> (String, open: Int)? {
     func isGap(_ offset: Int) -> Bool {
       text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
@@ -77,12 +78,12 @@ struct ManifestCall {
     return nil
   }
 
-  /// Whether a call of `.package(…)` names what is resolved, and no folder.
+  /// Whether a call of `.package(…)` names a dependency that SwiftPM resolves, not a local folder.
   var isResolved: Bool { !hasArgument("path") || hasArgument("url") || hasArgument("id") }
 
   func hasArgument(_ label: String) -> Bool { arguments[label] != nil }
 
-  /// The value of an argument that is one plain text.
+  /// The value of an argument that is a single plain string literal; `nil` for any other.
   func text(of label: String) -> String? {
     guard let start = arguments[label] else { return nil }
     guard let first = firstCode(from: start), text.kinds[first] == .string,
@@ -92,16 +93,16 @@ struct ManifestCall {
     return value
   }
 
-  /// Whether an argument is a list that stands there, or is not there.
+  /// Whether an argument is a list literal or is missing.
   func isListOrMissing(_ label: String) -> Bool {
     guard let start = arguments[label] else { return true }
     return firstCode(from: start).map { text.bytes[$0] == UInt8(ascii: "[") } ?? false
   }
 
-  /// Every plain text of the call.
+  /// Every string literal of the call.
   var texts: Set<String> { texts(in: range) }
 
-  /// The plain texts of one argument.
+  /// The string literals of one argument.
   func texts(of label: String) -> Set<String> {
     guard let start = arguments[label] else { return [] }
     var nesting = 0
@@ -137,7 +138,7 @@ struct ManifestCall {
         texts.insert(value)
         offset = end
       } else if text.kinds[offset] == .string {
-        // As it is written, where it has escapes.
+        // A string with escapes is kept as it is written.
         let end =
           (offset..<range.upperBound).first { text.kinds[$0] != .string } ?? range.upperBound
         texts.insert(
@@ -158,7 +159,7 @@ struct ManifestCall {
     }
   }
 
-  /// A text in quotation marks without anything to replace, and where it ends.
+  /// The value of a string literal without escapes or interpolation, and the offset behind it.
   private func literal(at start: Int) -> (value: String, end: Int)? {
     let quote = UInt8(ascii: "\"")
     guard text.bytes[start] == quote else { return nil }

@@ -1,10 +1,11 @@
-/// What a `Package.swift` says of the dependencies that are resolved, as far as its text shows it.
+/// The code of a `Package.swift` that determines the resolved dependencies, as far as its text
+/// shows it.
 ///
-/// Beside the calls of `.package(…)` these are the other elements of the package's list of dependencies, and the
-/// variables, functions and types that either names.
+/// This includes the calls of `.package(…)`, the other elements of the package's list of
+/// dependencies, and the variables, functions and types that either names.
 package enum ManifestDependencies {
-  /// Pieces of code without white space and comments, in any order; `nil` where it is not sure what is code, or
-  /// where there may be more than are read.
+  /// Pieces of code without white space and comments, in any order; `nil` when it is not certain
+  /// what is code, or when there may be more calls than are read.
   ///
   /// - Parameter room: See `InactiveCode`.
   package static func named(
@@ -27,7 +28,7 @@ package enum ManifestDependencies {
 /// The code of a manifest without white space, comments and some ranges of it.
 private struct CodePieces {
   private let text: SwiftText
-  /// Whether a byte is left out.
+  /// Whether each byte is left out.
   private var isOut: [Bool]
 
   init(_ text: SwiftText, without ranges: [Range<Int>]) {
@@ -35,7 +36,7 @@ private struct CodePieces {
     isOut = [Bool](repeating: false, count: text.bytes.count)
     for range in ranges {
       for offset in range { isOut[offset] = true }
-      // The dot before the name.
+      // The dot before the name is left out, too.
       var offset = range.lowerBound - 1
       while offset > 0, text.kinds[offset] == .comment || text.bytes[offset] <= 0x20 {
         offset -= 1
@@ -44,7 +45,8 @@ private struct CodePieces {
     }
   }
 
-  /// Commas part what is listed, so they say nothing themselves.
+  /// The code in a range without the parts that are left out. Commas only separate list elements
+  /// and are dropped, too.
   func text(in range: Range<Int>) -> String {
     let bytes = range.filter { offset in
       switch text.kinds[offset] {
@@ -58,7 +60,7 @@ private struct CodePieces {
     return String(decoding: bytes.map { text.bytes[$0] }, as: UTF8.self)
   }
 
-  /// Every word of the code, but for labels; those inside of texts, too, where they stand for themselves.
+  /// Every word of the code except labels, including words in string interpolations.
   func names(in range: Range<Int>) -> [String] {
     var names: [String] = []
     var offset = range.lowerBound
@@ -78,11 +80,11 @@ private struct CodePieces {
   }
 }
 
-/// What stands in the list of dependencies of the package itself.
+/// The elements of the list of dependencies of the package itself.
 private struct ListedDependencies {
-  /// Each element, or the whole argument where it is no list.
+  /// Each element, or the whole argument when it is not a list literal.
   private(set) var elements: [Range<Int>] = []
-  /// The calls of `Package(…)`, from the first parenthesis to behind the last.
+  /// The calls of `Package(…)`, each from its opening parenthesis to behind its closing one.
   private(set) var packages: [Range<Int>] = []
 
   init(in text: SwiftText) {
@@ -116,7 +118,7 @@ private struct ListedDependencies {
       if bytes[open...].starts(with: initializer) { open += initializer.count }
       open = bytes[open...].indices.first { !isSilent($0, in: text) } ?? bytes.count
       guard open < bytes.count, bytes[open] == UInt8(ascii: "(") else { continue }
-      // Without an end, those behind it have none either.
+      // Without a closing parenthesis here, later calls have none either.
       guard let close = closing(from: open, in: text) else { break }
       calls.append(open..<(close + 1))
       offset = close
@@ -143,7 +145,7 @@ private struct ListedDependencies {
     return end.map { text.bytes[$0] == UInt8(ascii: ":") } ?? false
   }
 
-  /// What commas part inside of the brackets that a range begins and ends with.
+  /// The comma-separated elements between the brackets that a range begins and ends with.
   private static func parts(of range: Range<Int>, in text: SwiftText) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var nesting = 0
@@ -171,15 +173,16 @@ private struct ListedDependencies {
   }
 }
 
-/// The statements of a manifest that are inside of no other, by the names that they declare or change.
+/// The top-level statements of a manifest, by the names that they declare or change.
 private struct ManifestStatements {
   private var byName: [String: [Int]] = [:]
   private var statements: [(range: Range<Int>, names: [String])] = []
 
-  /// What `package.dependencies.append(…)` changes.
+  /// The name recorded for a statement that changes `package.dependencies`, such as an `append(…)`.
   static let ownList = "package.dependencies"
 
-  /// - Parameter packages: Ascending; a statement around one is left out.
+  /// - Parameter packages: The calls of `Package(…)`, ascending. A statement that contains one is
+  ///   left out.
   init(
     _ text: SwiftText, _ code: CodePieces, _ inactive: InactiveCode, without packages: [Range<Int>]
   ) {
@@ -195,9 +198,9 @@ private struct ManifestStatements {
     }
   }
 
-  /// Those that declare or change one of the names, or a name in one of these.
+  /// The statements that declare or change one of the names, or a name that such a statement uses.
   func declaring(_ names: [String]) -> [Range<Int>] {
-    // The package is no dependency of its own.
+    // The package is not a dependency of itself.
     var known = Set(names + ["package"])
     var open = Array(known.subtracting(["package"]))
     var found: Set<Int> = []
@@ -214,7 +217,8 @@ private struct ManifestStatements {
     "let", "package", "private", "public", "struct", "switch", "typealias", "var", "while",
   ]
 
-  /// A statement ends before the next line that begins one, outside of all brackets.
+  /// The ranges of the statements. A statement ends before the next line that begins one, outside
+  /// of all brackets.
   private static func ranges(in text: SwiftText) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var (nesting, start, isFirst) = (0, 0, true)
@@ -237,7 +241,7 @@ private struct ManifestStatements {
     return ranges + [start..<text.bytes.count]
   }
 
-  /// A word that opens a statement, or one behind which something is changed.
+  /// Whether a statement begins here: with a keyword, or with a name that the code changes.
   private static func begins(at offset: Int, _ text: SwiftText) -> Bool {
     let word = word(at: offset, text)
     if word.isEmpty { return false }
@@ -251,10 +255,11 @@ private struct ManifestStatements {
 
   private static let changing = ["append", "insert", "remove"].map { Array($0.utf8) }
 
-  /// Members between a name and what changes it, as in `package.dependencies.append(b)`.
+  /// Maximum number of members between a name and its change, as in
+  /// `package.dependencies.append(b)`.
   private static let deepest = 3
 
-  /// `= b`, `+= b` and `.append(b)`.
+  /// Whether a change follows: `= b`, `+= b` or `.append(b)`.
   private static func changes(behind end: Int, _ text: SwiftText, depth: Int = 0) -> Bool {
     let rest = text.bytes[end...].drop { $0 == 0x20 || $0 == UInt8(ascii: "`") }
     if rest.starts(with: "+=".utf8) { return true }
@@ -269,12 +274,12 @@ private struct ManifestStatements {
     "case", "class", "enum", "extension", "func", "let", "struct", "typealias", "var",
   ]
 
-  /// What a statement declares or changes, also inside of it.
+  /// The names that a statement declares or changes, including those inside of it.
   private static func declared(in range: Range<Int>, _ text: SwiftText) -> Set<String> {
     var declared: Set<String> = []
     var offset = range.lowerBound
     var isDeclared = false
-    // What stands before the word: `:` is before a type, and `.` before a member.
+    // The sign before the word: `:` precedes a type, and `.` a member.
     var sign: UInt8?
     while offset < range.upperBound {
       let byte = text.bytes[offset]

@@ -1,38 +1,41 @@
-/// The targets of a `Package.swift`, as far as its text shows them; nothing is run.
+/// The targets of a `Package.swift`, as far as its text shows them; the manifest is not run.
 ///
-/// Targets that code puts together (`.target(name: prefix + "Core")`) are not seen.
+/// Targets with a computed name (`.target(name: prefix + "Core")`) are not seen.
 package struct PackageManifest: Hashable, Sendable {
   package struct Target: Hashable, Sendable {
     package var name: String
     package var isTest: Bool
-    /// Where its sources may lie, relative to the package root; empty is the root itself.
+    /// Folders that may contain its sources, relative to the package root; an empty path is the
+    /// root itself.
     package var folders: [String]
-    /// Texts of its `exclude`: files and folders that are not built.
+    /// String literals of its `exclude` argument: files and folders that are not built.
     package var excluded: Set<String>
-    /// Texts of its `resources`, which are not compiled either.
+    /// String literals of its `resources` argument: files and folders that are not compiled either.
     package var resources: Set<String>
-    /// Texts of its `sources`, where it names what is built; `nil` where everything is.
+    /// String literals of its `sources` argument, which limits what is built; `nil` without one,
+    /// when everything is built.
     package var sources: Set<String>?
-    /// Every text in it: names of targets that it depends on are among them.
+    /// Every string literal in it, including the names of targets that it depends on.
     var texts: Set<String>
-    /// Whether its dependencies stand in the manifest, and not in a variable.
+    /// Whether its dependencies are a list in the manifest or missing, not a variable.
     var listsDependencies: Bool
   }
 
   package private(set) var targets: [Target] = []
   /// Parts of the oldest version of Swift that builds the package: `[5, 9]`.
   package private(set) var toolsVersion = [5]
-  /// The folders of packages in the same repository that it depends on, relative to the package root.
+  /// The folders of packages in the same repository that this package depends on, relative to the
+  /// package root.
   private var packages: [String] = []
   private var folders = Folders()
-  /// Names of targets that a test target depends on, directly or through others; all where that is not
-  /// known, as without any test target.
+  /// Names of targets that a test target depends on, directly or indirectly; all names when that is
+  /// unknown or there is no test target.
   private var tested: Set<String> = []
 
   private static let makers: [String: Bool] = [
     "target": false, "executableTarget": false, "macro": false, "testTarget": true,
   ]
-  /// More than anybody writes.
+  /// Maximum number of calls that are read, more than a hand-written manifest has.
   private static let mostTargets = 2_000
   private static let sourceFolders = ["Sources", "Source", "src", "srcs"]
 
@@ -42,7 +45,7 @@ package struct PackageManifest: Hashable, Sendable {
     guard let (text, inactive) = Self.read(bytes, room) else { return }
     targets = Self.calls(of: Self.makers, in: text, inactive).compactMap(Self.target)
     let sources = targets.indices.filter { !targets[$0].isTest }
-    // Since Swift 5.9 the only target may lie in the folder itself.
+    // Since Swift 5.9 the sources of a single target may be in the source folder itself.
     if let only = sources.first, sources.count == 1, targets[only].folders.count > 1 {
       targets[only].folders += Self.sourceFolders
     }
@@ -54,11 +57,11 @@ package struct PackageManifest: Hashable, Sendable {
     findTested()
   }
 
-  /// Bytes of a manifest that is read.
+  /// Maximum bytes of a manifest; a longer one is not read.
   private static let longest = 262_144
 
-  /// The text of a manifest, and what of it no build has; `nil` where it is not sure what is code, and of one that
-  /// is longer than anybody writes.
+  /// The text of a manifest and its inactive code; `nil` when it is not certain what is code, or
+  /// when the manifest is longer than anybody writes.
   static func read(_ bytes: [UInt8], _ room: ConditionRoom) -> (SwiftText, InactiveCode)? {
     if bytes.count > longest { return nil }
     let text = SwiftText(bytes)
@@ -67,7 +70,7 @@ package struct PackageManifest: Hashable, Sendable {
     return inactive.isUndecided ? nil : (text, inactive)
   }
 
-  /// Of the first line: `// swift-tools-version: 5.9`.
+  /// The version in the first line, `// swift-tools-version: 5.9`; `nil` without one.
   private static func toolsVersion(_ bytes: [UInt8]) -> [Int]? {
     let line = String(
       decoding: bytes.prefix(200).prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
@@ -79,20 +82,20 @@ package struct PackageManifest: Hashable, Sendable {
     return parts.isEmpty ? nil : parts
   }
 
-  /// The calls of `.package(…)` that name a dependency which is resolved, without white space and comments;
-  /// `nil` where it is not sure what is code, or where there may be more than are read.
+  /// The calls of `.package(…)` that name a resolved dependency, without white space and comments;
+  /// `nil` when it is not certain what is code, or when there may be more calls than are read.
   package static func dependencies(in bytes: [UInt8]) -> [String]? {
     guard let (text, inactive) = read(bytes, ConditionRoom()) else { return nil }
     return packageCalls(in: text, inactive)?.filter(\.isResolved).map(\.code)
   }
 
-  /// The calls of `.package(…)`; `nil` where there may be more than are read.
+  /// The calls of `.package(…)`; `nil` when there may be more than are read.
   static func packageCalls(in text: SwiftText, _ inactive: InactiveCode) -> [ManifestCall]? {
     let calls = calls(of: ["package": false], in: text, inactive)
     return calls.count == mostTargets ? nil : calls
   }
 
-  /// The calls that some build has.
+  /// The calls that some build contains.
   private static func calls(
     of makers: [String: Bool], in text: SwiftText, _ inactive: InactiveCode
   ) -> [ManifestCall] {
@@ -121,7 +124,8 @@ package struct PackageManifest: Hashable, Sendable {
       listsDependencies: call.isListOrMissing("dependencies"))
   }
 
-  /// `Sources/A` of `./Sources/A/`; `nil` for what leads out of the package.
+  /// Normalizes a path: `./Sources/A/` becomes `Sources/A`. `nil` for an absolute path and one with
+  /// `..`.
   private static func normalized(_ path: String) -> String? {
     let parts = path.split(separator: "/").filter { $0 != "." }
     return path.hasPrefix("/") || parts.contains("..") ? nil : parts.joined(separator: "/")
@@ -134,7 +138,7 @@ package struct PackageManifest: Hashable, Sendable {
       return
     }
     let byName = Dictionary(grouping: targets, by: \.name)
-    // `CoreTests` tests `Core`, wherever it gets it from.
+    // `CoreTests` is assumed to test `Core`, even when it does not name it.
     var open = tests.flatMap { test in
       test.texts + (test.name.hasSuffix("Tests") ? [String(test.name.dropLast(5))] : [])
     }
@@ -144,27 +148,27 @@ package struct PackageManifest: Hashable, Sendable {
     }
   }
 
-  /// The target that a file belongs to; `nil` when it lies in none.
+  /// The target that contains a file; `nil` when none does.
   package func target(of path: String) -> Target? {
     folders.target(of: path).map { targets[$0] }
   }
 
-  /// The targets of the package that a target names, on which it depends.
+  /// The targets of the package that a target names and so depends on.
   package func dependencies(of target: Target) -> [Target] {
     targets.filter { $0.name != target.name && target.texts.contains($0.name) }
   }
 
-  /// The folders of the packages in the same repository that a target names.
+  /// The folders of packages in the same repository that a target names.
   package func packages(of target: Target) -> [String] {
     let names = Set(target.texts.map { $0.lowercased() })
     return packages.filter { names.contains($0.split(separator: "/").last?.lowercased() ?? "") }
   }
 
-  /// Whether some test could call what the target declares.
+  /// Whether a test could call code of the target.
   package func isTested(_ target: Target) -> Bool { tested.contains(target.name) }
 }
 
-/// Which target the files of a folder belong to. A path is read once, however many folders there are.
+/// Maps the files of a folder to a target. A path is read once, however many folders there are.
 private struct Folders: Hashable {
   private struct Place: Hashable {
     var parent: Int
@@ -172,10 +176,10 @@ private struct Folders: Hashable {
   }
 
   private var places: [Place: Int] = [:]
-  /// Of each place, the root first: the target, as an index.
+  /// Index of the target of each place, the root first; `nil` for a place without a target.
   private var targets: [Int?] = [nil]
 
-  /// The last target of a folder counts.
+  /// If two targets have the same folder, the last one counts.
   mutating func insert(_ folder: String, target: Int) {
     var place = 0
     for name in Array(folder.utf8).split(separator: UInt8(ascii: "/")) {

@@ -1,41 +1,43 @@
-/// Bytes and facts that may still be looked at to see which code a build has, in all texts of a change.
+/// The budget for finding inactive code in all texts of a change, in bytes of conditions and facts
+/// examined.
 package final class ConditionRoom {
   var left: Int
 
   package init(_ left: Int = 4_000_000) { self.left = left }
 }
 
-/// Finds out whether a build can have what conditions ask for, by trying the values that they name.
+/// Finds out whether some build meets a set of conditions, by trying the values that they name.
 struct PossibleBuilds {
-  /// What is known of a build that is tried, by the kind of the fact.
+  /// The values that are still possible in a build that is tried, by the kind of the fact.
   typealias Build = [String: Range<Int>]
 
   private enum Answer {
     case yes
     case no
-    /// It depends on a fact.
+    /// The answer depends on a fact.
     case open(BuildFact)
   }
 
-  /// Facts that may still be looked at.
+  /// Number of facts that may still be examined.
   private(set) var room: Int
-  /// For a question there was no room, or not enough.
+  /// A question was not answered because the budget was used up.
   private(set) var isExhausted = false
-  /// What is known of the build that was found last; `nil` where that is too much to keep.
+  /// The facts of the build that was found last; `nil` when there is none or it has more than
+  /// `mostKept` facts.
   private(set) var found: Build?
 
   private static let mostKept = 100
-  /// Facts that are looked at for one question.
+  /// Maximum number of facts that are examined for one question.
   private static let mostForQuestion = 100_000
 
   init(room: Int = mostForQuestion) { self.room = room }
 
   var hasRoom: Bool { room > 0 }
 
-  /// Takes what it costs to read a condition.
+  /// Subtracts the cost of reading a condition from the budget.
   mutating func take(_ bytes: Int) { room -= bytes }
 
-  /// What a formula comes to by itself; `nil` when it depends on something.
+  /// The constant value of a formula; `nil` when it depends on a fact.
   mutating func value(of formula: BuildFormula) -> Bool? {
     switch answer(formula, [:]) {
     case .yes: true
@@ -44,9 +46,9 @@ struct PossibleBuilds {
     }
   }
 
-  /// Whether some build has all of them; `nil` where that takes too long to find out.
+  /// Whether some build meets all formulas; `nil` when that takes too long to find out.
   ///
-  /// - Parameter known: What is known of the build already.
+  /// - Parameter known: Facts about the build that are already known.
   mutating func have(_ formulas: [BuildFormula], _ known: Build = [:]) -> Bool? {
     found = nil
     guard hasRoom else {

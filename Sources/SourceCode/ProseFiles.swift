@@ -1,6 +1,6 @@
 import CIModel
 
-/// Files of prose or data, which have no comments and no texts in quotes, known by their names.
+/// Files of prose or data, which have no comments and no string literals, known by their names.
 enum ProseFiles {
   private static let suffixes: Set<String> = [
     "adoc", "asciidoc", "csv", "json", "jsonl", "markdown", "md", "rst", "text", "tsv", "txt",

@@ -1,10 +1,10 @@
 /// Finds tests that nothing in their source can make fail.
 ///
-/// Neither framework tells at run time what a test has checked: XCTest prints nothing of an assertion
-/// that holds, and the event stream of Swift Testing has no record of an expectation that does. So the
-/// source is read, and a test is taken for a silent one only when nothing in its body can fail it:
-/// no assertion, no `try`, no `!` behind a value, no macro, no call that could be somebody's own
-/// assertion. A crash in what it calls fails any test, and counts for nothing here.
+/// Neither framework reports at run time which checks a test made: XCTest prints nothing for an
+/// assertion that passes, and the event stream of Swift Testing has no record of an expectation
+/// that passes. So the source is read, and a test counts as silent only when nothing in its body
+/// can fail it: no assertion, no `try`, no `!` behind a value, no macro, no call that could be a
+/// custom assertion. A crash in called code fails any test and is ignored here.
 package struct SilentTests {
   /// The sources of a test target.
   private var texts: [(path: String, text: SwiftText, scanner: DeclarationScanner)] = []
@@ -30,20 +30,20 @@ package struct SilentTests {
     package var test: TestDeclaration
   }
 
-  /// The silent ones, in the order of the sources.
+  /// The silent tests, in the order of the sources.
   package var found: [Found] {
-    // What is checked after each test is checked by each.
+    // A check that runs around each test is a check of each test.
     let isCheckedAround = texts.contains { _, text, scanner in
       scanner.functions.contains { function in
         SilentTests.frames.contains(function.name) && mayFail(function.body, in: text)
       }
     }
     var found: [Found] = []
-    // Of overloads, and of what `#if` chooses from, one may check something.
+    // Of tests with the same name, by overloads or `#if`, one may check something.
     var checked: Set<String> = []
     for (path, text, scanner) in texts {
       for test in scanner.tests {
-        // What is code may not be sure, and a guess would accuse.
+        // If it is not certain what is code, a guess could accuse a test wrongly.
         if text.isConfused || !test.isSwiftTesting && isCheckedAround
           || mayFail(test.body, in: text)
         {
@@ -56,12 +56,13 @@ package struct SilentTests {
     return found.filter { !checked.contains($0.test.name) }
   }
 
-  /// What XCTest runs around each test.
+  /// Methods that XCTest runs around each test.
   private static let frames: Set<String> = [
     "setUp", "setUpWithError", "tearDown", "tearDownWithError", "invokeTest",
   ]
 
-  /// What the names of assertions hold, Nimble's, SnapshotTesting's and one's own among them.
+  /// Parts of the names of assertions, including those of Nimble and SnapshotTesting and custom
+  /// ones.
   private static let marks = [
     "assert", "check", "confirm", "expect", "fail", "fulfill", "match", "measure", "must", "record",
     "require", "satisf", "should", "snapshot", "test", "throw", "unwrap", "valid", "verif", "wait",
@@ -74,7 +75,7 @@ package struct SilentTests {
     "stride", "swap", "type", "usleep", "withExtendedLifetime", "zip",
   ]
 
-  /// What can stand before a bracket or a brace and is no call.
+  /// Keywords that can precede a bracket or a brace without being a call.
   private static let keywords: Set<String> = [
     "Any", "as", "async", "await", "case", "catch", "defer", "do", "else", "false", "for", "func",
     "get", "guard", "if", "in", "init", "inout", "is", "let", "nil", "repeat", "return", "self",
@@ -107,7 +108,7 @@ package struct SilentTests {
     return false
   }
 
-  /// `value!`, `as!`, `try!`; not `!value` and `a != b`.
+  /// Whether a `!` forces a value, as in `value!`, `as!` and `try!`, unlike `!value` and `a != b`.
   private func isForced(_ offset: Int, _ text: SwiftText) -> Bool {
     let before = text.bytes[offset - 1]
     let isBehindValue =
@@ -135,7 +136,7 @@ package struct SilentTests {
         || next == range.upperBound
           && (text.bytes[next] == UInt8(ascii: "(") || text.bytes[next] == UInt8(ascii: "<")))
     guard isCall, before != UInt8(ascii: "."), !Self.harmless.contains(word) else { return false }
-    // `Type(…)` makes a value; any other function may be one that checks.
+    // `Type(…)` creates a value; any other function may check something.
     return word.first?.isUppercase != true && word.first?.isNumber != true
   }
 }

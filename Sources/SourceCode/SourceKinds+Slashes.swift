@@ -1,6 +1,8 @@
-/// In JavaScript a `/` divides, or begins a regular expression, and a `<` compares, or begins an element.
+/// In JavaScript a `/` divides or begins a regular expression, and a `<` compares or begins an
+/// element.
 extension SourceKinds {
-  /// In JavaScript, where a regular expression may hold quotes: the line has a slash that would end it.
+  /// Whether a JavaScript regular expression, which may contain quotes, could begin here: the line
+  /// has a slash that would end it.
   var mayBeRegularExpression: Bool {
     guard syntax.family == .javaScript, !followsOperand else { return false }
     var ahead = 1
@@ -11,7 +13,7 @@ extension SourceKinds {
     return false
   }
 
-  /// Whether `<` could begin an element, in which quotes and slashes are text.
+  /// Whether `<` could begin an element, in which quotes and slashes are plain text.
   var mayBeElement: Bool {
     var behind = position + 1
     while behind < bytes.count, bytes[behind] <= 0x20 { behind += 1 }
@@ -26,10 +28,11 @@ extension SourceKinds {
     "return", "throw", "typeof", "void", "yield",
   ]
 
-  /// Whether a name, a number or `]` stands before on the same line, so that an operator follows.
+  /// Whether the slash or `<` follows a name, a number or `]` on the same line and so is an
+  /// operator.
   ///
-  /// Behind `)` it is not sure, behind a line break a statement may begin, and what is not ASCII may be a
-  /// blank.
+  /// After `)` that is not certain, after a line break a statement may begin, and a non-ASCII
+  /// character may be a blank.
   private var followsOperand: Bool {
     var before = position - 1
     while before >= 0, bytes[before] <= 0x20 {

@@ -1,4 +1,4 @@
-/// Where a text ends, and whether it may hold code.
+/// Finds where a string ends, and whether it may contain code.
 extension SourceKinds {
   mutating func scanText(_ quote: UInt8) {
     let start = position
@@ -13,7 +13,7 @@ extension SourceKinds {
     while let next = byte(), !isUnsure {
       if next == quote, (0..<quotes).allSatisfy({ byte($0) == quote }) {
         for _ in 0..<quotes { take(.string) }
-        // `''` is a quote in YAML; a character has few bytes and at least one.
+        // `''` is a quote in YAML; a character literal has few bytes and at least one.
         if isCharacter, position - start < 3 || position - start > 12 { doubt(from: start) }
         return
       }
@@ -40,7 +40,7 @@ extension SourceKinds {
     doubt(from: start)
   }
 
-  /// Whether code stands here within double quotes. `${name}` alone is a value.
+  /// Whether code begins here within double quotes. `${name}` alone is a value.
   private var mayHoldCode: Bool {
     guard doubtsInText.contains(prefixOf: bytes, at: position) else { return false }
     guard byte(1) == UInt8(ascii: "{") else { return true }
@@ -49,9 +49,10 @@ extension SourceKinds {
     return byte(ahead) != UInt8(ascii: "}")
   }
 
-  /// What stands right before a quote.
+  /// Reads the prefix directly before a quote.
   ///
-  /// - Returns: Whether the text may hold code in braces; `nil` when the quote may not begin a text.
+  /// - Returns: Whether the string may contain code in braces; `nil` when the quote may not begin a
+  ///   string.
   private func prefix(of quote: UInt8) -> Bool? {
     switch syntax.family {
     case .shell: return false
@@ -67,7 +68,7 @@ extension SourceKinds {
       if ["", "b", "br", "r", "rb", "u"].contains(word) { return false }
       return ["f", "fr", "rf", "t", "tr", "rt"].contains(word) ? true : nil
     case .c, .go, .java, .javaScript:
-      // `1'000`, `don't`.
+      // The quote in `1'000` and `don't` begins no character literal.
       return quote == UInt8(ascii: "'") && byte(-1).map(SwiftText.isWord) ?? false ? nil : false
     }
   }

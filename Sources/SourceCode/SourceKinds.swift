@@ -1,7 +1,7 @@
-/// What each byte of a source that is not Swift belongs to.
+/// Classifies each byte of a source that is not Swift as code, comment or string.
 ///
-/// Gates rely on it, so what is called a comment or a string is one. After something in the source that
-/// is not known here, every byte is `nil`: it may be anything.
+/// Gates rely on the result, so a byte is a comment or a string only when that is certain. After a
+/// construct that is not known here, every byte is `nil`: it may be anything.
 package struct SourceKinds {
   var kinds: [SwiftText.Kind?]
 
@@ -12,19 +12,19 @@ package struct SourceKinds {
   let doubtsInText: WordSet
   private(set) var position = 0
   private(set) var isUnsure = false
-  /// The first byte of code in the line, which may be several lines that are joined.
+  /// The first byte of code in the line that is not blank; joined lines count as one.
   private var lineStart: UInt8?
-  /// Whether a `<` stands in it without its `>`.
+  /// Whether the line contains a `<` without its `>`.
   private var hasOpenAngle = false
-  /// How many subscripts of a shell are open, in which a `#` behind a blank begins no comment.
+  /// Number of open subscripts in a shell script, in which a `#` after a blank begins no comment.
   private var openSubscripts = 0
-  /// Whether a list of words is open: `a=(b c`.
+  /// Depth of parentheses in an open list of words, `a=(b c`; 0 outside of one.
   private var listDepth = 0
 
-  /// What each byte of a source belongs to; `nil` where that is not certain.
+  /// The kind of each byte of a source; `nil` where it is not certain.
   ///
-  /// All of a text or data file is code. Nothing is certain in a language that is not known here, or after something
-  /// in a source that is not known here.
+  /// All bytes of a text or data file are code. Nothing is certain in a language that is not known
+  /// here, or after a construct that is not known here.
   package static func find(in bytes: [UInt8], path: String) -> [SwiftText.Kind?] {
     if path.hasSuffix(".swift") || path.hasSuffix(".swiftinterface") {
       let text = SwiftText(bytes)
@@ -69,10 +69,10 @@ package struct SourceKinds {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  /// Takes a byte, unless nothing is sure from here on.
+  /// Marks a byte and moves past it, unless nothing is certain from here on.
   mutating func take(_ kind: SwiftText.Kind) {
     guard !isUnsure, let byte = byte() else { return }
-    // Some programs end a line here, and some do not.
+    // Some programs end a line at a lone carriage return, and some do not.
     let isLoneReturn = byte == UInt8(ascii: "\r") && self.byte(1) != Self.newline
     if isLoneReturn || doubtsEverywhere.contains(prefixOf: bytes, at: position) {
       isUnsure = true
@@ -83,7 +83,8 @@ package struct SourceKinds {
     position += 1
   }
 
-  /// What reads the source takes the mark off before it looks for `#!` or a directive.
+  /// Skips the byte order mark, as readers of the source do before they look for `#!` or a
+  /// directive.
   private mutating func skipByteOrderMark() {
     guard !isUnsure, bytes.starts(with: SwiftText.byteOrderMark) else { return }
     position = SwiftText.byteOrderMark.count
@@ -107,7 +108,7 @@ package struct SourceKinds {
     for index in start..<position { kinds[index] = nil }
   }
 
-  /// Whether the line goes on behind the backslash that stands here.
+  /// Whether a backslash here joins the line with the next one.
   var joinsLines: Bool {
     guard byte() == Self.backslash else { return false }
     var ahead = 1
@@ -132,7 +133,7 @@ package struct SourceKinds {
       }
     case Self.slash where !syntax.hasHashes:
       switch self.byte(1) {
-      // C90 knows no line comments: `a //**/ b` divides there.
+      // C90 has no line comments: `a //**/ b` divides there.
       case Self.slash where syntax.family == .c && self.byte(2) == UInt8(ascii: "*"):
         isUnsure = true
       case Self.slash where !isInHeaderName: scanLineComment()
@@ -151,7 +152,8 @@ package struct SourceKinds {
     }
   }
 
-  /// Notes `a[x` and `a=([x`; `[ x` and `[[ x` are commands.
+  /// Scans a byte of a shell script. `a[x` and `a=([x` open subscripts; `[ x` and `[[ x` are
+  /// commands.
   private mutating func scanShell(_ byte: UInt8) {
     let (before, after) = (self.byte(-1), self.byte(1))
     switch byte {
@@ -162,7 +164,7 @@ package struct SourceKinds {
         openSubscripts += 1
       }
     case UInt8(ascii: "]"): openSubscripts = max(0, openSubscripts - 1)
-    // A command, which may hold a bracket.
+    // The parentheses may contain a command with a bracket.
     case UInt8(ascii: "(") where openSubscripts > 0:
       isUnsure = true
       return
@@ -177,10 +179,10 @@ package struct SourceKinds {
     if syntax.family == .shell {
       take(.code)
       take(.code)
-      // A blank or a line break that does not end the word.
+      // An escaped blank or line break does not end the word.
       if self.byte() == UInt8(ascii: "#") { isUnsure = true }
     } else if syntax.family == .c, joinsLines {
-      // What it joins could be `//`, or the beginning of a raw text.
+      // The joined lines could form `//`, or the beginning of a raw string.
       let before = self.byte(-1)
       if Self.isBlank(before) || before.map({ ";{}(),".utf8.contains($0) }) ?? false {
         let (start, isOpen) = (lineStart, hasOpenAngle)
@@ -197,7 +199,7 @@ package struct SourceKinds {
     }
   }
 
-  /// `${name#prefix}` without anything in it that begins or ends something else.
+  /// Scans `${name#prefix}`; anything in it that begins or ends another construct is not certain.
   private mutating func scanExpansion() {
     var ahead = 2
     while let byte = byte(ahead), byte != UInt8(ascii: "}") {
@@ -210,7 +212,7 @@ package struct SourceKinds {
     for _ in 0...ahead { take(.code) }
   }
 
-  /// Whether this may be in the name of a file that C includes, such as `<a/*b.h>`.
+  /// Whether this may be in the name of a header that C includes, such as `<a/*b.h>`.
   private var isInHeaderName: Bool {
     syntax.family == .c && hasOpenAngle && "#%?@<".utf8.contains(lineStart ?? 0)
   }

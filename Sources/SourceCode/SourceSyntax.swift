@@ -1,13 +1,13 @@
 import CIModel
 
-/// How a language that is not Swift writes comments and text, as far as that is needed to be sure.
+/// The syntax of comments and strings in a language other than Swift, as far as it is certain.
 struct SourceSyntax {
   enum Family {
     /// C, C++ and Objective-C.
     case c
     case go
     case java
-    /// JavaScript and TypeScript, with elements in the source (JSX).
+    /// JavaScript and TypeScript, including elements (JSX).
     case javaScript
     case python
     case shell
@@ -16,7 +16,7 @@ struct SourceSyntax {
 
   let family: Family
 
-  /// - Returns: `nil` for a language of which nothing is sure here.
+  /// - Returns: `nil` for a language that is not known here.
   init?(path: String) {
     let name = path.lastPathName
     let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
@@ -34,7 +34,8 @@ struct SourceSyntax {
     }
   }
 
-  /// Whether all of a file may be something else than its name says.
+  /// Whether the content of a file may differ from what its name indicates, so that nothing is
+  /// certain.
   func isUnsure(_ bytes: [UInt8]) -> Bool {
     if hasOtherEncoding(bytes) { return true }
     if let interpreter = Interpreter(bytes), !interpreter.reads(family) { return true }
@@ -45,13 +46,15 @@ struct SourceSyntax {
     }
   }
 
-  /// Whether comments begin with `#`, and else with `//` and `/*`.
+  /// Whether comments begin with `#`; otherwise they begin with `//` and `/*`.
   var hasHashes: Bool { family == .python || family == .shell || family == .yaml }
 
-  /// Bytes of the two lines in which Python looks for the name of an encoding; of longer ones nothing is sure.
+  /// Maximum bytes of the two lines in which Python looks for the name of an encoding. Nothing is
+  /// certain in a file with longer ones.
   private static let longestHead = 65_536
 
-  /// Whether the first lines name another encoding, in which a comment may hold the end of its line.
+  /// Whether the first two lines name an encoding other than UTF-8, in which a comment may contain
+  /// an encoded line break.
   private func hasOtherEncoding(_ bytes: [UInt8]) -> Bool {
     guard family == .python else { return false }
     let head = bytes.prefix(Self.longestHead).split(
@@ -65,24 +68,25 @@ struct SourceSyntax {
     }
   }
 
-  /// Whether a text goes on over the end of its line.
+  /// Whether a string may continue on the next line.
   var textCrossesLines: Bool { family == .shell || family == .yaml }
 
-  /// What makes everything unsure wherever it stands, also in a comment.
+  /// Byte sequences that make the rest of the source uncertain wherever they occur, even in a
+  /// comment.
   var doubtsEverywhere: [[UInt8]] {
     switch family {
     // `??/` is a backslash for old compilers.
     case .c: [Array("??/".utf8)]
     // Java reads escapes before it looks for comments.
     case .java: [Array("\\u".utf8)]
-    // These end a line: U+2028 and U+2029, and U+0085 as YAML 1.1 has it.
+    // These characters end a line: U+2028 and U+2029, and in YAML 1.1 U+0085.
     case .javaScript: [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
     case .yaml: [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9], [0xC2, 0x85]]
     case .go, .python, .shell: []
     }
   }
 
-  /// What makes everything behind it unsure where code stands.
+  /// Byte sequences that make the rest of the source uncertain when they occur in code.
   var doubtsInCode: [[UInt8]] {
     let texts: [String] =
       switch family {
@@ -91,7 +95,7 @@ struct SourceSyntax {
       case .java: ["\"\"\""]
       case .javaScript: ["`", "<!--", "-->"]
       case .python: []
-      // In an extended pattern and in a regular expression ` #` is no comment.
+      // In an extended pattern and in a regular expression ` #` begins no comment.
       case .shell:
         ["<<", "((", "`", "$[", "$'", "$\"", "\\\r", "+(", "@(", "?(", "*(", "!(", "=~"]
       case .yaml: [" |", " >", "\n|", "\n>", "\t|", "\t>"]
@@ -99,12 +103,12 @@ struct SourceSyntax {
     return texts.map { Array($0.utf8) }
   }
 
-  /// The same in a text between double quotes, where code may stand again.
+  /// Byte sequences with the same effect within double quotes, where they may begin code.
   var doubtsInText: [[UInt8]] {
     family == .shell ? ["$(", "`", "${", "$["].map { Array($0.utf8) } : []
   }
 
-  /// Whether a `#` that code comes before begins a comment; `nil` when it is not sure.
+  /// Whether a `#` begins a comment after a byte of code; `nil` when it is not certain.
   func beginsComment(behind before: UInt8?) -> Bool? {
     guard let before else { return true }
     let isBlank = " \t\n".utf8.contains(before)

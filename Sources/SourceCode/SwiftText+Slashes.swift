@@ -1,6 +1,6 @@
-/// A `/` divides, or begins a regular expression (SE-0354).
+/// Decides whether a `/` divides or begins a regular expression (SE-0354).
 extension SwiftText {
-  /// Whether a `/…/` begins here: an operand may stand here, and it ends on its line.
+  /// Whether a `/…/` begins here: an operand is possible here, and the expression ends on its line.
   var beginsRegularExpression: Bool {
     guard let next = byte(1), !SwiftText.isWhiteSpace(next), next != UInt8(ascii: ")") else {
       return false
@@ -14,13 +14,13 @@ extension SwiftText {
     return false
   }
 
-  /// Bytes of a regular expression on one line; every `/` looks for the end of one.
+  /// Maximum bytes of a regular expression on one line, as every `/` searches for its end.
   private static let longestExpression = 1_000
   private static let keywordsBeforeOperands: Set<String> = [
     "await", "case", "if", "in", "return", "try", "where", "while", "guard", "throw", "yield",
   ]
 
-  /// Whether the code before the slash, without comments and blanks, ends where an operand may follow.
+  /// Whether an operand may follow the code before the slash, ignoring comments and blanks.
   private var isBeforeOperand: Bool {
     var before = position - 1
     while before >= 0, kinds[before] == .comment || Self.isBlank(bytes[before]) { before -= 1 }
@@ -28,14 +28,15 @@ extension SwiftText {
     guard kinds[before] == .code else { return false }
     let byte = bytes[before]
     if byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?") {
-      // Right behind an operand these unwrap it.
+      // Directly behind an operand these unwrap it.
       return before + 1 < position || before == 0 || !endsOperand(before - 1)
     }
     if !SwiftText.isWord(byte) { return "([{,;:=&|+-*%<>^~\n\r".utf8.contains(byte) }
     return isKeyword(endingAt: before)
   }
 
-  /// A word behind a dot or in backticks is a name.
+  /// Whether a keyword that precedes operands ends here. A word behind a dot or in backticks is a
+  /// name.
   private func isKeyword(endingAt end: Int) -> Bool {
     var start = end
     while start > 0, end - start < 8, SwiftText.isWord(bytes[start - 1]) { start -= 1 }
@@ -56,11 +57,12 @@ extension SwiftText {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  /// Notes where this slash could be read in two ways.
+  /// Records a doubt if this slash could be read in two ways.
   ///
-  /// It divides for sure behind a blank and before one, and right behind a name, a number or a closing
-  /// bracket; and it begins nothing where its line has no other slash. The rest of the line is in doubt
-  /// then, and what is behind it too, where something in it could go on there.
+  /// A slash certainly divides before a blank and directly behind a name, a number or a closing
+  /// bracket, and it begins nothing if its line has no other slash. Otherwise the rest of the line
+  /// is in doubt, and so is the code behind it if a construct in that rest could continue on the
+  /// next line.
   mutating func noteDoubt(isInterpolation: Bool) {
     if let last = doubts.last, last.contains(position) { return }
     guard let next = byte(1), !SwiftText.isWhiteSpace(next) else { return }
@@ -68,7 +70,7 @@ extension SwiftText {
       let before = bytes[position - 1]
       if before == UInt8(ascii: ")") || before == UInt8(ascii: "]") { return }
       let mayEndKeyword = Self.isLetter(before) && mayBeKeyword(position - 1)
-      // What is not ASCII may be a blank.
+      // A non-ASCII character may be a blank.
       if SwiftText.isWord(before), before < 0x80, !mayEndKeyword { return }
     }
     var end = position + 1
@@ -88,7 +90,7 @@ extension SwiftText {
     while start > 0, end - start < 10, SwiftText.isWord(bytes[start - 1]), bytes[start - 1] < 0x80 {
       start -= 1
     }
-    // No keyword is longer that an operand may follow.
+    // Every keyword that can precede an operand is shorter than this.
     return end - start < 10
       && !(start > 0 && bytes[start - 1] == UInt8(ascii: "."))
       && Self.wordsBeforeOperands.contains(String(decoding: bytes[start...end], as: UTF8.self))
@@ -99,7 +101,7 @@ extension SwiftText {
     "var",
   ])
 
-  /// Whether a text or a comment that begins on a line could end on a later one.
+  /// Whether a string or a comment that begins on a line could end on a later one.
   private static func mayGoOn(_ line: ArraySlice<UInt8>) -> Bool {
     ["/*", "*/", "#/", "#\"", "\"\"\"", "\\("].contains { line.contains($0.utf8) }
   }

@@ -1,4 +1,4 @@
-/// A Swift source taken apart as far as it takes to tell code from comments and text.
+/// A Swift source with each byte classified as code, comment or string.
 package struct SwiftText: Sendable {
   package enum Kind: UInt8, Sendable {
     case code
@@ -6,22 +6,23 @@ package struct SwiftText: Sendable {
     case string
   }
 
-  /// With blanks in place of what the compiler takes for one in code and warns of: U+00A0 and NUL.
+  /// The source, with blanks in place of U+00A0 and NUL in code. The compiler warns of them and
+  /// treats them as blanks.
   package private(set) var bytes: [UInt8]
   package private(set) var kinds: [Kind]
-  /// The end was reached in the middle of something, or a text did not end on its line: what is code
-  /// is not sure. A regular expression with a quotation mark in it does that.
+  /// The source ended within a construct, or a string did not end on its line, so it is not certain
+  /// what is code. A regular expression that contains a quotation mark can cause this.
   package private(set) var isConfused = false
-  /// Where a `/` may begin a regular expression or divide, up to the end of its line: what is code there
-  /// depends on the version of the language. Ascending.
+  /// Ranges from a `/` that may divide or begin a regular expression to the end of its line,
+  /// ascending. What is code there depends on the language version.
   package internal(set) var doubts: [Range<Int>] = []
-  /// Behind a doubt or something that is no Swift, nothing says where code begins again.
+  /// After a doubt or a construct that is not Swift, it is not certain where code begins again.
   package internal(set) var isUnsure = false
 
   var position = 0
   private var depth = 0
 
-  /// U+FEFF, which compilers take off the beginning of a source.
+  /// U+FEFF, which compilers skip at the beginning of a source.
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   package init(_ bytes: [UInt8]) {
@@ -34,7 +35,7 @@ package struct SwiftText: Sendable {
     if isConfused { isUnsure = true }
   }
 
-  /// The same text, in which what no build has counts as a comment.
+  /// The same text with inactive code marked as a comment.
   func without(_ inactive: InactiveCode) -> SwiftText {
     var text = self
     for range in inactive.ranges {
@@ -45,10 +46,10 @@ package struct SwiftText: Sendable {
 
   // MARK: Lines
 
-  /// What a line holds beside comments and the white space around it.
+  /// The content of a line without comments and surrounding white space.
   package struct Line: Hashable, Sendable {
     package var content: [UInt8]
-    /// Where the line lies, without the white space and comments around what it holds.
+    /// Range of the content in the source.
     package var range: Range<Int>
     /// 1-based.
     package var number: Int
@@ -57,7 +58,7 @@ package struct SwiftText: Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(content) }
   }
 
-  /// The lines that hold code or text.
+  /// The lines that contain code or strings.
   package var lines: [Line] {
     var lines: [Line] = []
     var start = 0
@@ -90,19 +91,19 @@ package struct SwiftText: Sendable {
         content.append(UInt8(ascii: " "))
       }
     }
-    // The end of a line counts where it is a part of a text.
+    // A line break counts when it is part of a string.
     if endsInString { content.append(UInt8(ascii: "\n")) }
     return Line(content: content, range: range, number: number)
   }
 
-  /// Where each line begins.
+  /// Offset of the beginning of each line.
   package var lineStarts: [Int] {
     [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
   // MARK: Words
 
-  /// As Swift ends lines: a carriage return does, too.
+  /// Whether a byte ends a line in Swift; a carriage return does, too.
   static func isNewline(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
@@ -117,14 +118,14 @@ package struct SwiftText: Sendable {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Where the word of code ends that begins at an offset.
+  /// The end of the word of code that begins at an offset.
   func endOfWord(at start: Int, before end: Int) -> Int {
     var offset = start
     while offset < end, kinds[offset] == .code, Self.isWord(bytes[offset]) { offset += 1 }
     return offset
   }
 
-  /// Words of the code in a range, with what stands before them when it is `#` or `@`.
+  /// The words of the code in a range, each with a `#` or `@` directly before it.
   package func words(in range: Range<Int>) -> [String] {
     var words: [String] = []
     var offset = range.lowerBound
@@ -143,7 +144,8 @@ package struct SwiftText: Sendable {
     return words
   }
 
-  /// The code in a range, with a blank between words, and with a `"` for each text, or `""` for an empty one.
+  /// The code in a range without white space, comments and backticks. A blank separates words, and
+  /// each string literal is a `"`, or `""` when it is empty.
   func code(in range: Range<Int>) -> [UInt8] {
     var code: [UInt8] = []
     var isApart = false
@@ -169,7 +171,8 @@ package struct SwiftText: Sendable {
     return code
   }
 
-  /// `""`, `#""#`, or marks on two lines with nothing between them.
+  /// Whether a string literal is empty: `""`, `#""#`, or quotation marks on two lines with nothing
+  /// between them.
   private func isEmptyText(_ range: Range<Int>) -> Bool {
     let hash = UInt8(ascii: "#")
     let text = bytes[range].drop { $0 == hash }
@@ -204,7 +207,7 @@ package struct SwiftText: Sendable {
   private mutating func scanCode(isInterpolation: Bool) {
     depth += 1
     defer { depth -= 1 }
-    // Deeper than anybody writes.
+    // No hand-written source is nested deeper.
     if depth > 50 {
       isConfused = true
       position = bytes.count
@@ -223,11 +226,11 @@ package struct SwiftText: Sendable {
       case UInt8(ascii: "`"):
         scanRawName()
       case UInt8(ascii: "<") where self.byte(1) == UInt8(ascii: "#") && isPlaceholder:
-        // What stands between the two is read as nothing else, and as an error where it is built.
+        // The compiler reads a placeholder as one token, and as an error where it is built.
         isUnsure = true
         position += 1
       case UInt8(ascii: "'"):
-        // No Swift, but the compiler reads over it where `#if` leaves it out.
+        // A single quote is not Swift, but the compiler skips it in code that `#if` leaves out.
         isUnsure = true
         position += 1
       case UInt8(ascii: "\""):
@@ -260,7 +263,7 @@ package struct SwiftText: Sendable {
     if isInterpolation { isConfused = true }
   }
 
-  /// Whether a `<#` ends with a `#>` on its line, as a placeholder of an editor does.
+  /// Whether a `<#` has its `#>` on the same line, as a placeholder of an editor does.
   private var isPlaceholder: Bool {
     var ahead = 2
     while let byte = byte(ahead), !SwiftText.isNewline(byte) {
@@ -276,7 +279,7 @@ package struct SwiftText: Sendable {
     while let next = byte(), !SwiftText.isNewline(next) { mark(.comment) }
   }
 
-  /// A name in backticks may hold anything else (SE-0451).
+  /// Scans a name in backticks, which may contain any other character (SE-0451).
   private mutating func scanRawName() {
     var ahead = 1
     while let byte = byte(ahead), !SwiftText.isNewline(byte) {
@@ -307,7 +310,7 @@ package struct SwiftText: Sendable {
     (0..<count).allSatisfy { byte(ahead + $0) == UInt8(ascii: "#") }
   }
 
-  /// Whether the text that begins here goes over several lines.
+  /// Whether the string or regular expression that begins here spans several lines.
   private func isMultiline(_ hashes: Int, _ quote: UInt8) -> Bool {
     if quote == UInt8(ascii: "/") {
       var ahead = 1
@@ -317,7 +320,7 @@ package struct SwiftText: Sendable {
       return hashes > 0 && byte(ahead).map(SwiftText.isNewline) ?? false
     }
     guard byte(1) == quote, byte(2) == quote else { return false }
-    // `#"""#` is a text of one quotation mark: a raw text that can end on its line does
+    // `#"""#` is a string of one quotation mark: a raw string ends on its line if it can
     // (`advanceIfMultilineDelimiter` in `Lexer.cpp`).
     var ahead = 2
     while hashes > 0, let byte = byte(ahead), !SwiftText.isNewline(byte) {
@@ -331,7 +334,7 @@ package struct SwiftText: Sendable {
     let isMultiline = isMultiline(hashes, quote)
     let quotes = isMultiline && quote == UInt8(ascii: "\"") ? 3 : 1
     mark(.string, quotes)
-    // A regular expression escapes without the number signs.
+    // Escapes in a regular expression do not repeat the number signs.
     let escapeHashes = quote == UInt8(ascii: "/") ? 0 : hashes
     while let next = byte() {
       if next == quote, (0..<quotes).allSatisfy({ byte($0) == quote }),

@@ -1,5 +1,5 @@
-/// The names and addresses in a file such as `AUTHORS`: one author a line, in most of the ways in which
-/// people write them.
+/// The names and addresses in a file such as `AUTHORS`, with one author on each line in the usual
+/// notations.
 ///
 ///     Ada Lovelace <ada@lovelace.org>
 ///     * Grace Hopper (@grace)
@@ -18,12 +18,12 @@ struct AuthorList: Sendable {
     addresses = addresses.filter { $0.contains("@") }
   }
 
-  /// Whether the list has this address or this name, compared whole and in any case.
+  /// Whether the list contains the address or the name; whole values are compared, ignoring case.
   func lists(name: String, address: String) -> Bool {
     addresses.contains(address.lowercased()) || names.contains(Self.name(name.lowercased()[...]))
   }
 
-  /// Without the sign of a list and the white space around.
+  /// A name without the sign of a list item and without white space around it.
   private static func name(_ text: Substring) -> String {
     var text = text.drop { !$0.isLetter && !$0.isNumber }
     while text.last?.isWhitespace == true { text.removeLast() }

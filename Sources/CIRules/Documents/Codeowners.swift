@@ -1,6 +1,6 @@
 import CIModel
 
-/// A file of patterns and owners, by the rules of GitHub and GitLab.
+/// A CODEOWNERS file: patterns and owners, by the rules of GitHub and GitLab.
 ///
 /// Sources: https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners
 /// and https://docs.gitlab.com/user/project/codeowners/reference/
@@ -17,41 +17,42 @@ struct Codeowners {
     var line: Int
     var pattern: String
     var owners: [String]
-    /// The heading that gives the owners, as an index; `nil` where the line names its own.
+    /// Index of the heading that provides the owners; `nil` when the line names its own.
     var heading: Int?
-    /// How many owners have to approve: 0 in a section where they need not (`^[…]`).
+    /// Number of owners that have to approve; 0 in an optional section (`^[…]`).
     var approvals = 1
     /// The name of its section as GitLab compares it; empty before the first heading.
     var section = ""
   }
 
-  /// The heading of a section of GitLab's.
+  /// The heading of a GitLab section.
   struct Heading {
     /// 1-based.
     var line: Int
-    /// 0 where approval is optional.
+    /// Number of required approvals; 0 when approval is optional.
     var approvals: Int
-    /// Of the lines that name none.
+    /// The owners of the lines that name none.
     var owners: [String]
-    /// In lower case: GitLab joins the sections whose names differ in nothing else.
+    /// The name in lowercase: GitLab joins sections whose names differ only in case.
     var section: String
-    /// For other services it is a pattern.
+    /// Text directly follows the brackets, so that other services read the line as a pattern.
     var isPattern: Bool
   }
 
   private(set) var headings: [Heading] = []
   private(set) var entries: [Entry] = []
   private(set) var problems: [(line: Int, text: String)] = []
-  /// GitLab's exclusions, `!pattern`: what they match has no owner.
+  /// GitLab's exclusions, `!pattern`. A file that matches one has no owner.
   private(set) var exceptions: [(line: Int, pattern: String)] = []
-  /// Empty unless `matchesPaths`.
+  /// The patterns of `entries`; empty unless `matchesPaths`.
   private var patterns = OwnerPatterns()
 
   /// - Parameters:
-  ///   - matchesPaths: Whether `owners(of:)` will be asked.
-  ///   - service: Only GitLab knows sections: for others a heading is a pattern.
+  ///   - matchesPaths: Whether `owners(of:)` will be called.
+  ///   - service: The service that reads the file. Only GitLab knows sections; for others a heading
+  ///     is a pattern.
   init(_ content: [UInt8], matchesPaths: Bool = true, for service: Service = .gitLab) {
-    // Lines as git counts them, and as services do: a line feed ends one, and nothing else.
+    // Lines as git and the services count them: only a line feed ends one.
     let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
         String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
@@ -87,13 +88,13 @@ struct Codeowners {
     }
   }
 
-  /// Those of the last line that matches; `nil` when so much was asked that it takes too long to tell.
+  /// The owners in the last line that matches; `nil` when all lookups together take too long.
   mutating func owners(of path: String) -> [String]? {
     guard let last = patterns.last(matching: path) else { return nil }
     return last < 0 ? [] : entries[last].owners
   }
 
-  /// `[Name] @owner`, `^[Name][2]`; `nil` for every other line.
+  /// Parses a heading, `[Name] @owner` or `^[Name][2]`; `nil` for every other line.
   private static func heading(_ line: String, number: Int) -> Heading? {
     var rest = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
     let isOptional = rest.first == "^"
@@ -101,7 +102,7 @@ struct Codeowners {
     guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return nil }
     let section = String(rest[..<end].dropFirst()).lowercased()
     rest = rest[end...].dropFirst()
-    // How many have to approve; services read no owners behind anything else.
+    // The number of required approvals. Services read no owners behind anything else.
     var isKnown = true
     var approvals = isOptional ? 0 : 1
     if rest.first == "[", let end = rest.firstIndex(of: "]") {
@@ -119,7 +120,8 @@ struct Codeowners {
       isPattern: isPattern)
   }
 
-  /// What default owners of a section are made of; GitLab stops reading at anything else.
+  /// Whether a character can be part of the default owners of a section. GitLab stops reading at
+  /// any other character.
   private static func isOwnerCharacter(_ character: UnicodeScalar) -> Bool {
     switch character {
     case "a"..."z", "A"..."Z", "0"..."9", "@", "_", ".", "-", "/": true
@@ -127,10 +129,12 @@ struct Codeowners {
     }
   }
 
-  /// Up to a comment; in the pattern `\ ` and `\#` stand for the characters themselves. Other backslashes
-  /// are the pattern's (`\*` is a star and no wildcard), and owners have none.
+  /// The words of a line up to a comment. In the pattern, `\ ` and `\#` mean the characters
+  /// themselves. Other backslashes belong to the pattern (`\*` is a star and not a wildcard), and
+  /// owners have none.
   ///
-  /// By scalars: a `#` and an accent behind it are one character for Swift, and two for services.
+  /// The line is read by Unicode scalars: a `#` with an accent behind it is one character in Swift,
+  /// but two for services.
   private static func words(_ line: String, unescapesFirst: Bool = true) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()
@@ -157,7 +161,7 @@ struct Codeowners {
     return word.isEmpty ? words : words + [String(word)]
   }
 
-  /// Whether a list has what GitLab alone reads: sections, roles, groups in groups.
+  /// Whether the file uses features that only GitLab reads: sections, roles, nested groups.
   var isForGitLab: Bool {
     !headings.isEmpty
       || entries.contains { entry in
@@ -166,17 +170,19 @@ struct Codeowners {
   }
 }
 
-/// The lists of owners in versions of a file, each once: any number of lines have those of one heading.
+/// The distinct lists of owners in versions of a file. Any number of lines can share those of one
+/// heading.
 struct OwnerLists {
-  /// What a line comes to, wherever in its section it stands.
+  /// The effect of a line, wherever it is in its section.
   struct Meaning: Hashable {
-    /// The service asks owners section by section, and in each the last line that matches counts.
+    /// The service evaluates each section on its own, and in each the last line that matches
+    /// counts.
     struct Key: Hashable {
       var section: [UInt8]
       var pattern: [UInt8]
     }
     var key: Key
-    /// The list of its owners, as an index.
+    /// Index of the list of its owners.
     var owners: Int
     var approvals: Int
   }
@@ -184,7 +190,7 @@ struct OwnerLists {
   private(set) var all: [[String]] = []
   private var indices: [[[UInt8]]: Int] = [:]
 
-  /// Of each line of a file.
+  /// The meaning of each entry of a file.
   mutating func meanings(of file: Codeowners) -> [Meaning] {
     let headings = file.headings.map { index(of: $0.owners) }
     return file.entries.map { entry in

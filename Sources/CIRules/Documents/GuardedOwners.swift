@@ -1,13 +1,14 @@
-/// What a change of CODEOWNERS takes from a group that is to be asked for every entry.
+/// Checks which entries a change of CODEOWNERS takes from a group that has to be asked for every
+/// entry.
 struct GuardedOwners {
   private let file: Codeowners
   private let entries: [OwnerLists.Meaning]
   private let oldEntries: [OwnerLists.Meaning]?
-  /// Whether a list of owners names the group.
+  /// Whether each list of owners names the group.
   private let namesGroup: [Bool]
   private let isGroup: (String) -> Bool
 
-  /// - Parameter old: `nil` for a new file.
+  /// - Parameter old: The file before the change; `nil` for a new file.
   init(_ file: Codeowners, was old: Codeowners?, isGroup: @escaping (String) -> Bool) {
     var lists = OwnerLists()
     self.file = file
@@ -18,7 +19,7 @@ struct GuardedOwners {
     namesGroup = lists.all.map { $0.contains(where: isGroup) }
   }
 
-  /// The old entries with the new name of a section, if one is renamed.
+  /// The old entries with the new name of a section, if exactly one is renamed.
   private static func renamed(
     _ old: [OwnerLists.Meaning], as new: [OwnerLists.Meaning]
   ) -> [OwnerLists.Meaning] {
@@ -35,8 +36,9 @@ struct GuardedOwners {
     }
   }
 
-  /// - Parameter added: the numbers of added lines, 1-based.
-  /// - Returns: In the order of lines; without one what is gone.
+  /// - Parameter added: Numbers of the added lines, 1-based.
+  /// - Returns: Problems of headings and entries, each in the order of lines, then removed entries
+  ///   without a line.
   func problems(added: Set<Int>, group: String) -> [(line: Int?, text: String)] {
     let unnamed = "does not name \(group)"
     let headings: [(line: Int?, text: String)] = file.headings.filter { heading in
@@ -75,8 +77,8 @@ struct GuardedOwners {
     namesGroup[meaning.owners] && meaning.approvals > 0
   }
 
-  /// Of entries that the group was asked for; the last one counts. Without a section: of any section, for
-  /// an entry that comes into another one.
+  /// The approvals of the entries that needed the group; the last one counts. A key without a
+  /// section applies to an entry that moves to another section.
   private var requiredApprovals: [OwnerLists.Meaning.Key: Int] {
     var required: [OwnerLists.Meaning.Key: Int] = [:]
     for meaning in (oldEntries ?? []).filter(isGuarded) {
@@ -86,14 +88,15 @@ struct GuardedOwners {
     return required
   }
 
-  /// Patterns that the group was asked for and is not any more: another line takes over. One that comes into
-  /// another section may leave its own.
+  /// Patterns that needed the group and no longer do, because another line takes over. A pattern
+  /// that moves to another section may leave its old one.
   private func goneEntries(of group: String) -> [(line: Int?, text: String)] {
     var last: [OwnerLists.Meaning.Key: OwnerLists.Meaning] = [:]
     for meaning in entries { last[meaning.key] = meaning }
     var oldLast: [OwnerLists.Meaning.Key: OwnerLists.Meaning] = [:]
     for meaning in oldEntries ?? [] { oldLast[meaning.key] = meaning }
-    // Only at the end of a section: a line of somebody else behind it could override it.
+    // A new entry counts only at the end of a section, as a later line of other owners could
+    // override it.
     var gained: [[UInt8]: Int] = [:]
     var overridden: Set<[UInt8]> = []
     var counted: Set<OwnerLists.Meaning.Key> = []
@@ -110,7 +113,7 @@ struct GuardedOwners {
       guard oldLast[old.key].map(isGuarded) ?? false, seen.insert(old.key).inserted else {
         return nil
       }
-      // What takes over is a finding of its own where the change adds it.
+      // If the change adds the line that takes over, that line is a finding of its own.
       if let now = last[old.key], isGuarded(now) || !known.contains(now) { return nil }
       if let count = gained[old.key.pattern], count > 0 {
         gained[old.key.pattern] = count - 1
@@ -121,15 +124,16 @@ struct GuardedOwners {
     }
   }
 
-  /// Kept entries of others that stand behind one of the group now and did not before: the last one of a
-  /// section that matches counts.
+  /// Indices of kept entries of other owners that now follow an entry of the group and did not
+  /// before. The last entry of a section that matches counts.
   private var overridingEntries: Set<Int> {
     guard let oldEntries else { return [] }
     var places: [OwnerLists.Meaning: [Int]] = [:]
     for (index, meaning) in oldEntries.enumerated() { places[meaning, default: []].append(index) }
     let knownAnywhere = Set(oldEntries.map(\.anywhere))
     var following = entries.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    // By section, where the entries of the group up to here were; past all where one came from elsewhere.
+    // By section, the last old position of the group's entries up to here; `Int.max` if one came
+    // from elsewhere.
     var last: [[UInt8]: Int] = [:]
     var result: Set<Int> = []
     for (index, meaning) in entries.enumerated() {
@@ -137,7 +141,7 @@ struct GuardedOwners {
       let section = meaning.key.section
       var place = Int.max
       if let old = places[meaning], let first = old.first {
-        // Of an entry that is there several times the last one counts, so they are paired from the end.
+        // Of repeated entries the last one counts, so they are paired from the end.
         place = old.dropLast(max(0, following[meaning, default: 1] - 1)).last ?? first
         following[meaning, default: 1] -= 1
       }
@@ -152,7 +156,7 @@ struct GuardedOwners {
 }
 
 extension OwnerLists.Meaning {
-  /// The same without its section.
+  /// The same meaning without its section.
   fileprivate var anywhere: Self {
     var meaning = self
     meaning.key.section = []

@@ -1,5 +1,5 @@
-/// Blocks of code in a document of Markdown, read line by line: one ends with the quote or the item of a list that
-/// it stands in, also without a closing fence.
+/// Finds blocks of code in a Markdown document, line by line. A block also ends, without a closing
+/// fence, with the quote or list item that contains it.
 ///
 /// Source: https://spec.commonmark.org/0.31.2, sections 4.5, 5.1 and 5.2.
 struct MarkdownBlocks {
@@ -12,19 +12,19 @@ struct MarkdownBlocks {
 
   private enum Container {
     case quote
-    /// An item of a list; what belongs to it is indented so far.
+    /// A list item; its content is indented by `width` columns.
     case item(width: Int)
   }
 
-  /// The outermost first.
+  /// The open containers, the outermost first.
   private var containers: [Container] = []
-  /// Which of them are quotes, ascending.
+  /// Indices of the quotes in `containers`, ascending.
   private var quotes: [Int] = []
   private var fence: MarkdownText.Fence?
-  /// Whether the next line may go on with a paragraph without the marks of its containers.
+  /// Whether the next line may continue a paragraph without the marks of its containers.
   private var isInParagraph = false
 
-  /// - Parameter line: Without its line break.
+  /// - Parameter line: A line without its line break.
   mutating func read(_ line: ArraySlice<UInt8>) -> Line {
     var rest = Rest(line)
     let kept = enter(&rest)
@@ -41,9 +41,9 @@ struct MarkdownBlocks {
     return fence == nil ? .text : .fence
   }
 
-  /// Goes behind the marks of the containers that a line belongs to.
+  /// Moves behind the marks of the containers that a line belongs to.
   ///
-  /// - Returns: How many of them there are.
+  /// - Returns: The number of these containers.
   private func enter(_ rest: inout Rest) -> Int {
     var passedQuotes = 0
     for (index, container) in containers.enumerated() {
@@ -68,7 +68,7 @@ struct MarkdownBlocks {
     while let last = quotes.last, last >= kept { quotes.removeLast() }
   }
 
-  /// Begins the containers whose marks a line has.
+  /// Opens the containers whose marks a line has.
   private mutating func open(_ rest: inout Rest) {
     while rest.indentation < 4 {
       if rest.skipQuote() {
@@ -83,14 +83,14 @@ struct MarkdownBlocks {
     }
   }
 
-  /// What is left of a line behind the marks of containers.
+  /// The rest of a line behind the marks of its containers.
   private struct Rest {
-    /// With blanks in place of tabs.
+    /// The line with blanks in place of tabs.
     private let bytes: [UInt8]
     private(set) var position = 0
-    /// The first byte that is no blank.
+    /// Offset of the first byte that is not a blank.
     private var content = 0
-    /// Where the signs and blanks begin that end the line, if all of the signs are the same.
+    /// Offset from which only blanks and signs of a single kind follow, to the end of the line.
     private let startOfSigns: Int
 
     init(_ line: ArraySlice<UInt8>) {
@@ -123,7 +123,8 @@ struct MarkdownBlocks {
       return true
     }
 
-    /// Where the mark of an item ends: `-`, `*`, `+`, `1.` or `1)`, with a blank or nothing behind it.
+    /// The end of the mark of a list item: `-`, `*`, `+`, `1.` or `1)`, with a blank or nothing
+    /// behind it; `nil` when there is none.
     private var endOfMark: Int? {
       guard !isBlank, !isBreak else { return nil }
       let digits = bytes[content...].prefix(10).prefix {
@@ -137,8 +138,9 @@ struct MarkdownBlocks {
       return mark + 1
     }
 
-    /// - Parameter interrupts: A paragraph, which an empty item does not end, or one with another number than 1.
-    /// - Returns: How far what belongs to the item is indented.
+    /// - Parameter interrupts: Whether the item would interrupt a paragraph. An empty item, or one
+    ///   with a number other than 1, cannot do that.
+    /// - Returns: The indentation of the content of the item; `nil` when no item begins here.
     mutating func skipItem(interrupts: Bool) -> Int? {
       guard indentation < 4, let end = endOfMark else { return nil }
       let start = position
@@ -149,12 +151,12 @@ struct MarkdownBlocks {
       behind.skip(to: end)
       if interrupts, behind.isBlank || !isFirst { return nil }
       self = behind
-      // What is indented further is code in the item.
+      // Content that is indented further is code in the item.
       skip(to: isBlank || indentation > 4 ? end + 1 : content)
       return max(position, end + 1) - start
     }
 
-    /// `***`, `- - -`.
+    /// Whether the line is a thematic break: `***`, `- - -`.
     private var isBreak: Bool {
       guard !isBlank, content >= startOfSigns, "-*_".utf8.contains(bytes[content]) else {
         return false
@@ -168,13 +170,13 @@ struct MarkdownBlocks {
         && (signs.endIndex == bytes.count || bytes[signs.endIndex] == 0x20)
     }
 
-    /// Whether nothing else begins with the line than text.
+    /// Whether the line begins nothing but text.
     private var isText: Bool {
       !isBlank && !isBreak && !isHeading && !"><".utf8.contains(bytes[content])
         && endOfMark == nil && MarkdownText.Fence(slice) == nil
     }
 
-    /// Whether a paragraph may go on here.
+    /// Whether a paragraph may continue here.
     var mayGoOn: Bool { !isBlank && (indentation >= 4 || isText) }
 
     func isParagraph(behindAnother isInParagraph: Bool) -> Bool {

@@ -1,16 +1,16 @@
-/// Markdown as services show it, as far as it takes to know what is not shown.
+/// Reads Markdown as far as needed to know which parts services do not show.
 ///
 /// Source: https://spec.commonmark.org/0.31.2, sections 4.5, 4.6, 6.1 and 6.6.
 enum MarkdownText {
-  /// The text without `<!-- … -->`. In code there are no comments, and one that does not end is none
-  /// within a line.
+  /// The text without `<!-- … -->`. Code contains no comments, and within a line an unclosed
+  /// comment is text.
   static func withoutComments(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var blocks = MarkdownBlocks()
     var index = 0
     var spans = CodeSpans(bytes)
-    // Whether a comment that begins from here on ends at all.
+    // Whether a comment that begins from here on can have an end.
     var endsComments = true
     while index < bytes.count {
       if beginsLine(bytes, at: index) {
@@ -39,7 +39,7 @@ enum MarkdownText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The mark of a block of code: three or more of one character.
+  /// The fence of a block of code: three or more of one character.
   struct Fence {
     var character: UInt8
     var count: Int
@@ -63,15 +63,17 @@ enum MarkdownText {
     }
   }
 
-  /// Code between two marks of the same length, before a blank line; a mark without another is text.
+  /// The code spans of a text: code between two marks of the same length, before a blank line. A
+  /// mark without a counterpart is text.
   private struct CodeSpans {
-    /// Where each mark begins, ascending, and where the span ends that it begins; 0 for none.
+    /// The start of each mark, ascending, and the end of the span that it begins; 0 when it begins
+    /// none.
     private var marks: [(start: Int, end: Int)] = []
-    /// The first mark that was not asked for.
+    /// Index of the first mark that has not been looked up.
     private var next = 0
 
     init(_ bytes: [UInt8]) {
-      // The last mark of each length, and the paragraph that it stands in.
+      // The last mark of each length, and its paragraph.
       var last: [Int: (mark: Int, paragraph: Int)] = [:]
       var (index, paragraph) = (0, 0)
       while index < bytes.count {
@@ -92,9 +94,9 @@ enum MarkdownText {
       }
     }
 
-    /// Behind the span that a mark begins.
+    /// The end of the span that a mark begins; `nil` when it begins none.
     ///
-    /// - Parameter start: Behind the one that was asked for last.
+    /// - Parameter start: Offset of the mark, greater than in the last call.
     mutating func end(from start: Int) -> Int? {
       while next < marks.count, marks[next].start < start { next += 1 }
       guard next < marks.count, marks[next].start == start, marks[next].end > 0 else { return nil }
@@ -102,9 +104,10 @@ enum MarkdownText {
     }
   }
 
-  /// `nil` where it is text.
+  /// The end of a comment; `nil` when it is text.
   ///
-  /// - Parameter isEnded: Whether there may be an end; without one the text is not searched again.
+  /// - Parameter isEnded: Whether there may be an end; once there is none, the text is not searched
+  ///   again.
   private static func endOfComment(
     _ bytes: [UInt8], from start: Int, _ isEnded: inout Bool
   ) -> Int? {
@@ -121,13 +124,13 @@ enum MarkdownText {
       index += 1
     }
     isEnded = false
-    // At the beginning of a line it hides everything behind it.
+    // At the beginning of a line, an unclosed comment hides everything behind it.
     let indentation = bytes[..<start].reversed().prefix { $0 == UInt8(ascii: " ") }.count
     let isAtStart = start == indentation || isLineBreak(bytes[start - indentation - 1])
     return isAtStart && indentation < 4 ? bytes.count : nil
   }
 
-  /// Whether a line begins here; the two bytes of a line break may be apart.
+  /// Whether a line begins here, not counting the position between the two bytes of a line break.
   static func beginsLine(_ bytes: [UInt8], at index: Int) -> Bool {
     guard index > 0 else { return true }
     return isLineBreak(bytes[index - 1])

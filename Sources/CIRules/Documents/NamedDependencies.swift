@@ -1,12 +1,12 @@
 import CIModel
 import SourceCode
 
-/// What a manifest says that its lock file depends on.
+/// Compares the dependencies that a manifest names for its lock file.
 ///
-/// Formats that are not known say so with every line.
+/// In a format that is not known, every line counts.
 enum NamedDependencies {
-  /// Whether two versions of a manifest name other dependencies; `nil` where the older one is Swift that cannot be
-  /// read.
+  /// Whether two versions of a manifest name different dependencies; `nil` when the older one is
+  /// Swift code that cannot be read.
   ///
   /// - Parameters:
   ///   - lock: The name of the lock file.
@@ -17,7 +17,7 @@ enum NamedDependencies {
     switch String(decoding: manifest.withoutSwiftVersion.name, as: UTF8.self) {
     case "Package.swift":
       guard let before = ManifestDependencies.named(in: old, room: room) else { return nil }
-      // A manifest that cannot be read any more may say anything.
+      // A manifest that can no longer be read may name anything.
       guard let after = ManifestDependencies.named(in: new, room: room) else { return true }
       return before.sorted() != after.sorted()
     case "package.json":
@@ -39,10 +39,11 @@ enum NamedDependencies {
     "devDependencies", "optionalDependencies", "overrides", "peerDependencies",
     "peerDependenciesMeta", "pnpm", "resolutions", "workspaces",
   ].map { Array($0.utf8) }
-  /// What npm's own lock files repeat.
+  /// Members that npm repeats in its own lock files.
   private static let repeated = ["name", "version"].map { Array($0.utf8) }
 
-  /// What of a `package.json` a lock file follows; `nil` where not every program reads the same.
+  /// The members of a `package.json` on which a lock file depends; `nil` when programs read the
+  /// file differently.
   private static func members(of bytes: [UInt8], _ lock: String) -> [[UInt8]: PropertyTree]? {
     guard case .object(let all) = PropertyTree.read(bytes) else { return nil }
     let isNPM = lock == "package-lock.json" || lock == "npm-shrinkwrap.json"
@@ -50,7 +51,8 @@ enum NamedDependencies {
     return all.filter { names.contains($0.key) }
   }
 
-  /// The lines without blank ones and those of comments; every line of a text that Ruby may read in another way.
+  /// The lines without blank lines and comments; all lines of a text with `=begin` or `__END__`,
+  /// which Ruby reads in another way.
   private static func code(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     if lines.contains(where: { $0.starts(with: "=begin".utf8) || $0.starts(with: "__END__".utf8) })
@@ -65,11 +67,12 @@ enum NamedDependencies {
   }
 }
 
-/// The lines of a TOML file that a lock file follows: those that plainly say something else are left out.
+/// The lines of a TOML file on which a lock file depends. Lines that clearly have another purpose
+/// are left out.
 private struct TOMLLines {
-  /// Whether a section says something else, by the names of its header.
+  /// Whether a section has another purpose, by the names in its header.
   var isOther: @Sendable ([String]) -> Bool
-  /// Keys that do, in sections of these names.
+  /// Keys with another purpose, by the name of their section.
   var otherKeys: [String: Set<String>]
 
   private static let metadata: Set<String> = [
@@ -105,7 +108,8 @@ private struct TOMLLines {
       }
     }, otherKeys: ["package": metadata])
 
-  /// What is left. Of a text over several lines what it holds may look like a header, so then everything is.
+  /// The lines that remain. The content of a multi-line string may look like a header, so with such
+  /// a string all lines remain.
   func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     let quotes = ["\"\"\"", "'''"].map { Array($0.utf8) }
@@ -122,7 +126,7 @@ private struct TOMLLines {
         isLeftOut = isOther(names)
         keys = otherKeys[names.joined(separator: ".")] ?? []
       } else if text.first == UInt8(ascii: "[") {
-        // A header that is written in another way may be any.
+        // A header in another notation may be any.
         isLeftOut = false
         keys = []
       }
@@ -130,7 +134,8 @@ private struct TOMLLines {
     }
   }
 
-  /// A line without the blanks around it. A comment that holds a quotation mark may be a part of a text.
+  /// A line without the blanks around it and without a comment. A comment that contains a quotation
+  /// mark may be part of a string and stays.
   private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let text = line.drop { $0 <= 0x20 }.withoutTrailingBlanks
     guard let mark = text.lastIndex(of: UInt8(ascii: "#")), !text[mark...].contains(where: isQuote)
@@ -155,7 +160,7 @@ private struct TOMLLines {
 
   private static func isBare(_ byte: UInt8) -> Bool { byte.isWordByte || byte == UInt8(ascii: "-") }
 
-  /// The bare key of a line whose value ends there.
+  /// The bare key of a line whose value ends there; empty for every other line.
   private static func key(of line: ArraySlice<UInt8>) -> String {
     let key = line.prefix(while: isBare)
     let rest = line[key.endIndex...].drop { $0 <= 0x20 }

@@ -1,5 +1,5 @@
 extension Codeowners.Service {
-  /// Whether the service takes a word for an owner; a line with another one is out of force.
+  /// Whether the service accepts a word as an owner. It ignores a line with any other word.
   func knowsOwner(_ word: String) -> Bool {
     let name = Array(word.utf8)
     guard name.first == UInt8(ascii: "@") else { return Self.isAddress(name) }
@@ -10,7 +10,7 @@ extension Codeowners.Service {
     }
   }
 
-  /// `ada`, `ada_company` or `org/team`.
+  /// Whether a name is like `ada`, `ada_company` or `org/team`.
   private static func isNameOfGitHub(_ name: ArraySlice<UInt8>) -> Bool {
     let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return parts.count <= 2
@@ -19,7 +19,7 @@ extension Codeowners.Service {
       }
   }
 
-  /// `ada.l`, `group/group/group`, or a role: `@developers`.
+  /// Whether a name is like `ada.l` or `group/group/group`, or a role: `@developers`.
   private static func isNameOfGitLab(_ name: ArraySlice<UInt8>) -> Bool {
     if name.first == UInt8(ascii: "@") {
       return roles.contains(String(decoding: name.dropFirst(), as: UTF8.self).lowercased())
@@ -36,14 +36,16 @@ extension Codeowners.Service {
     "developer", "developers", "maintainer", "maintainers", "owner", "owners",
   ]
 
-  /// Its documents do not say what a name is made of.
+  /// Whether a name is plausible. The documentation of Bitbucket does not define the characters of
+  /// a name.
   private static func isNameOfBitbucket(_ word: String) -> Bool {
     let name = word.drop { $0 == "@" }
     return !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_/.".contains($0) }
       && name.first != "/" && name.last != "/"
   }
 
-  /// `ada@lovelace.org`: a host has a name and a domain at least.
+  /// Whether a word is an email address, `ada@lovelace.org`; the host has at least a name and a
+  /// domain.
   private static func isAddress(_ word: [UInt8]) -> Bool {
     let parts = word.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }

@@ -1,25 +1,26 @@
 import CIModel
 
-/// The patterns of CODEOWNERS, so that most are held against the paths alone that they can match: a change
-/// may have any number.
+/// The patterns of CODEOWNERS, indexed so that most are compared only with the paths that they can
+/// match: a change may have any number of paths.
 struct OwnerPatterns {
-  /// Of a name or an ending that can stand at any depth, the last pattern.
+  /// The last patterns for a name or an extension that can occur at any depth, by index; -1 for
+  /// none.
   private struct Last {
-    /// Of files and folders.
+    /// The last pattern for files and folders.
     var any = -1
     var folder = -1
   }
 
   private struct Other {
     var index: Int
-    /// What a path begins with that matches.
+    /// The first bytes of every path that matches.
     var lead: [UInt8]
     var globs: [PathGlob]
   }
 
   private var names: [[UInt8]: Last] = [:]
   private var endings: [[UInt8]: Last] = [:]
-  /// In their order.
+  /// Patterns that are neither a name nor an extension, in their order.
   private var others: [Other] = []
   private var count = 0
   private var workLeft: Double
@@ -28,8 +29,8 @@ struct OwnerPatterns {
 
   private static let wildcards = Array("*?[\\".utf8)
 
-  /// As in `.gitignore`: with a slash in it, a pattern begins at the root, and a folder stands for
-  /// all below. A brace stands for itself.
+  /// Adds a pattern, read as in `.gitignore`: one that contains a slash begins at the root, and a
+  /// folder matches everything below it. A brace is an ordinary character.
   mutating func add(_ pattern: String) {
     defer { count += 1 }
     var text = pattern
@@ -45,7 +46,7 @@ struct OwnerPatterns {
     } else if isFolder {
       globs.removeFirst()
     } else if text.hasSuffix("/*") {
-      // `docs/*` means the files of the folder alone.
+      // `docs/*` matches only the files directly in the folder.
       globs.removeLast()
     }
     others.append(
@@ -54,7 +55,7 @@ struct OwnerPatterns {
         globs: globs.map { PathGlob.withoutBraces($0) }))
   }
 
-  /// `name` and `*.ending`.
+  /// Adds a pattern of the form `name` or `*.extension`; `false` for any other form.
   private mutating func addShort(_ text: [UInt8], isFolder: Bool) -> Bool {
     func isLiteral(_ text: ArraySlice<UInt8>) -> Bool {
       !text.isEmpty && !text.contains { Self.wildcards.contains($0) }
@@ -71,8 +72,8 @@ struct OwnerPatterns {
     return true
   }
 
-  /// The last pattern that matches a path, by its place; -1 when none does, and `nil` when so much was asked
-  /// that it takes too long to tell.
+  /// Index of the last pattern that matches a path; -1 when none does, and `nil` when all lookups
+  /// together take too long.
   mutating func last(matching path: String) -> Int? {
     let bytes = Array(path.utf8)
     var best = -1

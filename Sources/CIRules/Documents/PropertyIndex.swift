@@ -1,14 +1,15 @@
 import CIModel
 
-/// The members of a tree that keys can mean, by their names as programs know them that do not tell upper from
-/// lower case. Each name is folded once however many keys there are, and what no key leads to is passed over.
+/// The members of a tree that keys can mean, by the names that programs use when they ignore case.
+/// Each name is folded once, however many keys there are, and members that no key leads to are
+/// skipped.
 struct PropertyIndex {
   private typealias Names = ArraySlice<[UInt8]>
 
   private let value: PropertyTree
   private var members: [String: [(name: [UInt8], index: PropertyIndex)]] = [:]
 
-  /// - Parameter keys: What will be asked for.
+  /// - Parameter keys: The paths that will be looked up.
   init(_ tree: PropertyTree, along keys: [String]) {
     self.init(tree, along: keys.map(Self.names))
   }
@@ -25,7 +26,8 @@ struct PropertyIndex {
     }
   }
 
-  /// For each name that a path can begin with, what follows: a name may hold a dot itself.
+  /// The rests of the paths behind each name that a path can begin with. A name may contain a dot
+  /// itself.
   private static func rests(of paths: [Names]) -> [String: [Names]] {
     var rests: [String: [Names]] = [:]
     for path in paths {
@@ -36,7 +38,7 @@ struct PropertyIndex {
     return rests
   }
 
-  /// Every value that a path of names with dots between them can mean, sorted.
+  /// Every value that a dotted path of names can mean, sorted.
   ///
   /// - Parameter path: One of the keys.
   func places(at path: String) -> [PropertyTree.Place] {

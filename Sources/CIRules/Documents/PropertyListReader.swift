@@ -1,5 +1,5 @@
-/// Reads property lists as XML, and nothing that programs read differently: one root, no key twice, no
-/// declarations of entities, no element that property lists do not have.
+/// Reads property lists as XML and rejects everything that programs read differently: more than one
+/// root, duplicate keys, declarations of entities, and elements that property lists do not have.
 ///
 /// Source: https://www.apple.com/DTDs/PropertyList-1.0.dtd
 struct PropertyListReader {
@@ -26,7 +26,8 @@ struct PropertyListReader {
     return reader.skipMisc() && reader.position == bytes.endIndex ? value : nil
   }
 
-  /// Where the last of the names stands that lead to a value of a text that can be read.
+  /// Offset of the last of the names that lead to a value, in a text that can be read; `nil` when
+  /// there is no such value.
   static func offset(of names: ArraySlice<[UInt8]>, in bytes: ArraySlice<UInt8>) -> Int? {
     var reader = PropertyListReader(bytes: bytes, position: bytes.startIndex)
     guard reader.skipProlog(), var tag = reader.tag() else { return nil }
@@ -47,7 +48,7 @@ struct PropertyListReader {
 
   /// Reads a dictionary up to the tag of a value.
   ///
-  /// - Returns: Where its key stands, and the tag.
+  /// - Returns: The offset of its key, and the tag.
   private mutating func member(_ wanted: [UInt8]) -> (offset: Int, value: Tag)? {
     while skipMisc() {
       let start = position
@@ -68,7 +69,7 @@ struct PropertyListReader {
 
   // MARK: Values
 
-  /// The value whose start has been read.
+  /// Reads the value whose start tag has been read.
   private mutating func value(_ tag: Tag, depth: Int) -> PropertyTree? {
     guard depth < Self.deepest else { return nil }
     let isEmpty = tag.kind == .empty
@@ -82,7 +83,7 @@ struct PropertyListReader {
       return isEmpty ? .text([]) : content(of: tag.name).map { .text($0) }
     case "integer", "real", "date", "data":
       guard let text = isEmpty ? [] : plainContent(of: tag.name) else { return nil }
-      // A number ends at a blank for some programs; data goes on.
+      // For some programs a number ends at a blank; data continues.
       return .scalar(
         kind: tag.name, tag.name == "data" ? text.filter { !Self.isBlank($0) } : trimmed(text))
     default: return nil
@@ -117,7 +118,7 @@ struct PropertyListReader {
     Array(text.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
   }
 
-  /// The text up to the end of an element, where nothing stands for something else.
+  /// The text up to the end of an element that may contain neither entities nor other elements.
   private mutating func plainContent(of name: String) -> [UInt8]? {
     let text = bytes[position...].prefix { $0 != UInt8(ascii: "<") }
     position = text.endIndex
@@ -126,8 +127,9 @@ struct PropertyListReader {
     return Array(text)
   }
 
-  /// The text up to the end of an element that holds nothing else. Some programs see the part before
-  /// a comment or a section of `CDATA` alone, so there may be no comment, and no text beside a section.
+  /// The text up to the end of an element without child elements. Some programs only see the part
+  /// before a comment or a `CDATA` section, so there may be no comment, and no text beside a
+  /// section.
   private mutating func content(of name: String) -> [UInt8]? {
     var text: [UInt8] = []
     while position < bytes.endIndex {
@@ -152,7 +154,7 @@ struct PropertyListReader {
     return nil
   }
 
-  /// `&amp;` and its like; a document may not define others.
+  /// Reads a predefined entity such as `&amp;`; a document may not define others.
   private mutating func entity() -> Unicode.Scalar? {
     guard let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
       return nil
@@ -175,10 +177,10 @@ struct PropertyListReader {
 
   // MARK: Markup
 
-  /// The next element; `nil` when anything but white space and comments is before it.
+  /// The next tag; `nil` when anything but white space and comments precedes it.
   private mutating func betweenElements() -> Tag? { skipMisc() ? tag() : nil }
 
-  /// Skips the declaration of XML, comments, and a document type that declares nothing.
+  /// Skips the XML declaration, comments, and a document type that declares nothing.
   private mutating func skipProlog() -> Bool {
     guard skipMisc() else { return false }
     if starts(with: "<?xml") {
@@ -194,8 +196,8 @@ struct PropertyListReader {
     return skipMisc()
   }
 
-  /// Skips ` plist PUBLIC "…" "…">`, or the same without what names the type: nothing that is declared
-  /// here, and no `>` that ends the type for one program and stands in a text for another.
+  /// Skips ` plist PUBLIC "…" "…">`, or the same without the identifiers. The type may declare
+  /// nothing, and contain no `>` that ends it for one program and is part of a string for another.
   private mutating func skipDocumentType() -> Bool {
     guard skipBlanks(), word() == "plist" else { return false }
     let isSeparate = skipBlanks()
@@ -212,7 +214,7 @@ struct PropertyListReader {
     return true
   }
 
-  /// Whether there were any.
+  /// Skips blanks and returns whether there were any.
   private mutating func skipBlanks() -> Bool {
     let start = position
     position = bytes[position...].firstIndex { !Self.isBlank($0) } ?? bytes.endIndex
@@ -233,8 +235,8 @@ struct PropertyListReader {
     return true
   }
 
-  /// Behind the text in quotation marks that the bytes begin with; it holds nothing that looks like
-  /// markup.
+  /// The end of the quoted string that the bytes begin with; `nil` when there is none, or when it
+  /// contains anything that looks like markup.
   private static func endOfQuoted(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let quote = bytes.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
       let end = bytes.dropFirst().firstIndex(of: quote),
@@ -243,7 +245,7 @@ struct PropertyListReader {
     return end + 1
   }
 
-  /// Whether the declaration of XML names the encoding that the document is read in.
+  /// Whether the XML declaration names an encoding that is read as UTF-8.
   private func isUTF8(_ declaration: ArraySlice<UInt8>) -> Bool {
     guard let attributes = Self.attributes(declaration) else { return false }
     let names = attributes.map(\.name)
@@ -255,7 +257,7 @@ struct PropertyListReader {
     return ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding)
   }
 
-  /// `name="value"` with blanks before each; `nil` when there is anything else.
+  /// The attributes, `name="value"` with blanks before each; `nil` when there is anything else.
   private static func attributes(_ bytes: ArraySlice<UInt8>) -> [(name: String, value: String)]? {
     var result: [(name: String, value: String)] = []
     var rest = bytes
@@ -290,7 +292,7 @@ struct PropertyListReader {
     return true
   }
 
-  /// A tag; only `plist` may have attributes.
+  /// Reads a tag; only `plist` may have attributes.
   private mutating func tag() -> Tag? {
     guard starts(with: "<"), let end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) else {
       return nil
@@ -323,7 +325,9 @@ struct PropertyListReader {
       with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// - Parameter offset: where to begin to look.
+  /// Moves behind the next occurrence of a text; `false` when there is none.
+  ///
+  /// - Parameter offset: Where the search begins, relative to the position.
   private mutating func skip(behind text: String, from offset: Int) -> Bool {
     let wanted = Array(text.utf8)
     var start = position + offset

@@ -1,27 +1,28 @@
 import CIModel
 
-/// A file of keys and values as every program reads it.
+/// A file of keys and values that every program reads in the same way.
 ///
-/// Texts are their bytes and numbers are what is written: two numbers that are one to a program that
-/// rounds, or two texts that look alike, are not the same value. What programs read differently, such
-/// as a name that an object has twice, cannot be read at all.
+/// Strings are compared by their bytes and numbers by their digits: two numbers that a program
+/// rounds to one, or two strings that look alike, are not the same value. Anything that programs
+/// read differently, such as a duplicate name in an object, cannot be read at all.
 indirect enum PropertyTree: Hashable {
   case null
   case boolean(Bool)
-  /// JSON's numbers, and scalars of property lists that are no text; `kind` is the element's name.
+  /// A JSON number, or a scalar of a property list that is not a string; `kind` is `number` or the
+  /// name of the element.
   case scalar(kind: String, [UInt8])
   case text([UInt8])
   case list([PropertyTree])
   case object([[UInt8]: PropertyTree])
 
-  /// JSON, or a property list as XML; `nil` for everything else.
+  /// Reads JSON, or a property list as XML; `nil` for everything else.
   static func read(_ bytes: [UInt8]) -> PropertyTree? {
     let text = withoutMark(bytes)
     guard String(validating: text, as: UTF8.self) != nil else { return nil }
     return isXML(bytes) ? PropertyListReader.read(text) : StrictJSONReader.read(text)
   }
 
-  /// Where the last of the names that lead to a value stands; `nil` where nothing does.
+  /// Offset of the last of the names that lead to a value; `nil` when there is no such value.
   static func offset(of names: [[UInt8]], in bytes: [UInt8]) -> Int? {
     let text = withoutMark(bytes)
     return isXML(bytes)
@@ -29,7 +30,7 @@ indirect enum PropertyTree: Hashable {
       : StrictJSONReader.offset(of: names[...], in: text)
   }
 
-  /// Whether a text is XML, if it is anything that can be read.
+  /// Whether a text is XML, provided that it can be read at all.
   static func isXML(_ bytes: [UInt8]) -> Bool {
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D, 0x09]
     return withoutMark(bytes).first { !blanks.contains($0) } == UInt8(ascii: "<")
@@ -40,8 +41,8 @@ indirect enum PropertyTree: Hashable {
     return bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
   }
 
-  /// Whether every program takes a name for the same: one that is written in C ends at a NUL, and
-  /// others pass over what cannot be shown.
+  /// Whether every program reads a name in the same way. For a program in C it ends at a NUL, and
+  /// others skip characters that cannot be shown.
   static func isPlainName(_ name: [UInt8]) -> Bool {
     name.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
@@ -52,7 +53,7 @@ indirect enum PropertyTree: Hashable {
     var value: PropertyTree
   }
 
-  /// As a person would write it in a message; containers as JSON names them.
+  /// The value as a person would write it in a message; containers by their names in JSON.
   var description: String {
     switch self {
     case .null: "null"

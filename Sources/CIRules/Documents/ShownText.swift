@@ -1,9 +1,10 @@
 import CIModel
 
-/// What readers see of a document, as far as it takes to know whether a line has words: a line that is
-/// rendered to nothing has none.
+/// Extracts the visible text of a document, as far as needed to know whether a line has words: a
+/// line that is rendered as nothing has none.
 enum ShownText {
-  /// - Parameter path: its name tells the markup; a text without one is shown as it is.
+  /// - Parameter path: The path of the document. Its file name extension selects the markup;
+  ///   without a known one the text is shown as it is.
   static func of(_ bytes: [UInt8], at path: String) -> [UInt8] {
     let name = path.lastPathName.lowercased()
     switch name.split(separator: ".").last ?? "" {
@@ -14,7 +15,7 @@ enum ShownText {
     }
   }
 
-  /// AsciiDoc without comments: lines that begin with `//`, and what stands between two lines `////`.
+  /// AsciiDoc without comments: lines that begin with `//`, and the lines between two lines `////`.
   ///
   /// Source: https://docs.asciidoctor.org/asciidoc/latest/comments
   private static func withoutLineComments(_ bytes: [UInt8]) -> [UInt8] {
@@ -32,8 +33,8 @@ enum ShownText {
     }
   }
 
-  /// reStructuredText without comments and targets: paragraphs that begin with `..`, and what is indented
-  /// below them unless they are directives (`.. note::`).
+  /// reStructuredText without comments and targets: paragraphs that begin with `..`, and the lines
+  /// indented below them unless they are directives (`.. note::`).
   ///
   /// Source: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html, "Explicit Markup Blocks".
   private static func withoutExplicitMarkup(_ bytes: [UInt8]) -> [UInt8] {
@@ -43,7 +44,7 @@ enum ShownText {
         isInComment = !line.namesShownDirective
         return []
       }
-      // The target of a link without a name.
+      // This is the target of a link without a name.
       if line.starts(with: "__ ".utf8) { return [] }
       if isInComment, line.first.map({ $0 <= 0x20 }) ?? true { return [] }
       isInComment = false
@@ -53,7 +54,8 @@ enum ShownText {
 }
 
 extension ArraySlice<UInt8> {
-  /// `.. note:: …`; not `.. raw:: latex` and the like, which readers do not see.
+  /// Whether a line names a visible directive, `.. note:: …`, and not `.. raw:: latex` and the
+  /// like, which readers do not see.
   fileprivate var namesShownDirective: Bool {
     let name = dropFirst(2).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
     return name.suffix(2).elementsEqual("::".utf8)
@@ -63,19 +65,19 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// Markdown without comments, tags, entities, targets of links, definitions of links, and the signs that begin
-/// headings and items.
+/// Markdown without comments, tags, entities, targets of links, definitions of links, and the signs
+/// that begin headings and list items.
 ///
 /// Source: https://spec.commonmark.org/0.31.2, sections 4.5, 4.7, 5.2, 6.2, 6.3 and 6.6.
 struct ShownMarkdown {
   private let bytes: [UInt8]
   private var result: [UInt8] = []
   private var blocks = MarkdownBlocks()
-  /// What was searched for the end of a tag, and whether it ends there.
+  /// The range that was searched for the end of a tag, and whether a tag ends there.
   private var endOfTag: (from: Int, to: Int, isEnd: Bool)?
-  /// What was searched last for each closing sign.
+  /// The last search for each closing sign.
   private var searches: [UInt8: Search] = [:]
-  /// The same for each word of `hidden`.
+  /// The last search for each word of `hidden`.
   private var words: [[UInt8]: Search] = [:]
 
   static func text(of bytes: [UInt8]) -> [UInt8] {
@@ -113,7 +115,7 @@ struct ShownMarkdown {
 
   private func isBlank(_ index: Int) -> Bool { index >= bytes.count || bytes[index] <= 0x20 }
 
-  /// Behind `> `, `- `, `1. `, `## ` and `[x] `.
+  /// Offset behind the marks `> `, `- `, `1. `, `## ` and `[x] `.
   private func behindMarks(_ start: Int, _ end: Int) -> Int {
     var index = start
     while index < end {
@@ -137,8 +139,8 @@ struct ShownMarkdown {
     return index
   }
 
-  /// Behind `[label]: address "title"`, which can stand on several lines; of a footnote behind the paragraphs that are
-  /// indented below it.
+  /// The end of a link definition, `[label]: address "title"`, which can span several lines, or of
+  /// a footnote with the paragraphs indented below it; `nil` when there is neither.
   private mutating func endOfDefinition(_ start: Int) -> Int? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "["),
       let close = closing(UInt8(ascii: "]"), from: start + 1), close + 1 < bytes.count,
@@ -146,7 +148,7 @@ struct ShownMarkdown {
     else { return nil }
     if bytes[start + 1] == UInt8(ascii: "^") { return endOfFootnote(endOfLine(close)) }
     let address = behindGap(close + 2)
-    // An address with blanks is between `<` and `>`.
+    // An address with blanks is enclosed in `<` and `>`.
     let isQuoted = address < bytes.count && bytes[address] == UInt8(ascii: "<")
     let quote =
       isQuoted ? bytes[address..<endOfLine(address)].firstIndex(of: UInt8(ascii: ">")) : nil
@@ -163,7 +165,7 @@ struct ShownMarkdown {
     return behindGap(endOfAddress, lines: 0) == end ? end : nil
   }
 
-  /// - Parameter first: The end of its first line.
+  /// - Parameter first: The end of the first line of the footnote.
   private func endOfFootnote(_ first: Int) -> Int {
     var (end, next) = (first, first)
     while next < bytes.count {
@@ -182,7 +184,7 @@ struct ShownMarkdown {
     UInt8(ascii: "("): UInt8(ascii: ")"),
   ]
 
-  /// Behind blanks and so many line ends.
+  /// Offset behind blanks and at most this many line ends.
   private func behindGap(_ start: Int, lines: Int = 1) -> Int {
     var (index, left) = (start, lines)
     while index < bytes.count, bytes[index] <= 0x20 {
@@ -197,19 +199,19 @@ struct ShownMarkdown {
     return index
   }
 
-  /// Bytes of a label or a title; the longest label has 999 characters.
+  /// Maximum bytes of a label or a title; the longest label has 999 characters.
   private static let longest = 4_000
 
   private struct Search {
     var from: Int
-    /// Up to here was looked.
+    /// Offset up to which the text was searched.
     var to: Int
-    /// Whether it ended there, with what was looked for or with what ends any search.
+    /// Whether the search ended there, with a match or at a place that ends any search.
     var isOver = false
   }
 
-  /// Where a sign is that no backslash precedes; `nil` behind a blank line. A search goes on where the last
-  /// one for the sign ended.
+  /// Offset of a closing sign without a backslash before it; `nil` when a blank line comes first. A
+  /// search continues where the last one for the sign ended.
   private mutating func closing(_ sign: UInt8, from start: Int) -> Int? {
     var search = searches[sign] ?? Search(from: start, to: start)
     if !(search.from...search.to).contains(start) { search = Search(from: start, to: start) }
@@ -231,9 +233,10 @@ struct ShownMarkdown {
     bytes[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
   }
 
-  /// Adds what is shown of a line, and of the one in which a tag ends that begins in it.
+  /// Adds the visible part of a line, and of the line that contains the end of a tag which begins
+  /// in it.
   ///
-  /// - Returns: where that line ends.
+  /// - Returns: The end of that line.
   private mutating func appendShown(_ line: Range<Int>) -> Int {
     let tick = UInt8(ascii: "`")
     let marks = line.count { bytes[$0] == tick && ($0 == line.lowerBound || bytes[$0 - 1] != tick) }
@@ -254,7 +257,8 @@ struct ShownMarkdown {
     return lineEnd
   }
 
-  /// Behind a tag, an entity, or the target of a link whose text ends there.
+  /// The end of a tag, an entity, or the target of a link whose text ends here; `nil` when nothing
+  /// is hidden.
   private mutating func endOfHidden(_ start: Int) -> Int? {
     guard start + 1 < bytes.count else { return nil }
     switch (bytes[start], bytes[start + 1]) {
@@ -282,7 +286,7 @@ struct ShownMarkdown {
     }
   }
 
-  /// What ends only with a word of its own, and shows nothing before it.
+  /// Constructs that end only with a word of their own, and show nothing before it.
   private static let hidden = [
     ("<![CDATA[", "]]>"), ("<?", "?>"), ("<script", "</script"), ("<style", "</style"),
     ("<template", "</template"),
@@ -293,7 +297,7 @@ struct ShownMarkdown {
       && word.indices.allSatisfy { word[$0] | 0x20 == bytes[start + $0] | 0x20 }
   }
 
-  /// Behind a word, which a `]]>` and a `?>` end, or where `</style` begins.
+  /// Offset behind a word such as `]]>` or `?>`, or of the beginning of one such as `</style`.
   private mutating func last(of word: [UInt8], from start: Int) -> Int? {
     if let known = words[word], known.from <= start, start <= known.to {
       return known.isOver ? known.to : nil
@@ -321,7 +325,7 @@ struct ShownMarkdown {
     while index < bytes.count, quote != nil || bytes[index] != UInt8(ascii: ">") {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\n"), index + 1 < bytes.count, bytes[index + 1] == byte { break }
-      // The value of an attribute may hold anything.
+      // The value of an attribute may contain any character.
       if byte == quote {
         quote = nil
       } else if quote == nil, "\"'".utf8.contains(byte), bytes[index - 1] == UInt8(ascii: "=") {
@@ -334,8 +338,8 @@ struct ShownMarkdown {
     return isEnd ? index + 1 : nil
   }
 
-  /// Behind the target of a link, whose parentheses are in pairs; of one that does not end, as much as was
-  /// looked at.
+  /// The end of the target of a link, with its parentheses in pairs; for an unclosed target, the
+  /// end of the bytes that were examined.
   private mutating func endOfTarget(_ start: Int, _ close: UInt8) -> Int {
     var (index, depth) = (start, 0)
     while index < min(bytes.count, start + Self.longest) {

@@ -1,10 +1,10 @@
 import CIModel
 
-/// Reads JSON by RFC 8259, and nothing that programs read differently: no name twice in an object, no
-/// half of a surrogate pair, nothing behind the value.
+/// Reads JSON by RFC 8259 and rejects everything that programs read differently: duplicate names in
+/// an object, half of a surrogate pair, anything behind the value.
 struct StrictJSONReader {
   let bytes: ArraySlice<UInt8>
-  /// An index of `bytes`; behind what has been read, or where it makes no sense.
+  /// An index of `bytes`: behind the bytes that have been read, or where they are not valid.
   private(set) var position: Int
 
   static let deepest = 128
@@ -22,7 +22,8 @@ struct StrictJSONReader {
     return reader.next == nil ? value : nil
   }
 
-  /// Where the last of the names stands that lead to a value of a text that can be read.
+  /// Offset of the last of the names that lead to a value, in a text that can be read; `nil` when
+  /// there is no such value.
   static func offset(of names: ArraySlice<[UInt8]>, in bytes: ArraySlice<UInt8>) -> Int? {
     var reader = StrictJSONReader(bytes: bytes, position: bytes.startIndex)
     var rest = names
@@ -36,7 +37,7 @@ struct StrictJSONReader {
 
   /// Reads an object up to the value of a member.
   ///
-  /// - Returns: Where its name stands.
+  /// - Returns: The offset of its name.
   private mutating func member(_ wanted: [UInt8]) -> Int? {
     while true {
       skipBlanks()
@@ -124,7 +125,7 @@ struct StrictJSONReader {
     }
   }
 
-  /// As it is written.
+  /// Reads a number as it is written.
   private mutating func number() -> PropertyTree? {
     let start = position
     return skipNumber() ? .scalar(kind: "number", Array(bytes[start..<position])) : nil
@@ -165,7 +166,7 @@ struct StrictJSONReader {
     return nil
   }
 
-  /// Passes over a text without a copy of it.
+  /// Skips a string without copying it.
   mutating func skipText() -> Bool {
     position += 1
     while let byte = next {

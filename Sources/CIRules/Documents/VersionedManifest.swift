@@ -1,7 +1,8 @@
 import CIModel
 
 extension RepositoryPath {
-  /// `Package@swift-6.0.swift` is the `Package.swift` of one version of Swift.
+  /// The `Package.swift` that a manifest for one Swift version (`Package@swift-6.0.swift`)
+  /// replaces; any other path as it is.
   var withoutSwiftVersion: RepositoryPath {
     let name = bytes.split(separator: UInt8(ascii: "/")).last ?? []
     let isVersioned =

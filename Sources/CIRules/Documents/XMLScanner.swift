@@ -1,6 +1,6 @@
-/// Takes an XML document apart, as far as property lists and reports need it: elements, attributes,
-/// text, CDATA and the usual entities. Declarations, comments and processing instructions are left
-/// out, and nothing is ever fetched or expanded.
+/// Splits an XML document into events, as far as property lists and reports need it: elements,
+/// attributes, text, CDATA and the predefined entities. Declarations, comments and processing
+/// instructions are skipped, and nothing is ever fetched or expanded.
 struct XMLScanner {
   enum Event: Hashable {
     case start(String, [String: String], isEmpty: Bool)
@@ -9,7 +9,7 @@ struct XMLScanner {
   }
 
   private let bytes: [UInt8]
-  /// Behind what has been read, or where it makes no sense.
+  /// Offset behind the bytes that have been read, or where the document is malformed.
   private(set) var position = 0
 
   var isAtEnd: Bool { position >= bytes.count }
@@ -18,7 +18,7 @@ struct XMLScanner {
     self.bytes = bytes
   }
 
-  /// `nil` at the end, and where the document makes no sense.
+  /// The next event; `nil` at the end, and where the document is malformed.
   mutating func next() -> Event? {
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "<") else {

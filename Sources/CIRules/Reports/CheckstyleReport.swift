@@ -1,10 +1,10 @@
 import CIModel
 
-/// Checkstyle's XML, which SwiftLint, ktlint, detekt, ESLint, RuboCop and others write, too.
+/// Reads Checkstyle's XML, which SwiftLint, ktlint, detekt, ESLint, RuboCop and others write, too.
 ///
 ///     <checkstyle><file name="…"><error line="…" severity="…" message="…" source="…"/></file>
 ///
-/// A file that Checkstyle itself could not look at has an `exception` instead. Source: `XMLLogger.java`,
+/// A file that Checkstyle could not check has an `exception` instead. Source: `XMLLogger.java`,
 /// checkstyle.
 enum CheckstyleReport: ReportReader {
   static let format = ToolReport.Format.checkstyle

@@ -1,15 +1,16 @@
 import CIModel
 
-/// The coverage that `xcrun xccov view --report --json` prints of a result bundle: files by target, each
-/// with how many of its lines can run and did.
+/// The coverage of a result bundle, as `xcrun xccov view --report --json` prints it: files by
+/// target, each with the number of its executable lines and of those that ran.
 ///
-/// Which lines these are it does not say; where a function begins it does. Format: `man xccov`, Xcode 16.
+/// The report does not list these lines, but it contains the first line of each function. Format:
+/// `man xccov`, Xcode 16.
 struct CoverageReport: Hashable {
   struct File: Hashable {
-    /// As the tool wrote it; absolute.
+    /// The path as the tool wrote it; absolute.
     var path: String
     var lines: Coverage.Ratio
-    /// Where the first function begins that never ran; 1-based.
+    /// First line of the first function that never ran, 1-based; `nil` when there is none.
     var firstMissed: Int?
   }
 
@@ -18,10 +19,10 @@ struct CoverageReport: Hashable {
     var files: [File]
   }
 
-  /// Without those of tests, which run all of their own lines.
+  /// The targets without those of tests, which run all of their own lines.
   var targets: [Target] = []
 
-  /// More files are no project that one report is made of.
+  /// Maximum number of files; no project with a single report has more.
   private static let mostFiles = 200_000
 
   static func recognizes(_ document: ReportDocument) -> Bool {

@@ -1,10 +1,10 @@
 import CIModel
 
-/// What ESLint writes with `--format json`: a list of files, each with its messages; with
+/// Reads the output of ESLint with `--format json`: a list of files, each with its messages. With
 /// `json-with-metadata` the list is `results` of an object.
 ///
-/// Source: https://eslint.org/docs/latest/use/formatters/#json. A message whose severity is 2 is an
-/// error; one of a file that could not be parsed is `fatal` and has no rule.
+/// Source: https://eslint.org/docs/latest/use/formatters/#json. A message with severity 2 is an
+/// error; one for a file that could not be parsed is `fatal` and has no rule.
 enum ESLintReport: ReportReader {
   static let format = ToolReport.Format.eslint
 

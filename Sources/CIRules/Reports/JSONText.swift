@@ -1,9 +1,9 @@
-/// A value of a JSON document, decoded only when it is asked for.
+/// A value of a JSON document that is decoded only on request.
 ///
-/// A report can have tens of megabytes, most of them not needed: the sources that ESLint adds, the
-/// functions of a coverage report. Those are skipped without a copy.
+/// A report can have tens of megabytes, most of which are not needed: the sources that ESLint adds,
+/// the functions of a coverage report. Those are skipped without a copy.
 struct JSONText {
-  /// Stands at the first byte of the value. The whole document is known to be valid JSON.
+  /// Positioned at the first byte of the value. The whole document is known to be valid JSON.
   private let reader: StrictJSONReader
 
   private init(_ reader: StrictJSONReader) {
@@ -12,8 +12,8 @@ struct JSONText {
     self.reader = reader
   }
 
-  /// - Parameter bytes: UTF-8, the whole document; by RFC 8259.
-  /// - Throws: Where it is no JSON.
+  /// - Parameter bytes: The whole document, UTF-8, by RFC 8259.
+  /// - Throws: `ReportProblem` when it is not valid JSON.
   static func document(_ bytes: ArraySlice<UInt8>) throws(ReportProblem) -> JSONText {
     var reader = StrictJSONReader(bytes: bytes, position: bytes.startIndex)
     let isValue = reader.skipValue()
@@ -24,7 +24,8 @@ struct JSONText {
     return JSONText(StrictJSONReader(bytes: bytes, position: bytes.startIndex))
   }
 
-  /// The member of an object, the first if there are several; `nil` for everything that is no object.
+  /// The member of an object, the first if there are several; `nil` when there is none or the value
+  /// is not an object.
   subscript(name: String) -> JSONText? {
     guard reader.next == UInt8(ascii: "{") else { return nil }
     var rest = reader
@@ -40,7 +41,7 @@ struct JSONText {
     return nil
   }
 
-  /// The elements of a list; `nil` for everything that is no list.
+  /// The elements of a list; `nil` when the value is not a list.
   var elements: Elements? {
     guard reader.next == UInt8(ascii: "[") else { return nil }
     var rest = reader
@@ -74,7 +75,7 @@ struct JSONText {
     return reader.skip(word: "true") ? true : reader.skip(word: "false") ? false : nil
   }
 
-  /// A number with nothing behind its point.
+  /// The value of a number without a fraction, such as `1` or `1.0`; `nil` for any other value.
   var integer: Int? {
     writtenNumber.flatMap { Int($0) ?? Double($0).flatMap { Int(exactly: $0) } }
   }
@@ -87,14 +88,14 @@ struct JSONText {
 }
 
 extension JSONText? {
-  /// The elements of a list; none for everything that is no list.
+  /// The elements of a list; empty when the value is not a list.
   var list: JSONText.Elements {
     self?.elements ?? JSONText.Elements(rest: StrictJSONReader(bytes: [], position: 0))
   }
 }
 
 extension StrictJSONReader {
-  /// Passes over a value; `false` where there is none.
+  /// Skips a value; `false` when there is none.
   mutating func skipValue(depth: Int = 0) -> Bool {
     guard depth < Self.deepest else { return false }
     skipBlanks()
@@ -130,7 +131,7 @@ extension StrictJSONReader {
     }
   }
 
-  /// Passes over a value and the comma behind it.
+  /// Skips a value and the comma behind it.
   fileprivate mutating func skipElement() -> Bool {
     guard skipValue() else { return false }
     skipBlanks()
@@ -139,7 +140,7 @@ extension StrictJSONReader {
     return true
   }
 
-  /// Passes over a name; returns whether it is this one.
+  /// Skips a name and returns whether it is this one.
   fileprivate mutating func skipName(_ name: String) -> Bool {
     let start = position
     guard skipText(), position - start >= 2 else { return false }

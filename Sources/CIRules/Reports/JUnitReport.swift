@@ -1,11 +1,11 @@
 import CIModel
 
-/// JUnit's XML, as Surefire, Gradle, pytest, jest-junit, xcbeautify, SwiftPM and nearly every other tool
-/// writes it, each in its own way: there is no specification.
+/// Reads JUnit's XML, which Surefire, Gradle, pytest, jest-junit, xcbeautify, SwiftPM and nearly
+/// every other tool write, each in its own way: there is no specification.
 ///
 /// Sources: surefire-test-report.xsd; `junitxml.py` in pytest, which counts lines from 0;
-/// `JunitReporter.swift` in xcbeautify, whose message is `/path/File.swift:12 - …`; jest-junit has no
-/// message but a text.
+/// `JunitReporter.swift` in xcbeautify, whose message is `/path/File.swift:12 - …`; jest-junit
+/// writes a text and no message.
 enum JUnitReport: ReportReader {
   static let format = ToolReport.Format.junit
 
@@ -26,7 +26,7 @@ enum JUnitReport: ReportReader {
     return reading.report
   }
 
-  /// Every test, and why more may have failed.
+  /// Every test, and the reasons why more may have failed.
   static func tests(
     _ document: ReportDocument
   ) throws(ReportProblem) -> (tests: [TestCase], doubts: [String]) {
@@ -48,31 +48,31 @@ enum JUnitReport: ReportReader {
   }
 
   private struct Reading {
-    /// What the last failure said in full.
+    /// The full text of the last failure.
     private(set) var lastText = ""
     var report = ToolReport(format, tests: ToolReport.Tests())
     private var suites: [[String: String]] = []
     private var testCase: [String: String]?
     private var failure: (attributes: [String: String], text: String)?
     private var failures = 0
-    /// Failures and errors by the outermost suites that count them.
+    /// Failures and errors as each outermost suite counts them.
     private var counts: [Int] = []
     private var rootCount: Int?
-    /// The tests that ran, counted in the same way.
+    /// Tests that ran, as each outermost suite counts them.
     private var testCounts: [Int] = []
     private var rootTestCount = 0
-    /// What a test says of itself that says so in an attribute.
+    /// Attribute values by which a test reports that it failed.
     private static let failedWords: Set<String> = ["error", "errored", "fail", "failed", "failure"]
 
-    /// The larger one: some tools count in one place only.
+    /// The larger of the two counts, because some tools count in one place only.
     var failedByCount: Int? {
       ([rootCount ?? 0] + [counts.reduce(0) { sum($0, $1) }]).max()
     }
 
-    /// Whether `tests` counts something else: pytest the parts of a test, too, and Catch2, which leaves `hostname` to
-    /// be decided, assertions.
+    /// Whether `tests` counts something other than tests: pytest also counts the parts of a test,
+    /// and Catch2, which writes `tbd` as `hostname`, counts assertions.
     private var countsParts = false
-    /// How many tests there have to be, at least; `nil` where that is not counted.
+    /// Minimum number of tests in the report; `nil` when they are not counted.
     var testsByCount: Int? {
       countsParts ? nil : max(rootTestCount, testCounts.reduce(0) { sum($0, $1) })
     }
@@ -108,7 +108,7 @@ enum JUnitReport: ReportReader {
       }
     }
 
-    /// One that says in an attribute alone that it failed has no other message.
+    /// Ends a test. If only an attribute reports that it failed, the failure has no message.
     private mutating func endTest() throws(ReportProblem) {
       let words = ["status", "result"].compactMap { testCase?[$0]?.lowercased() }
       if failures == 0, words.contains(where: Self.failedWords.contains) {
@@ -123,7 +123,7 @@ enum JUnitReport: ReportReader {
       failure = nil
       lastText = text
       var message = attributes["message"] ?? ""
-      // What some tools say of every failure.
+      // Some tools write one of these for every failure.
       let saysNothing = ["", "failed", "failure", "collection failure"].contains(
         message.lowercased())
       if saysNothing, text.contains(where: { !$0.isWhitespace }) {
@@ -138,7 +138,7 @@ enum JUnitReport: ReportReader {
         (file, line) = (place.file, place.line)
         message = place.message ?? message
       }
-      // Without a file the suite says where the test is.
+      // Without a file, the suite shows where the test is.
       let suiteName = testCase?["classname"] ?? suite["name"]
       let name = testCase?["name"]
       let names = [file == nil && name != suiteName ? suiteName : nil, name]
@@ -152,13 +152,14 @@ enum JUnitReport: ReportReader {
       failures += 1
     }
 
-    /// What pytest marks as the exception: `E   ImportError: no such module`.
+    /// The exception that pytest marks: `E   ImportError: no such module`.
     private static func raised(in text: String) -> String? {
       text.prefix(1 << 14).split(whereSeparator: \.isNewline).first { $0.hasPrefix("E   ") }
         .map { String($0.dropFirst(4)) }
     }
 
-    /// What is no number may stand for any.
+    /// The number of failures and errors; `nil` when none are counted. A value that is not a number
+    /// adds a doubt.
     private mutating func failed(_ attributes: [String: String]) -> Int? {
       var numbers: [Int] = []
       for name in ["failures", "errors"] {
@@ -175,7 +176,8 @@ enum JUnitReport: ReportReader {
       return numbers.isEmpty ? nil : numbers.reduce(0) { sum($0, $1) }
     }
 
-    /// `1`, and as some languages write it `1.0`; one that is too large is the largest.
+    /// Parses `1`, or `1.0` as some languages write it; a value that is too large becomes the
+    /// largest number.
     private static func count(_ text: String) -> Int? {
       if let number = Int(text) { return max(0, number) }
       guard let number = Double(text), number.isFinite else { return nil }
@@ -184,23 +186,23 @@ enum JUnitReport: ReportReader {
 
     private static func ran(_ attributes: [String: String]) -> Int {
       func number(_ name: String) -> Int { attributes[name].flatMap { count($0) } ?? 0 }
-      // Those that did not run need not be named.
+      // Tests that did not run need not be in the report.
       let others = sum(number("disabled"), sum(number("skipped"), number("ignored")))
       return max(0, number("tests") - others)
     }
   }
 
-  /// A place that stands in a text.
+  /// A file and a line that a text contains.
   private struct Place {
     var file: String
     var line: Int
-    /// What is left of the text; `nil` when it says more than the place.
+    /// The text behind the place; `nil` when the whole text is the message.
     var message: String?
 
-    /// `/path/File.swift:12 - XCTAssertTrue failed`.
+    /// Parses `/path/File.swift:12 - XCTAssertTrue failed`.
     init?(xcbeautify message: String) {
       guard let dash = message.firstRange(of: " - "),
-        // By bytes: some characters are costly to go back over.
+        // By bytes, because some characters are slow to step back over.
         let colon = message.utf8[..<dash.lowerBound].lastIndex(of: UInt8(ascii: ":")),
         let line = number(String(message[message.utf8.index(after: colon)..<dash.lowerBound]))
       else { return nil }
@@ -210,7 +212,8 @@ enum JUnitReport: ReportReader {
       self.message = String(message[dash.upperBound...])
     }
 
-    /// The first line such as `tests/test_a.py:8: AssertionError`; one of a library is absolute.
+    /// Finds the first line such as `tests/test_a.py:8: AssertionError`. A relative path is
+    /// preferred, as that of a library is absolute.
     init?(in text: String) {
       var found: (file: String, line: Int)?
       for part in text.prefix(1 << 14).split(whereSeparator: \.isNewline) {

@@ -1,22 +1,22 @@
 import CIModel
 
-/// The tests of a JUnit report one by one, beside what `JUnitReport` reads of their failures.
+/// Lists the tests of a JUnit report one by one, with the failures that `JUnitReport` reads.
 ///
-/// Reruns are those of Surefire and cargo-nextest: `flakyFailure` beside a test that passed in the end,
-/// `rerunFailure` beside one that did not.
+/// Reruns are those of Surefire and cargo-nextest: `flakyFailure` in a test that passed in the end,
+/// `rerunFailure` in one that did not.
 struct JUnitTests {
   private(set) var tests: [TestCase] = []
   private var suites: [String] = []
   private var open: TestCase?
   private var earlier: [TestAttempt] = []
-  /// Whether what is read tells of an attempt before the last one.
+  /// Whether the current element describes an attempt before the last one.
   private var isInRerun = false
-  /// What is printed in `system-out` and `system-err`.
+  /// The content of an open `system-out` or `system-err`; `nil` outside of them.
   private var printed: String?
-  /// SwiftPM calls its only suite so; there, class and name are what `swift test --filter` takes.
+  /// The name of SwiftPM's only suite. In it, class and name are what `swift test --filter` takes.
   private static let swiftSuite = "TestResults"
 
-  /// Bytes after which no more is taken.
+  /// Number of bytes after which further output is dropped.
   private static let mostOutput = 1 << 16
 
   private static let mostReruns = 100
@@ -26,12 +26,13 @@ struct JUnitTests {
   ]
 
   /// - Parameters:
-  ///   - failure: What the event comes to, when a failure ends with it.
-  ///   - text: All that the failure says.
+  ///   - failure: The failure that ends with the event, if any.
+  ///   - text: The full text of the failure.
   mutating func take(
     _ event: XMLScanner.Event, _ failure: ToolReport.Entry?, _ text: String
   ) throws(ReportProblem) {
-    // An empty element is a test that says in an attribute that it failed.
+    // At the start of a test, a failure comes from an attribute of an empty element; it is added
+    // once the test is open.
     if let failure, !Self.beginsTest(event) { addFailure(failure, text) }
     switch event {
     case .start("testsuite", let attributes, false): suites.append(attributes["name"] ?? "")
@@ -73,7 +74,7 @@ struct JUnitTests {
   private func test(_ attributes: [String: String]) -> TestCase {
     let name = attributes["name"] ?? ""
     let suite = attributes["classname"] ?? suites.last ?? ""
-    // jest-junit gives both the same name.
+    // jest-junit writes the same name for both.
     var test = TestCase(suite: suite == name ? "" : suite, function: name, separator: ".")
     test.durationSeconds = attributes["time"].flatMap { ReportText.seconds($0) }
     test.file = attributes["file"]
@@ -86,7 +87,7 @@ struct JUnitTests {
   }
 
   private mutating func addFailure(_ entry: ToolReport.Entry, _ text: String) {
-    // Outside of a test something else failed, such as what a suite does before.
+    // Outside of a test something else failed, such as the set-up of a suite.
     var test = open ?? TestCase(suite: suites.last ?? "", function: "", separator: ".")
     test.addFailure(entry.message, file: entry.file, line: entry.line)
     test.addOutput(text)

@@ -1,10 +1,10 @@
 import CIModel
 
-/// What Jest writes with `--json`, and Vitest and Bun with their JSON reporters: files of tests, each
-/// with its assertions.
+/// Reads the output of Jest with `--json`, and of the JSON reporters of Vitest and Bun: files of
+/// tests, each with its assertions.
 ///
-/// Source: `formatTestResults.ts` and `types.ts` in `packages/jest-test-result`, jest. A file that could
-/// not be run has failed and names no failed assertion.
+/// Source: `formatTestResults.ts` and `types.ts` in `packages/jest-test-result`, jest. A file that
+/// could not be run is failed and names no failed assertion.
 enum JestReport: ReportReader {
   static let format = ToolReport.Format.jest
 
@@ -48,7 +48,7 @@ enum JestReport: ReportReader {
     default: throw .lacks("status", format)
     }
     let name = ReportText.line((test["fullName"] ?? test["title"])?.text ?? "")
-    // The line of the test where Jest was asked for it.
+    // The line of the test, which Jest writes only on request.
     let line = test["location"]?["line"]?.integer
     var messages = test["failureMessages"].list.compactMap(\.text)
     if messages.isEmpty { messages = ["failed"] }

@@ -1,13 +1,13 @@
 import CIModel
 
-/// Tells what reports have that those of the base do not have.
+/// Finds the results in reports that the reports of the base do not contain.
 ///
-/// What is the same is told by file, rule and message, with any number for any other: a line that moves
-/// or gets longer makes nothing new. Where the base has fewer of the same, so many of them are new as
-/// there are more, and those on changed lines first. What gets worse is new: a warning does not excuse an
-/// error. Of a test that failed the message does not count.
+/// Two results match if their file, rule and message are equal, where any number equals any other:
+/// a line that moves or gets longer creates no new result. If the base has fewer matching results,
+/// the surplus is new, starting with those on changed lines. A result that gets worse is new: a
+/// warning at the base does not excuse an error. For a failed test the message is ignored.
 struct NewResults {
-  /// What there is of each at the base, by severity, and has not been found yet.
+  /// Number of results at the base that have not been matched yet, by severity.
   private var known: [Key: [Severity: Int]] = [:]
   private let paths: ReportPaths
 
@@ -18,8 +18,8 @@ struct NewResults {
   }
 
   /// - Parameters:
-  ///   - base: What was reported of the base.
-  ///   - head: What is reported now.
+  ///   - base: The results of the base.
+  ///   - head: The results of the head.
   init(
     base: [ToolReport.Entry], head: [ToolReport.Entry], changes: ChangeSet, checkout: String?
   ) {
@@ -32,8 +32,8 @@ struct NewResults {
     }
   }
 
-  /// Whether the base has nothing like it that is as bad; ask once for each, for the worst first and for those
-  /// on changed lines last.
+  /// Whether the base has no matching result of at least the same severity. Call it once for each
+  /// result, the most severe first, and among these last for those on changed lines.
   mutating func isNew(_ entry: ToolReport.Entry) -> Bool {
     let key = key(entry, entry.file.map { paths.ofHead($0) })
     let severities = known[key]?.filter { $0.key >= entry.severity && $0.value > 0 }.keys
@@ -48,7 +48,7 @@ struct NewResults {
       message: entry.isFailedTest ? "" : Self.withoutNumbers(entry.message))
   }
 
-  /// `currently contains 431` is the same as `currently contains 430`.
+  /// Replaces each number, so that `currently contains 431` equals `currently contains 430`.
   private static func withoutNumbers(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {
@@ -61,7 +61,7 @@ struct NewResults {
   }
 }
 
-/// Brings the paths of two reports together, of which each may be of another machine.
+/// Matches the paths in two reports that may come from different machines.
 struct ReportPaths {
   private var base: [String: String] = [:]
   private var head: [String: String] = [:]
@@ -88,10 +88,11 @@ struct ReportPaths {
   func ofBase(_ name: String) -> String { base[name] ?? name }
   func ofHead(_ name: String) -> String { head[name] ?? name }
 
-  /// Bytes of a path that its ends are looked for; no system has longer ones, and each end is one more look.
+  /// Maximum bytes of a path whose ends are looked up. No system has longer paths, and each end is
+  /// one lookup.
   private static let longestPath = 4_096
 
-  /// The longest end of an absolute path that is one of these.
+  /// The longest end of an absolute path that is one of these paths; `nil` when none is.
   private static func end(of path: String, in paths: Set<String>) -> String? {
     guard path.hasPrefix("/"), path.utf8.count <= longestPath, !paths.contains(path) else {
       return nil
@@ -104,7 +105,7 @@ struct ReportPaths {
     return nil
   }
 
-  /// A path relative to the checkout as far as it lies there, with `.` and `..` taken out.
+  /// A path relative to the checkout if it is inside, with `.` and `..` resolved.
   static func relative(_ name: String, _ checkout: String?) -> String {
     var path = name[...]
     if path.hasPrefix("file://") { path = path.dropFirst("file://".count) }

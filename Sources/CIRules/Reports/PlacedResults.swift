@@ -1,14 +1,15 @@
 import CIModel
 
-/// What reports hold, each with its place in the repository and whether it is shown.
+/// The results in reports, each with its place in the repository and whether it is shown.
 struct PlacedResults {
   struct Result {
     var entry: ToolReport.Entry
-    /// `nil` when the file is not in the checkout, or the report names none.
+    /// The path in the repository; `nil` when the file is not in the checkout, or the report names
+    /// none.
     var path: String?
-    /// The files of the change that it is on.
+    /// The files of the change to which it applies.
     var changed: [String] = []
-    /// Whether `paths` and `exclude` leave it in; what has no place is in.
+    /// Whether `paths` and `exclude` include it. A result without a place is included.
     var isInScope = true
     var isNew = false
     var isShown = false
@@ -31,7 +32,7 @@ struct PlacedResults {
     func find(_ file: String) -> Place {
       if let known = places[file] { return known }
       var place = Place(file, search, options.scope)
-      // As Windows writes paths.
+      // On Windows, paths are written with backslashes.
       if place.files.isEmpty, file.contains("\\") {
         let other = Place(file.replacing("\\", with: "/"), search, options.scope)
         if !other.files.isEmpty { place = other }
@@ -59,7 +60,7 @@ struct PlacedResults {
     }
   }
 
-  /// Where a file is that reports name.
+  /// The place of a file that reports name.
   private struct Place {
     var path: String?
     var isInScope = true
@@ -74,14 +75,16 @@ struct PlacedResults {
     }
   }
 
-  /// Where a result is shown; empty when it is not.
+  /// The paths at which a result is shown, `nil` for one without a path; empty when it is not
+  /// shown.
   func shownPaths(_ index: Int) -> [String?] {
     let result = all[index]
     if !result.isShown { return [] }
     return result.entry.isFailedTest || result.changed.isEmpty ? [result.path] : result.changed
   }
 
-  /// - Parameter isNew: Asked first for the worst, and among these last for what the change touches.
+  /// - Parameter isNew: Called for the most severe results first, and among these last for those on
+  ///   changed lines.
   mutating func markNew(_ isNew: (ToolReport.Entry) -> Bool) {
     let indices = all.indices.filter { !all[$0].entry.isFurther }
     for severity in Severity.allCases.sorted(by: >) {
@@ -94,7 +97,7 @@ struct PlacedResults {
     }
   }
 
-  /// Shows what is new and not shown already.
+  /// Shows new results in addition to those that are already shown.
   mutating func showNew(where isWanted: (ToolReport.Entry) -> Bool) {
     for index in all.indices where all[index].isNew && all[index].isInScope {
       if isWanted(all[index].entry) { all[index].isShown = true }
@@ -114,7 +117,7 @@ struct PlacedResults {
   /// - Parameter added: The numbers of the added lines, ascending.
   private static func concerns(_ entry: ToolReport.Entry, _ added: [Int]) -> Bool {
     guard let line = entry.line else { return false }
-    // The first that is not above the place.
+    // Find the first added line that is not above the result.
     var (low, high) = (0, added.count)
     while low < high {
       let middle = low + (high - low) / 2

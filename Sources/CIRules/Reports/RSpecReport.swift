@@ -1,9 +1,9 @@
 import CIModel
 
-/// What RSpec writes with `--format json`.
+/// Reads the output of RSpec with `--format json`.
 ///
-/// Source: `json_formatter.rb` in rspec-core. What breaks outside of the examples, such as a file that
-/// cannot be loaded, is counted in the summary and told in `messages`.
+/// Source: `json_formatter.rb` in rspec-core. An error outside of the examples, such as a file that
+/// cannot be loaded, is counted in the summary and described in `messages`.
 enum RSpecReport: ReportReader {
   static let format = ToolReport.Format.rspec
 
@@ -27,7 +27,7 @@ enum RSpecReport: ReportReader {
     let summary = json["summary"]
     report.compare(failed: summary?["failure_count"]?.integer)
     if let outside = summary?["errors_outside_of_examples_count"]?.integer, outside > 0 {
-      // RSpec tells of each in a message, among others.
+      // RSpec describes each of them in a message, among other messages.
       let messages = json["messages"].list.compactMap(\.text).filter { $0.contains("error") }
       for message in messages.prefix(outside) {
         try report.add(

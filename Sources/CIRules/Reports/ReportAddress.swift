@@ -1,9 +1,9 @@
-/// The path of a file that a report names by its address (RFC 3986).
+/// The path of a file that a report names by its URI (RFC 3986).
 struct ReportAddress: Hashable {
-  /// With `%20` and its like as what they stand for. What no address can hold, such as an escape that is cut,
-  /// is none, so it stands for itself as a whole.
+  /// The path with escapes such as `%20` decoded. Text that is not a valid URI, for example because
+  /// an escape is incomplete, is used as it is.
   let path: String
-  /// The address itself where it is another text.
+  /// The URI itself if it differs from the path.
   let written: String?
 
   init(_ address: String) {
@@ -11,7 +11,7 @@ struct ReportAddress: Hashable {
     written = path == address ? nil : address
   }
 
-  /// `nil` for an escape that is cut or is no character of a path.
+  /// Decodes a URI; `nil` when an escape is incomplete or is `%00`.
   private static func decoded(_ address: String) -> String? {
     guard address.contains("%") else { return address }
     var bytes: [UInt8] = []

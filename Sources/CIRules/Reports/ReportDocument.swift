@@ -1,7 +1,7 @@
 /// A report before its format is known.
 enum ReportDocument {
   case json(JSONText)
-  /// Named after the outermost element; all elements are closed.
+  /// The outermost element is `root`; all elements are closed.
   case xml(root: String, [UInt8])
 
   var json: JSONText? { if case .json(let value) = self { value } else { nil } }

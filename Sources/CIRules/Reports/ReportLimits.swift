@@ -1,6 +1,6 @@
 import CIModel
 
-/// What can be counted in reports as wholes.
+/// Numbers of results in whole reports for which a limit can be set.
 enum ReportMeasure: String, CaseIterable {
   case results
   case errors
@@ -33,14 +33,14 @@ enum ReportMeasure: String, CaseIterable {
     }
   }
 
-  /// `3 new failed tests`.
+  /// A number with its noun: `3 new failed tests`.
   func phrase(_ count: Int, isNew: Bool) -> String {
     let noun = String(rawValue.dropLast()).replacing("-", with: " ")
     return counted(count, isNew ? "new \(noun)" : noun)
   }
 }
 
-/// How often something is reported, and what most often.
+/// Counts results, and how often each rule occurs.
 struct ReportTally {
   var count = 0
   private var rules: [String: Int] = [:]
@@ -50,7 +50,7 @@ struct ReportTally {
     if !entry.isFailedTest, !entry.rule.isEmpty { rules[entry.rule, default: 0] += 1 }
   }
 
-  /// `; most often (300): line_length`; empty where nothing stands out.
+  /// `; most often (300): line_length`; empty when no rule is prominent.
   var mostOften: String {
     let top = rules.max { left, right in
       left.value != right.value ? left.value < right.value : left.key > right.key

@@ -1,26 +1,26 @@
-/// Why a file cannot be judged as a report.
+/// The reason why a file cannot be read as a report.
 enum ReportProblem: Error, Hashable {
   case empty
-  /// UTF-16, as PowerShell writes what is redirected into a file.
+  /// UTF-16, which PowerShell writes when output is redirected into a file.
   case wide
-  /// It ends in the middle.
+  /// The document ends too early, in a line (1-based).
   case cut(line: Int)
-  /// It is not what its first character says, `JSON` or `XML`.
+  /// The document is not valid `JSON` or `XML`, as which it begins; line and column are 1-based.
   case broken(String, line: Int, column: Int)
-  /// Well formed, and of no format that is known.
+  /// Well-formed, but of no known format.
   case unknown(String)
-  /// Of another format than the one that was asked for.
+  /// The format differs from the requested one.
   case other(ToolReport.Format, instead: ToolReport.Format)
-  /// It measures coverage, where findings are looked for.
+  /// A coverage report was given where results are expected.
   case coverage
-  /// The other way round.
+  /// Anything but a coverage report was given where coverage is expected.
   case noCoverage
-  /// Something is missing that every report of the format has.
+  /// An element or member is missing that every report of the format has.
   case lacks(String, ToolReport.Format)
-  /// It reports more than anybody counts.
+  /// There are more results than the maximum.
   case tooMuch(Int)
 
-  /// What is wrong, for a finding: a lowercase fragment.
+  /// The problem, for a finding: a lowercase fragment.
   var text: String {
     switch self {
     case .empty: "is empty"
@@ -37,7 +37,7 @@ enum ReportProblem: Error, Hashable {
     }
   }
 
-  /// What to do about it.
+  /// The next step: one sentence.
   var help: String {
     switch self {
     case .empty, .cut: "Check that the tool that writes it finished."
@@ -50,7 +50,7 @@ enum ReportProblem: Error, Hashable {
     }
   }
 
-  /// - Parameter offset: An index of `bytes`, where reading came to its end.
+  /// - Parameter offset: An index of `bytes`, where reading stopped.
   static func malformed(
     _ language: String, at offset: Int, in bytes: ArraySlice<UInt8>
   ) -> ReportProblem {

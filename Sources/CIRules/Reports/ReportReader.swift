@@ -1,8 +1,8 @@
-/// Reads one format.
+/// Reads reports of one format.
 protocol ReportReader: Sendable {
   static var format: ToolReport.Format { get }
-  /// By the content, whatever the file is called.
+  /// Recognizes a document by its content, whatever the name of the file is.
   static func recognizes(_ document: ReportDocument) -> Bool
-  /// - Parameter document: One that it recognizes.
+  /// - Parameter document: A document that the reader recognizes.
   static func read(_ document: ReportDocument) throws(ReportProblem) -> ToolReport
 }

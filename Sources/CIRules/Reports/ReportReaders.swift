@@ -2,13 +2,13 @@ import CIModel
 
 /// The formats that can be read.
 enum ReportReaders {
-  /// Sorted by format. An empty list is a clean report of ESLint as well as of SwiftLint.
+  /// Sorted by format. An empty list is a clean report both of ESLint and of SwiftLint.
   static let all: [any ReportReader.Type] = [
     CheckstyleReport.self, ESLintReport.self, JestReport.self, JUnitReport.self, RSpecReport.self,
     RuboCopReport.self, SARIFReport.self, SwiftLintReport.self, XcodeResults.self,
   ]
 
-  /// - Parameter format: The one that it has to be; `nil` goes by the content.
+  /// - Parameter format: The required format; `nil` detects it by the content.
   static func read(_ bytes: [UInt8], format: ToolReport.Format? = nil) throws(ReportProblem)
     -> ToolReport
   {

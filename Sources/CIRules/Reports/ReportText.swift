@@ -1,12 +1,12 @@
 import CIModel
 
-/// Texts of reports as findings have them: on one line, without colours, not endless.
+/// Prepares texts of reports for findings: on one line, without colours, with a limited length.
 enum ReportText {
-  /// Characters of a message that are shown.
+  /// Maximum number of characters of a message.
   static let most = 300
   private static let mostLines = 6
 
-  /// - Parameter text: Several lines become one.
+  /// - Parameter text: One or more lines, which are joined.
   static func line(_ text: String) -> String { joined(text) { _ in false } }
 
   /// The message of a failed test, without the stack behind it.
@@ -14,13 +14,14 @@ enum ReportText {
     joined(text) { $0.hasPrefix("at ") || $0.hasPrefix("# ") }
   }
 
-  /// The beginning of a text, without a cut character.
+  /// The beginning of a text, cut between two Unicode scalars.
   static func start(_ text: String, bytes: Int) -> String {
     text.utf8.count <= bytes
       ? text : String(text.unicodeScalars.prefix(bytes / 4)) + "…"
   }
 
-  /// `0.021`, as Surefire also `1,234.5`; `nil` for what is no time.
+  /// Parses a time in seconds: `0.021`, or `1,234.5` as Surefire writes it; `nil` for any other
+  /// text.
   static func seconds(_ text: some StringProtocol) -> Double? {
     guard let value = Double(String(text).filter { $0 != "," }), value.isFinite, value >= 0 else {
       return nil
@@ -29,7 +30,7 @@ enum ReportText {
   }
 
   private static func joined(_ text: String, until isEnd: (Substring) -> Bool) -> String {
-    // What is shown has less of it than this.
+    // The result needs less of the text than this.
     let start = text.utf8.count > 16 * most ? String(text.prefix(4 * most)) : text
     if start.utf8.count <= most, !start.utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) {
       return start
@@ -50,7 +51,7 @@ enum ReportText {
 }
 
 extension Substring {
-  /// Without white space at its end.
+  /// The text without white space at its end.
   fileprivate var trimmed: Substring {
     var text = self
     while text.last?.isWhitespace ?? false { text.removeLast() }

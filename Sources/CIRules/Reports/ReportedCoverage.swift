@@ -1,28 +1,29 @@
 import CIModel
 
-/// The coverage of reports of other tools: of files in the repository, of targets and of everything.
+/// The coverage that other tools report: of files in the repository, of targets and of everything.
 struct ReportedCoverage {
   struct File {
-    /// Relative to the repository root, or as the tool wrote it where it lies elsewhere.
+    /// Relative to the repository root, or as the tool wrote it for a file elsewhere.
     var path: String
     var lines: Coverage.Ratio
-    /// 1-based; `nil` where nothing is missed or the report does not tell.
+    /// First line of the first function that never ran, 1-based; `nil` when there is none or the
+    /// report does not contain it.
     var firstMissed: Int?
   }
 
-  /// Of files that count, sorted by path, each once: of one in several targets the better number.
+  /// The files that count, sorted by path. Of a file in several targets the better result is kept.
   private(set) var files: [File] = []
   private(set) var targets: [String: Coverage.Ratio] = [:]
 
   /// - Parameters:
-  ///   - counts: Which files count, by their paths in the repository.
-  ///   - changed: Paths of changed files, for reports of another machine.
+  ///   - counts: Whether a file counts, by its path in the repository.
+  ///   - changed: The changed files, for reports from another machine.
   init(
     _ reports: [CoverageReport], checkout: String?, changed: ReportedFiles,
     where counts: (String) -> Bool
   ) {
     let all = reports.flatMap(\.targets).flatMap(\.files).map(\.path)
-    // In paths of another machine the repository's root cannot be told apart: all of them count.
+    // Paths of another machine do not show the root of the repository: all of them count.
     let isHere = all.contains { !ReportPaths.relative($0, checkout).hasPrefix("/") }
     var best: [String: File] = [:]
     for target in reports.lazy.flatMap(\.targets) {
@@ -42,7 +43,7 @@ struct ReportedCoverage {
     files = best.values.sorted { $0.path < $1.path }
   }
 
-  /// Of all files, each once.
+  /// The coverage of all files, each counted once.
   var total: Coverage.Ratio {
     files.reduce(Coverage.Ratio(covered: 0, count: 0)) { $0 + $1.lines }
   }

@@ -1,29 +1,29 @@
 import CIModel
 
-/// Finds the changed files that another tool means.
+/// Finds the changed files that another tool names.
 ///
-/// It may print an absolute path, also one of another machine, or one from another folder. Where that
-/// leaves a choice, each of them is meant: a change could add a file that fits better than the one
-/// that the tool looked at.
+/// The tool may print an absolute path, even from another machine, or a path relative to another
+/// folder. If that leaves a choice, each possible file is meant: a change could add a file that
+/// matches better than the one that the tool examined.
 struct ReportedFiles {
   private let files: [FileChange]
   private let checkout: String?
   private let distrustsChange: Bool
-  /// The files by their paths and by the last components of these, as indices in `files`: a report can
-  /// name as many files as a change has.
+  /// Indices in `files` by path, and by the last component of the path: a report can name as many
+  /// files as a change has.
   private let byPath: [RepositoryPath: [Int]]
   private let byName: [ArraySlice<UInt8>: [Int]]
-  /// Bytes that paths of the files have.
+  /// Lengths of the paths in bytes.
   private let lengths: Set<Int>
 
   private static let slash = UInt8(ascii: "/")
 
-  /// - Parameter checkout: The top of the checkout; absolute.
+  /// - Parameter checkout: The absolute path of the top of the checkout.
   init(files: [FileChange], checkout: String? = nil, distrustsChange: Bool = false) {
     self.files = files
     self.checkout = checkout
     self.distrustsChange = distrustsChange
-    // A report is text: what is not UTF-8 in a path is U+FFFD there.
+    // A report is text: bytes of a path that are not UTF-8 are U+FFFD there.
     byPath = Dictionary(
       files.indices.flatMap { index in
         Set([files[index].exactPath, RepositoryPath(files[index].path)]).map { ($0, [index]) }
@@ -32,8 +32,7 @@ struct ReportedFiles {
     lengths = Set(byPath.keys.map(\.bytes.count))
   }
 
-  /// Where a file is that need not be one of the change; `nil` when it is not in the checkout, by all
-  /// that can be seen.
+  /// The path of a file, changed or not; `nil` when the file does not appear to be in the checkout.
   func path(named reported: String) -> String? {
     if let file = files(named: reported).first { return file.path }
     let path = ReportPaths.relative(reported, checkout)
@@ -54,7 +53,8 @@ struct ReportedFiles {
     if path.first == Self.slash { return filesAtEnd(of: path) }
     let exact = filesAtEnd(of: path)
     if !exact.isEmpty, !distrustsChange { return exact }
-    // Xcode's test results have names without folders, and tools that run in a folder leave it out.
+    // Xcode's test results contain names without folders, and tools that run in a folder leave it
+    // out.
     let below = (byName[RepositoryPath(path).name] ?? []).map { files[$0] }.filter {
       Self.ends($0.exactPath.bytes, with: path)
     }
@@ -62,7 +62,7 @@ struct ReportedFiles {
     return !path.contains(Self.slash) && below.count == 1 ? below : []
   }
 
-  /// With `.` and `..` taken out, as far as that can be.
+  /// A path with `.` and `..` resolved as far as possible.
   private static func withoutDots(_ path: [UInt8]) -> [UInt8] {
     let (here, above) = (Array(".".utf8)[...], Array("..".utf8)[...])
     var parts: [ArraySlice<UInt8>] = []
@@ -76,7 +76,7 @@ struct ReportedFiles {
     return Array(parts.joined(separator: [slash]))
   }
 
-  /// The files that a path ends with.
+  /// The files whose path is the end of a path.
   private func filesAtEnd(of path: [UInt8]) -> [FileChange] {
     path.indices.filter {
       lengths.contains(path.count - $0) && ($0 == 0 || path[$0 - 1] == Self.slash)

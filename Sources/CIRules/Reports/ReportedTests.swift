@@ -1,22 +1,22 @@
 package import CIModel
 
-/// Every test that a report of another tool names, as a run has them: JUnit's XML, and what
-/// `xcresulttool get test-results tests` prints.
+/// Every test that a report of another tool names, in the form of a test run: from JUnit's XML, and
+/// from the output of `xcresulttool get test-results tests`.
 package struct ReportedTests: Hashable {
   /// In the order of the report.
   package private(set) var tests: [TestCase] = []
-  /// Why more may have failed than the report names, each a lowercase fragment.
+  /// Reasons why more may have failed than the report names, each a lowercase fragment.
   package private(set) var doubts: [String] = []
 
-  /// Why a file is not read.
+  /// The reason why a file cannot be read.
   package struct Unreadable: Error, Hashable {
     /// A fragment that follows the name of the file: `is empty`.
     package var reason: String
-    /// A sentence.
+    /// The next step: one sentence.
     package var help: String
   }
 
-  /// Larger reports are refused, in bytes.
+  /// Maximum bytes of a report; larger ones are refused.
   package static let largest = 64 << 20
 
   /// Reads a report of either kind.
@@ -37,9 +37,10 @@ package struct ReportedTests: Hashable {
 }
 
 extension TestCase {
-  /// A test of another tool, of which only a name is known.
+  /// Creates a test of another tool, of which only the name is known.
   ///
-  /// - Parameter suite: What the tool calls its class, such as `org.example.CartTest`; may be empty.
+  /// - Parameter suite: The class as the tool names it, such as `org.example.CartTest`; may be
+  ///   empty.
   init(suite: String, function: String, separator: String) {
     let parts = [suite, function].filter { !$0.isEmpty }
     self.init(
@@ -47,14 +48,14 @@ extension TestCase {
       suite: suite.isEmpty ? nil : suite, function: function, outcome: .passed)
   }
 
-  /// Adds a failure; beyond 100 of a test the rest is dropped.
+  /// Adds a failure; after 100 failures of a test, further ones are dropped.
   mutating func addFailure(_ message: String, file: String?, line: Int?) {
     outcome = .failed
     guard issues.count < 100 else { return }
     issues.append(TestIssue(ReportText.start(message, bytes: 4_000), file: file, line: line))
   }
 
-  /// Adds what was printed.
+  /// Adds output of the test; beyond 64 KiB it is dropped.
   mutating func addOutput(_ text: String) {
     let room = 64 << 10
     guard output.utf8.count < room, text.contains(where: { !$0.isWhitespace }) else { return }
@@ -62,9 +63,10 @@ extension TestCase {
     output += ReportText.start(text, bytes: room)
   }
 
-  /// Closes the list of its runs, whose last one is what it says itself.
+  /// Sets the runs of the test: the earlier attempts, and the last one with the outcome of the test
+  /// itself.
   ///
-  /// - Parameter earlier: The attempts before.
+  /// - Parameter earlier: The attempts before the last one; at most 100 are kept.
   mutating func endRuns(after earlier: [TestAttempt]) {
     let earlier = earlier.prefix(100)
     runs =

@@ -1,10 +1,10 @@
 import CIModel
 
-/// What RuboCop writes with `--format json`: files with their offenses.
+/// Reads the output of RuboCop with `--format json`: files with their offenses.
 ///
-/// Source: https://docs.rubocop.org/rubocop/formatters.html#json-formatter. `convention`, `refactor` and
-/// `info` are notes, as in the Checkstyle report of RuboCop (`checkstyle_formatter.rb`); what it
-/// corrected is gone.
+/// Source: https://docs.rubocop.org/rubocop/formatters.html#json-formatter. `convention`,
+/// `refactor` and `info` are notes, as in the Checkstyle report of RuboCop
+/// (`checkstyle_formatter.rb`); corrected offenses are left out.
 enum RuboCopReport: ReportReader {
   static let format = ToolReport.Format.rubocop
 
@@ -28,7 +28,7 @@ enum RuboCopReport: ReportReader {
             file: path, line: (place?["start_line"] ?? place?["line"])?.integer,
             column: (place?["start_column"] ?? place?["column"])?.integer,
             endLine: place?["last_line"]?.integer, severity: severity(offense["severity"]?.text),
-            // It says it twice.
+            // RuboCop repeats the name of the cop in the message.
             message: ReportText.line(
               message.hasPrefix("\(cop): ") ? String(message.dropFirst(cop.count + 2)) : message),
             rule: ReportText.line(cop)))

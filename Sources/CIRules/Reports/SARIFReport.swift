@@ -25,13 +25,14 @@ enum SARIFReport: ReportReader {
   }
 }
 
-/// A run of a tool: its rules, where its files are, and whether it came to its end.
+/// A run of a tool: its rules, the places of its files, and whether it finished.
 private struct SARIFRun {
   private let run: JSONText
-  /// By their ids and, in the order of the driver, by their indices (section 3.19.23).
+  /// The rules by id; `ruleIDs` has their ids in the order of the driver, for rules named by index
+  /// (section 3.19.23).
   private var rules: [String: Rule] = [:]
   private var ruleIDs: [String] = []
-  /// Addresses by which results name files with an index (section 3.14.15).
+  /// Addresses of files that results name by index (section 3.14.15).
   private var artifacts: [JSONText] = []
 
   private struct Rule {
@@ -39,7 +40,8 @@ private struct SARIFRun {
     var messages: JSONText?
   }
 
-  /// More rules or files are left out; a level is then a warning, an address as it stands.
+  /// Maximum number of rules and of files. Beyond it a level is a warning, and an index names no
+  /// file.
   private static let most = 100_000
 
   init(_ run: JSONText) {
@@ -54,8 +56,8 @@ private struct SARIFRun {
     artifacts = Array(run["artifacts"].list.prefix(Self.most))
   }
 
-  /// Why the results may not be all (sections 3.14.23, 3.20.14): a notification of an error says so, too, by
-  /// section 3.58.6.
+  /// Reasons why the results may be incomplete (sections 3.14.23, 3.20.14). A notification of an
+  /// error is one, too (section 3.58.6).
   var doubts: [String] {
     var doubts: [String] = []
     for invocation in run["invocations"].list {
@@ -73,7 +75,8 @@ private struct SARIFRun {
     return doubts
   }
 
-  /// `nil` for what is no finding: it passed, is suppressed, or is gone since the base.
+  /// The finding of a result; `nil` when it is not a finding: it passed, is suppressed, or is
+  /// absent since the base.
   func entry(_ result: JSONText) -> ToolReport.Entry? {
     let state = result["baselineState"]?.text
     let kind = result["kind"]?.text ?? "fail"
@@ -83,7 +86,7 @@ private struct SARIFRun {
     let id = result["ruleId"]?.text ?? result["rule"]?["id"]?.text
     let index = (result["ruleIndex"] ?? result["rule"]?["index"])?.integer
     let indexed = index.flatMap { ruleIDs.indices.contains($0) ? ruleIDs[$0] : nil }
-    // An id may go on behind the rule's: `CA1000/1` (section 3.27.5).
+    // An id may continue behind the rule's: `CA1000/1` (section 3.27.5).
     let rule = indexed ?? id ?? ""
     let known = rules[rule] ?? rules[String(rule.prefix { $0 != "/" })]
     let level = result["level"]?.text ?? (kind == "fail" ? known?.level ?? "warning" : "none")
@@ -98,7 +101,8 @@ private struct SARIFRun {
       rule: ReportText.line(id ?? rule), isNew: state.map { $0 == "new" })
   }
 
-  /// Section 3.27.23: what is under review, or was rejected, suppresses nothing.
+  /// Whether a result is suppressed (section 3.27.23). It is not if a suppression is under review
+  /// or was rejected.
   private func isSuppressed(_ result: JSONText) -> Bool {
     var count = 0
     for suppression in result["suppressions"].list {
@@ -108,7 +112,8 @@ private struct SARIFRun {
     return count > 0
   }
 
-  /// Section 3.11: a text, or the id of one of the rule's, with `{0}` for its arguments.
+  /// The text of a message (section 3.11): its own text, or the rule's text by id, with arguments
+  /// in place of `{0}` and the like.
   private func message(_ message: JSONText?, _ rule: Rule?) -> String {
     let template =
       message?["text"] ?? message?["id"]?.text.flatMap { rule?.messages?[$0]?["text"] }
@@ -129,7 +134,7 @@ private struct SARIFRun {
     }
     guard var address = location?["uri"]?.text else { return nil }
     var base = location?["uriBaseId"]?.text
-    // Folders may stand in others; in circles, too.
+    // Folders may be inside of others, even in circles.
     for _ in 0..<8 {
       guard let name = base, let folder = run["originalUriBaseIds"]?[name] else { break }
       if !address.contains("://"), let start = folder["uri"]?.text {

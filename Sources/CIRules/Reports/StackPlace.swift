@@ -1,8 +1,8 @@
 /// Finds the line of a test's file in the text of a failure: `(/app/a.test.js:5:17)`,
 /// `./spec/a_spec.rb:8:in 'block'`.
 enum StackPlace {
-  /// - Parameter file: As the report names it.
-  /// - Returns: 1-based.
+  /// - Parameter file: The path as the report names it.
+  /// - Returns: The line, 1-based; `nil` when there is none.
   static func line(of file: String, in text: String) -> Int? {
     let name = Array((file.hasPrefix("./") ? String(file.dropFirst(2)) : file).utf8)
     guard !name.isEmpty else { return nil }
@@ -23,7 +23,7 @@ enum StackPlace {
     return nil
   }
 
-  /// Whether a byte belongs to a name; a folder may stand before it.
+  /// Whether a byte belongs to a file name. A `/` does not, as a folder may precede the name.
   private static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,6 +1,7 @@
 import CIModel
 
-/// What SwiftLint writes with `--reporter json`: a list of violations. One of no file has `null` there.
+/// Reads the output of SwiftLint with `--reporter json`: a list of violations. The file of a
+/// violation can be `null`.
 ///
 /// Source: `JSONReporter.swift`, SwiftLint.
 enum SwiftLintReport: ReportReader {

@@ -1,6 +1,6 @@
 import CIModel
 
-/// What a linter or a test tool reported, whatever its format.
+/// The results that a linter or a test tool reported, whatever the format.
 struct ToolReport: Hashable {
   enum Format: String, CaseIterable, Sendable {
     case checkstyle
@@ -15,9 +15,9 @@ struct ToolReport: Hashable {
   }
 
   struct Entry: Hashable {
-    /// As the tool wrote it; `nil` where the report tells no file.
+    /// The path as the tool wrote it; `nil` when the report names no file.
     var file: String?
-    /// Where `file` is decoded from an address, as it was written: not every tool encodes a `%`.
+    /// The address from which `file` is decoded, as it was written: not every tool encodes a `%`.
     var writtenFile: String?
     /// 1-based; `nil` when the whole file is meant.
     var line: Int?
@@ -26,18 +26,19 @@ struct ToolReport: Hashable {
     var severity: Severity
     /// One line.
     var message: String
-    /// What the tool calls its rule, or the test; may be empty.
+    /// The name of the rule, or of the test; may be empty.
     var rule: String
     var isFailedTest = false
-    /// Another failure of the test before it.
+    /// Whether this is a further failure of the same test as the entry before it.
     var isFurther = false
-    /// Whether the tool says that the base does not have it; `nil` when it compared with none.
+    /// Whether the tool reports that the base does not have it; `nil` when the tool did not
+    /// compare.
     var isNew: Bool?
   }
 
   /// The tests that a report names.
   struct Tests: Hashable {
-    /// With those that were skipped.
+    /// All tests, including skipped ones.
     var count = 0
     var skipped = 0
   }
@@ -48,13 +49,13 @@ struct ToolReport: Hashable {
   private(set) var failedTests = 0
   /// `nil` for a report of a linter.
   var tests: Tests?
-  /// An empty list, which may be of ESLint or of SwiftLint.
+  /// Whether the report is an empty list, which may come from ESLint or from SwiftLint.
   var isBare: Bool { entries.isEmpty && (format == .eslint || format == .swiftlint) }
-  /// Why there may be more than the report lists, each a lowercase fragment: the tool failed, or it
-  /// counts more failures than it names.
+  /// Reasons why there may be more than the report lists, each a lowercase fragment: the tool
+  /// failed, or it counts more failures than it names.
   var doubts: [String] = []
 
-  /// More entries of a report are no report that anybody reads.
+  /// Maximum number of entries; nobody reads a report with more.
   static let mostEntries = 200_000
 
   init(_ format: Format, tests: Tests? = nil) {
@@ -68,14 +69,14 @@ struct ToolReport: Hashable {
     if entry.isFailedTest, !entry.isFurther { failedTests += 1 }
   }
 
-  /// Says so when the tool counts more failed tests than it names.
+  /// Adds a doubt when the tool counts more failed tests than it names.
   mutating func compare(failed: Int?) {
     if let failed, failed > failedTests {
       doubts.append("counts \(counted(failed, "failed test")), but names \(failedTests)")
     }
   }
 
-  /// What tools call their levels.
+  /// The severity of a level by its name in a report; a warning for an unknown or missing name.
   static func severity(_ word: String?) -> Severity {
     switch word?.lowercased() {
     case "error", "failure", "fatal": .error

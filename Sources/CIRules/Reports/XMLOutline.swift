@@ -1,5 +1,5 @@
-/// Sees to it that an XML document is whole: `XMLScanner` alone ends where the text makes no sense, as
-/// that of a report does that was cut, and would say nothing of what is missing.
+/// Checks that an XML document is complete. `XMLScanner` alone stops where the text is malformed,
+/// as in a report that was cut off, and does not report that anything is missing.
 enum XMLOutline {
   private static let deepest = 128
 
@@ -21,7 +21,7 @@ enum XMLOutline {
           throw .malformed("XML", at: scanner.position, in: bytes[...])
         }
       case .text:
-        // Behind the document; before it stands what declares it.
+        // Text is an error behind the document; before it there may be declarations.
         if open.isEmpty, root != nil {
           throw .malformed("XML", at: scanner.position - 1, in: bytes[...])
         }
@@ -29,7 +29,7 @@ enum XMLOutline {
       if open.count > deepest { throw .malformed("XML", at: scanner.position, in: bytes[...]) }
     }
     guard let root, open.isEmpty, scanner.isAtEnd else {
-      // A tag without its end is where the text was cut.
+      // A tag without its end shows that the text was cut off.
       let rest = bytes[min(scanner.position, bytes.count)...]
       let isCut = scanner.isAtEnd || !rest.contains(UInt8(ascii: ">"))
       throw .malformed("XML", at: isCut ? bytes.count : scanner.position, in: bytes[...])

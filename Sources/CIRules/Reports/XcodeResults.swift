@@ -1,10 +1,10 @@
 import CIModel
 
-/// What `xcresulttool` prints of a result bundle (`.xcresult`) as JSON, as entries with a place:
-/// the issues of `get build-results`, and the failures in the tree of `get test-results tests`.
+/// Reads the JSON that `xcresulttool` prints for a result bundle (`.xcresult`): the issues of
+/// `get build-results`, and the failures in the tree of `get test-results tests`.
 ///
-/// A bundle itself is a store that only Xcode's tool reads. Format: the schemas that `xcrun
-/// xcresulttool help get build-results` and `… get test-results tests` print (Xcode 16).
+/// Only Xcode's tool can read the bundle itself. Format: the schemas that
+/// `xcrun xcresulttool help get build-results` and `… get test-results tests` print (Xcode 16).
 enum XcodeResults: ReportReader {
   static let format = ToolReport.Format.xcresult
 
@@ -12,7 +12,7 @@ enum XcodeResults: ReportReader {
     ("errors", .error), ("warnings", .warning), ("analyzerWarnings", .warning),
   ]
 
-  /// Other tools have lists of these names, too, with something else in them.
+  /// Recognizes Xcode's lists. Other tools have lists of the same names with other content.
   static func recognizes(_ document: ReportDocument) -> Bool {
     guard let json = document.json else { return false }
     return json["testNodes"]?.elements != nil
@@ -45,7 +45,7 @@ enum XcodeResults: ReportReader {
       let sides = pair.split(separator: "=", maxSplits: 1)
       if sides.count == 2, let number = Int(sides[1]) { numbers[sides[0]] = number }
     }
-    // Xcode counts lines and columns from 0 there.
+    // Xcode counts lines and columns from 0 in this URL.
     func ordinal(_ name: Substring) -> Int? {
       numbers[name].flatMap { $0 >= 0 && $0 < Int.max ? $0 + 1 : nil }
     }
@@ -57,9 +57,10 @@ enum XcodeResults: ReportReader {
       rule: ReportText.line(issue["issueType"]?.text ?? ""))
   }
 
-  /// A failure is named `ATests.swift:41: XCTAssertEqual failed: …` and lies below its test.
+  /// Adds the failures in a node. A failure is named `ATests.swift:41: XCTAssertEqual failed: …`
+  /// and is below its test.
   ///
-  /// - Parameter test: The test that the node belongs to.
+  /// - Parameter test: The test that contains the node; `nil` when none does.
   private static func addFailures(
     in node: JSONText, test: Test?, to report: inout ToolReport
   ) throws(ReportProblem) {
@@ -83,7 +84,7 @@ enum XcodeResults: ReportReader {
     }
   }
 
-  /// A test case, and how many of its failures have been read.
+  /// A test case, and the number of its failures that have been read.
   private final class Test {
     let name: String
     var failures = 0

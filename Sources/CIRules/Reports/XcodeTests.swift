@@ -33,7 +33,7 @@ struct XcodeTests {
     test.module = bundle
     var details = Details()
     details.add(node, arguments: nil)
-    // The node has the time of all repetitions.
+    // The node has the total time of all repetitions.
     test.durationSeconds = details.attempts.last?.durationSeconds ?? Self.seconds(node)
     test.issues = details.issues + (details.attempts.last?.issues ?? [])
     test.outcome = Self.outcome(node)
@@ -50,7 +50,8 @@ struct XcodeTests {
     tests.append(test)
   }
 
-  /// A suite or bundle that failed although none of its tests did: what runs before or behind them, or the runner.
+  /// Adds a failure of a suite or bundle that failed although none of its tests did: in code that
+  /// runs before or after them, or in the runner.
   private mutating func addFailure(of node: JSONText, bundle: String?) {
     var test = TestCase(
       suite: bundle ?? "", function: node["name"]?.text ?? "", separator: "/")
@@ -65,7 +66,7 @@ struct XcodeTests {
     tests.append(test)
   }
 
-  /// What lies below a test: failures, repetitions, and the arguments that it was called with.
+  /// The data below a test: failures, repetitions, and the arguments that it was called with.
   private struct Details {
     var issues: [TestIssue] = []
     var attempts: [TestAttempt] = []
@@ -95,7 +96,7 @@ struct XcodeTests {
     }
   }
 
-  /// `ATests.swift:41: XCTAssertEqual failed: …`
+  /// Parses `ATests.swift:41: XCTAssertEqual failed: …`.
   private static func issue(_ text: String, _ arguments: String?) -> TestIssue {
     let text = ReportText.start(text, bytes: 4_000)
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -111,12 +112,13 @@ struct XcodeTests {
     case "Passed", "Expected Failure": .passed
     case "Failed": .failed
     case "Skipped": .skipped
-    // `unknown`: it did not come to its end.
+    // `unknown`: the test did not finish.
     default: .unfinished
     }
   }
 
-  /// `durationInSeconds` from Xcode 16.3 on; before, `duration` with the comma of some languages.
+  /// The duration: `durationInSeconds` since Xcode 16.3; before that `duration`, with the decimal
+  /// comma of some languages.
   private static func seconds(_ node: JSONText) -> Double? {
     if let number = node["durationInSeconds"]?.writtenNumber { return ReportText.seconds(number) }
     guard let text = node["duration"]?.text, text.hasSuffix("s") else { return nil }

@@ -8,8 +8,8 @@ import CIModel
   import Musl
 #endif
 
-/// Looks for bytes in bytes: the C library finds the byte of the needle that is rarest in text,
-/// many at once, and only there the rest is compared.
+/// Searches for bytes in bytes. The C library finds the byte of the needle that is rarest in source
+/// code, many bytes at once; the rest is compared only there.
 enum ByteSearch {
   /// The first occurrence at or after `start`.
   static func firstOffset(
@@ -18,7 +18,7 @@ enum ByteSearch {
     guard let base = haystack.baseAddress, needle.count <= haystack.count,
       let anchor = needle.indices.min(by: { commonness(needle[$0]) < commonness(needle[$1]) })
     else { return nil }
-    // Where the anchor can be.
+    // The offsets at which the anchor can be.
     var position = start + anchor
     let end = haystack.count - (needle.count - 1 - anchor)
     return needle.withUnsafeBytes { pattern in
@@ -34,7 +34,7 @@ enum ByteSearch {
     }
   }
 
-  /// How often a byte is met in source code, roughly: the more, the larger.
+  /// How common a byte is in source code, roughly; a greater number is more common.
   private static func commonness(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: " "): 10
@@ -54,9 +54,9 @@ enum ByteSearch {
 }
 
 extension AddedText {
-  /// The lines that hold a place which a search finds, ascending and each once.
+  /// The lines that contain a match of a search, ascending and each once.
   ///
-  /// - Parameter search: Returns the first place at or behind an offset.
+  /// - Parameter search: Returns the first match at or after an offset.
   func lines(where search: (UnsafeRawBufferPointer, Int) -> Int?) -> [Int] {
     bytes.withUnsafeBytes { bytes in
       var lines: [Int] = []

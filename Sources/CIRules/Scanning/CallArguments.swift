@@ -1,11 +1,13 @@
 import CIModel
 
-/// The arguments of a call in lines that follow each other, each byte read once up to what closes the call.
+/// The arguments of a call in consecutive added lines. Each byte is read once, up to the end of the
+/// call.
 struct CallArguments {
   struct Argument {
-    /// Its code without white space and comments, with a `"` for each text, and with a blank between words.
+    /// The code without white space and comments; each string literal is a `"`, and a blank
+    /// separates words.
     var code: [UInt8] = []
-    /// What its texts say; `nil` where it has none. Escapes say nothing.
+    /// The content of its string literals without escapes; `nil` when it has none.
     var text: [UInt8]?
 
     func hasLabel(_ label: String) -> Bool { code.starts(with: "\(label):".utf8) }
@@ -18,30 +20,30 @@ struct CallArguments {
     case text(quotes: Int, hashes: Int)
   }
 
-  /// Without empty ones.
+  /// Every argument that is not empty.
   private(set) var all: [Argument] = []
 
   private let source: AddedText
-  /// The last line that was read.
+  /// Index of the last line that was read.
   private(set) var line: Int
-  /// Behind what closes the call.
+  /// Offset behind the byte that closes the call.
   private(set) var position: Int
   private let end: Int
   private var mode = Mode.code
   private var depth = 1
   private var current = Argument()
-  /// Whether white space or a comment precedes what is read next.
+  /// Whether white space or a comment precedes the next byte.
   private var isApart = false
 
-  /// Bytes of one call, more than anybody writes.
+  /// Maximum bytes of one call, more than anybody writes.
   private static let longest = 4_096
-  /// Bytes of all calls that one rule reads.
+  /// Maximum bytes of all calls that one rule reads.
   static let most = 32 * 1_024 * 1_024
 
-  /// Whether the call ends in lines that follow each other, and is not too long.
+  /// Whether the call ends within consecutive lines and is not too long.
   var isComplete: Bool { depth == 0 }
 
-  /// `nil` where the call is not complete.
+  /// Reads a call; `nil` when it is not complete.
   init?(behind hit: WordFinder.Hit, in source: AddedText, work: inout Int) {
     self.init(reading: hit, in: source, work: &work)
     if !isComplete { return nil }
@@ -68,7 +70,7 @@ struct CallArguments {
     }
   }
 
-  /// Whether the next line was added, too, right behind this one.
+  /// Moves to the next added line if it directly follows this one in the file.
   private mutating func goesOn() -> Bool {
     guard line + 1 < source.count, source.numbers[line + 1] == source.numbers[line] + 1 else {
       return false
@@ -148,7 +150,7 @@ struct CallArguments {
   }
 
   private mutating func beginText(hashes: Int) {
-    // `#"""#` is a text of one quotation mark.
+    // `#"""#` is a string of one quotation mark.
     let isLong =
       isNext("\"\"\"") && (hashes == 0 || position + 3 < end && source.bytes[position + 3] <= 0x20)
     let quotes = isLong ? 3 : 1

@@ -1,13 +1,13 @@
 import CIModel
 import SourceCode
 
-/// Both versions of the manifests of a change, each of which is read once.
+/// Both versions of the manifests in a change; each is read once.
 struct ChangedManifests {
   enum Versions {
-    /// It is no manifest, or has nothing that it could have lost.
+    /// The file is not a manifest, or it does not have two different versions.
     case none
     case changed(PackageManifest, PackageManifest)
-    /// A folder has more manifests for versions of Swift than anybody writes.
+    /// A folder has more manifests for single Swift versions than anybody writes.
     case tooMany
   }
 
@@ -15,7 +15,7 @@ struct ChangedManifests {
 
   private let contents: [RepositoryPath: FileContents]
   private var read: [RepositoryPath: (old: PackageManifest?, new: PackageManifest?)] = [:]
-  /// Manifests for versions of Swift, by the one that they take the place of.
+  /// Number of manifests for single Swift versions, by the manifest that they replace.
   private var count: [RepositoryPath: Int] = [:]
 
   private static let mostVersions = 20
@@ -27,7 +27,8 @@ struct ChangedManifests {
     self.room = room
   }
 
-  /// A manifest for one version of Swift takes the place of the usual one.
+  /// Both versions of a manifest. A manifest for one Swift version replaces the usual one, so the
+  /// usual one is used where a version of it is missing.
   mutating func versions(of path: RepositoryPath) -> Versions {
     let usual = path.withoutSwiftVersion
     guard usual.isNamed("Package.swift") else { return .none }
@@ -61,7 +62,7 @@ struct ChangedManifests {
   }
 }
 
-/// Swift sources that a change deletes or moves, sorted.
+/// The old paths of Swift sources that a change deletes or moves, sorted.
 struct MovedSources {
   private let paths: [String]
 
@@ -71,8 +72,8 @@ struct MovedSources {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// - Parameter folder: With a slash at its end; empty is everything.
-  /// - Returns: relative to the folder.
+  /// - Parameter folder: A path with a slash at its end; an empty path selects every file.
+  /// - Returns: Paths relative to the folder.
   func below(_ folder: String) -> [String] {
     var (low, high) = (0, paths.count)
     while low < high {
@@ -88,14 +89,14 @@ struct MovedSources {
   }
 }
 
-/// The files of the head that are known to hold tests, and the folders around them.
+/// The files of the head that contain tests or could not be read, and the folders around them.
 struct TestPaths {
   private let paths: Set<String>
 
   init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
     var paths: Set<String> = []
     for (path, contents) in contents {
-      // What could not be read may hold some, and so may a folder with too many files.
+      // A file that could not be read may contain tests, and so may a folder with too many files.
       let isSource = path.bytes.suffix(6).elementsEqual(".swift".utf8)
       let holdsTests = contents.new.map { isSource && Self.holdTests($0, room) } ?? false
       guard contents.isUnread || holdsTests else { continue }

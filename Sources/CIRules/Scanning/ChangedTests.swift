@@ -1,20 +1,20 @@
 import CIModel
 import SourceCode
 
-/// The tests of both versions of changed files, and what decides which of them run.
+/// The tests of both versions of changed files, and the declarations that decide which of them run.
 struct ChangedTests {
   private(set) var versions: [(old: TestSource, new: TestSource)] = []
-  /// Files with more types or tests, or more complicated conditions, than are told.
+  /// Files with more types or tests, or more complicated conditions, than are read.
   private(set) var unclear: [String] = []
   private var hosts = TestHosts()
   private var scanned: Set<RepositoryPath> = []
   private let oldestCompiler: [Int]
 
   private let room: ConditionRoom
-  /// Tests of all versions.
+  /// Number of tests in all versions.
   private var count = 0
 
-  /// More are generated, or made to take memory.
+  /// Maximum number of tests. More are generated, or made to use up memory.
   static let mostTests = 200_000
 
   init(oldestCompiler: [Int], _ room: ConditionRoom) {
@@ -22,7 +22,7 @@ struct ChangedTests {
     self.room = room
   }
 
-  /// - Parameter leavesTests: XCTest looks for no tests where the file lies now.
+  /// - Parameter leavesTests: Whether the file is now in a place where XCTest looks for no tests.
   mutating func add(
     _ before: SwiftText, _ after: SwiftText, of file: FileChange, leavesTests: Bool
   ) {
@@ -33,7 +33,7 @@ struct ChangedTests {
     versions.append(sources)
   }
 
-  /// Notes what other sources declare: those of the change, and those that it leaves as they are.
+  /// Records the declarations of other sources, both those of the change and unchanged ones.
   mutating func noteOthers(in contents: [RepositoryPath: FileContents], _ changes: ChangeSet) {
     let changed = Set(changes.files.map(\.exactPath))
     for (path, contents) in contents.sorted(by: { $0.key < $1.key }) where !scanned.contains(path) {
@@ -50,7 +50,7 @@ struct ChangedTests {
     hosts.note(older, newer)
   }
 
-  /// Tests that one version has and the other has not, by name and file.
+  /// The tests that only one of the two versions has, by name and file.
   mutating func compare() -> (lost: [TestVersion], gained: [TestVersion]) {
     for index in versions.indices { versions[index].new.tests.removeAll { !hosts.run($0) } }
     return (
@@ -59,7 +59,7 @@ struct ChangedTests {
     )
   }
 
-  /// The tests that a file has now and had not, when it is none of those that were added.
+  /// The tests that a file has gained; none for a file that was passed to `add`.
   mutating func gained(
     by file: FileChange, _ contents: [RepositoryPath: FileContents]
   ) -> [TestVersion] {
@@ -72,7 +72,7 @@ struct ChangedTests {
     }
   }
 
-  /// The tests that the others do not have by name, as often as they lack it.
+  /// The tests whose names are missing in the others. A name counts as often as it is missing.
   private static func surplus(of tests: [TestVersion], over others: [TestVersion]) -> [TestVersion]
   {
     var left: [[UInt8]: Int] = [:]

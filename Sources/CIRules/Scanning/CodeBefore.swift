@@ -1,16 +1,16 @@
 import CIModel
 
-/// Reads added code backwards, over what Swift allows between two signs: blanks, comments and the ends of lines
-/// that follow each other.
+/// Reads added code backwards and skips the gaps that Swift allows between two tokens: blanks,
+/// comments and the ends of consecutive lines.
 struct CodeBefore {
   private let text: AddedText
-  /// The line, taken apart; `nil` where only blanks are a gap, and in no other line.
+  /// The parsed line; `nil` when only blanks are a gap and no other line is read.
   private var source: SourceLine?
   private(set) var line: Int
-  /// Everything before it is still to be read.
+  /// Everything before this offset is still to be read.
   private(set) var offset: Int
-  /// Bytes that may still be gone over, with `SearchRoom.costOfLine` for each line; nothing is found where
-  /// none are left.
+  /// Bytes that may still be read, with `SearchRoom.costOfLine` for each line. Nothing is found
+  /// once none are left.
   private(set) var room: Int
 
   init(_ offset: Int, ofLine line: Int, in text: AddedText, _ source: SourceLine?, room: Int) {
@@ -28,7 +28,9 @@ struct CodeBefore {
       || source.map { $0.part(at: index) == .comment && !$0.mayBe(.code, at: index) } ?? false
   }
 
-  /// - Returns: Whether anything is left.
+  /// Moves before a gap.
+  ///
+  /// - Returns: Whether anything is left to read.
   private mutating func skipGap() -> Bool {
     while true {
       if !rest.isEmpty, !isGap(rest.endIndex - 1) { return true }
@@ -45,7 +47,7 @@ struct CodeBefore {
       let range = text.range(ofLine: line)
       room -= range.count + SearchRoom.costOfLine
       offset = range.upperBound
-      // What a preprocessor joins to the line below.
+      // A backslash by which a preprocessor joins this line with the next one is not code.
       if text.bytes[range].last == UInt8(ascii: "\\") { offset -= 1 }
       source = SourceLine(text.bytes[range], SourceLine.Language(path: text.path))
     }
@@ -57,14 +59,14 @@ struct CodeBefore {
     return true
   }
 
-  /// The same where nothing stands between.
+  /// Moves before a byte that directly precedes, without a gap.
   mutating func skipAtOnce(_ byte: UInt8) -> Bool {
     guard rest.last == byte else { return false }
     offset -= 1
     return true
   }
 
-  /// Goes before a word of the language, which is none in backticks, where no letter precedes it.
+  /// Moves before a keyword that no letter precedes. A word in backticks is not a keyword.
   mutating func skip(keyword: [UInt8]) -> Bool {
     guard skipGap(), rest.suffix(keyword.count).elementsEqual(keyword) else { return false }
     let before = rest.dropLast(keyword.count)
@@ -73,7 +75,7 @@ struct CodeBefore {
     return true
   }
 
-  /// The same with a name, which may be in backticks.
+  /// Moves before a name, which may be in backticks.
   mutating func skip(word: [UInt8]) -> Bool {
     guard skipGap() else { return false }
     let start = self
@@ -83,14 +85,14 @@ struct CodeBefore {
     return false
   }
 
-  /// What was read on the way stays read.
+  /// Returns to an earlier position. The bytes read since then are not given back to `room`.
   private mutating func goBack(to start: CodeBefore) {
     let left = room
     self = start
     room = left
   }
 
-  /// Goes before a list of types, `<Never, Never>`, if there is one.
+  /// Moves before a list of generic arguments, `<Never, Never>`, if there is one.
   mutating func skipGenericArguments() {
     let start = self
     guard skip(UInt8(ascii: ">")) else { return }
@@ -110,35 +112,37 @@ struct CodeBefore {
     room = left
   }
 
-  /// Bytes of a list of types, more than anybody writes.
+  /// Maximum bytes of a list of generic arguments, more than anybody writes.
   private static let longestList = 256
 
-  /// Whether the word behind is declared here (`func fit(`) or belongs to something else (`box.fit(`).
+  /// Whether the following word is declared here (`func fit(`) or is a member of something else
+  /// (`box.fit(`).
   mutating func declaresOrOwns() -> Bool {
     if skip(keyword: Array("func".utf8)) { return !skip(UInt8(ascii: ".")) }
     guard skip(UInt8(ascii: ".")) else { return false }
-    // The end of an operator, `0...fit(`.
+    // This is the end of an operator, as in `0...fit(`.
     if rest.last == UInt8(ascii: ".") { return false }
     return !names(Self.callers) && !endsWithSpec()
   }
 
   private mutating func names(_ words: [[UInt8]]) -> Bool {
     let start = self
-    // `self?.fit(`
+    // The name may be optional, as in `self?.fit(`.
     if !skip(UInt8(ascii: "?")) { _ = skip(UInt8(ascii: "!")) }
     for word in words where skip(word: word) { return true }
     goBack(to: start)
     return false
   }
 
-  /// Modules whose functions people qualify, and what a function is called by from inside its type:
-  /// `Quick.fit(` and `self.fit(` are the call itself.
+  /// Modules whose functions are often qualified, and names by which a type calls its own
+  /// functions: `Quick.fit(` and `self.fit(` are the call itself.
   private static let callers = [
     "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Nimble", "Quick",
     "Self", "Swift", "Testing", "XCTest", "_Concurrency", "self", "super",
   ].map { Array($0.utf8) }
 
-  /// `QuickSpec` and the classes that inherit from it, by their names.
+  /// Whether the name before ends with `Spec`, like `QuickSpec` and the classes that inherit from
+  /// it.
   private mutating func endsWithSpec() -> Bool {
     guard skipGap() else { return false }
     if rest.last == UInt8(ascii: "`") { offset -= 1 }

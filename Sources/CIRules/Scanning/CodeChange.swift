@@ -1,26 +1,29 @@
 import CIModel
 
-/// Whether a change of sources is one of code, and not of comments or layout alone.
+/// Decides whether a change of sources changes code, and not only comments or layout.
 enum CodeChange {
-  /// More files are not read, and count as changed.
+  /// Maximum number of files that are read; if there are more, all count as changed.
   private static let mostFiles = 100
-  /// The same of files with more bytes: other rules read whole files, too, and all have one bound.
+  /// Maximum bytes of a file; a larger one is not read and counts as changed. Other rules read
+  /// whole files, too, and all share one limit.
   private static let largest = 64 << 10
 
-  /// The files of which both versions have to be known; none where they are too many.
+  /// The files of which both versions are needed; empty when there are too many.
   static func needed(_ files: [FileChange]) -> Set<RepositoryPath> {
     let files = files.filter(mayKeepCode)
     return files.count > mostFiles ? [] : Set(files.map(\.exactPath))
   }
 
-  /// Of other languages blanks say something, or it is not known what a comment is.
+  /// Whether a change of a file may leave its code as it is. In other languages blanks have a
+  /// meaning, or it is not known what a comment is.
   private static func mayKeepCode(_ file: FileChange) -> Bool {
     file.status == .modified && !file.standsForFolder && file.mode == file.oldMode
       && file.size ?? 0 <= largest
       && [.slashes, .swift].contains(SourceLine.Language(path: file.path))
   }
 
-  /// Whether both versions of a file have the same code: of Swift sign by sign, of other languages line by line.
+  /// Whether both versions of a file have the same code, compared token by token in Swift and line
+  /// by line in other languages.
   static func keepsCode(_ file: FileChange, _ facts: Facts) -> Bool {
     guard mayKeepCode(file), let contents = facts.contents[file.exactPath], let old = contents.old,
       let new = contents.new

@@ -1,7 +1,8 @@
-/// Code that comes to the same whenever it runs: literals with their members and signs between them.
+/// Recognizes code with the same value whenever it runs: literals, their members and operators
+/// between them.
 enum ConstantCode {
-  /// - Parameter code: An expression without white space and comments, with a `"` for each text and a blank
-  ///   between words.
+  /// - Parameter code: An expression without white space and comments; each string literal is a
+  ///   `"`, and a blank separates words.
   static func isConstant(_ code: ArraySlice<UInt8>) -> Bool {
     if comparesWithItself(code) { return true }
     var offset = code.startIndex
@@ -20,7 +21,8 @@ enum ConstantCode {
     return true
   }
 
-  /// `self == self` and `a.b != a.b`. A call may give something else each time.
+  /// Whether an expression is compared with itself: `self == self` or `a.b != a.b`. A call is
+  /// excluded, as it may return a different value each time.
   private static func comparesWithItself(_ code: ArraySlice<UInt8>) -> Bool {
     ["===", "!==", "==", "!=", "<=", ">=", "<", ">"].contains { sign in
       guard code.count % 2 == sign.utf8.count % 2, code.count > sign.utf8.count else {
@@ -43,16 +45,16 @@ enum ConstantCode {
     }
     if name == "random", isOneValue(code[word.endIndex...]) { return true }
     if let before = baseOfMember(word, in: code) {
-      // `Int.self`, `MemoryLayout<Int>.size`; a type that is none of these was no constant before.
+      // `Int.self` and `MemoryLayout<Int>.size` are constant; other types were rejected before.
       if name == "self", code[before].isWordByte { return true }
       if sizes.contains(name), code[before] == UInt8(ascii: ">") { return true }
-      // What is in brackets is judged itself.
+      // The content of brackets is checked on its own.
       return code[before].isWordByte ? behindConstant : "\")]}".utf8.contains(code[before])
     }
     return literals.contains(name)
   }
 
-  /// `(in: 0...0)`: chance has no choice.
+  /// Whether a random number comes from a range of one value: `(in: 0...0)`.
   private static func isOneValue(_ arguments: ArraySlice<UInt8>) -> Bool {
     let label = "(in:".utf8
     guard arguments.starts(with: label) else { return false }
@@ -62,7 +64,8 @@ enum ConstantCode {
       && range.dropFirst(value.count).starts(with: Array("...".utf8) + value + Array(")".utf8))
   }
 
-  /// The last byte of what a word is a member of; `nil` where it is none.
+  /// Index of the last byte of the expression that a word is a member of; `nil` when it is not a
+  /// member.
   private static func baseOfMember(_ word: ArraySlice<UInt8>, in code: ArraySlice<UInt8>) -> Int? {
     var before = word.startIndex - 1
     guard before > code.startIndex, code[before] == UInt8(ascii: ".") else { return nil }
@@ -72,13 +75,13 @@ enum ConstantCode {
   }
 
   private static let literals: Set<String> = ["false", "nil", "true"]
-  /// Behind a `#`.
+  /// Names behind a `#`.
   private static let places: Set<String> = [
     "column", "file", "fileID", "filePath", "function", "line",
   ]
   private static let sizes: Set<String> = ["alignment", "size", "stride"]
 
-  /// Whether a word says nothing of a value: a type, a keyword, or the label of an argument.
+  /// Whether a word does not affect the value: a type, a keyword, or the label of an argument.
   private static func stands(
     _ word: ArraySlice<UInt8>, forTypeOrLabelIn code: ArraySlice<UInt8>
   ) -> Bool {

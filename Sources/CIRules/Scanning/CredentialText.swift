@@ -1,4 +1,4 @@
-/// Whether a text holds a credential, by the shapes that the rule `secrets` knows.
+/// Detects a credential in a text by the shapes that the rule `secrets` knows.
 package enum CredentialText {
   private static let scanner = SecretScanner()
 

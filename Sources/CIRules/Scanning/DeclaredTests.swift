@@ -1,9 +1,9 @@
 package import CIModel
 import SourceCode
 
-/// The tests that both versions of a change's files declare.
+/// Counts the tests that both versions of changed files declare.
 package enum DeclaredTests {
-  /// The changed files whose tests count.
+  /// The changed files whose tests are counted.
   package static func files(in changes: ChangeSet) -> Set<RepositoryPath> {
     let tests = FileSelection(TestFiles.globs)
     return Set(
@@ -11,9 +11,9 @@ package enum DeclaredTests {
         .map(\.exactPath))
   }
 
-  /// How many the base and the head declare in those files.
+  /// The number of tests that the base and the head declare in those files.
   ///
-  /// - Parameter contents: Both versions of each.
+  /// - Parameter contents: Both versions of each file.
   package static func baseline(
     _ changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
   ) -> TestBaseline {

@@ -1,18 +1,19 @@
 import CIModel
 
-/// A text in which signs of tokens stand for themselves where an address or JSON writes them in another way: `_` for
-/// `%5F` (RFC 3986, section 2.1), and `/` for `\/` (RFC 8259, section 7), which several encoders write.
+/// A text in which the characters of tokens are decoded where a URL or JSON escapes them: `_` for
+/// `%5F` (RFC 3986, section 2.1), and `/` for `\/` (RFC 8259, section 7), which several encoders
+/// write.
 struct DecodedText {
   private(set) var bytes: [UInt8] = []
-  /// Where something was decoded, ascending, in the decoded bytes.
+  /// Offsets of the decoded characters in the decoded bytes, ascending.
   private var places: [UInt32] = []
-  /// How many bytes were left out up to there and by each place itself.
+  /// Number of bytes that were dropped up to and including each place.
   private var leftOut: [UInt32] = []
 
   private static let percent = [UInt8(ascii: "%")]
   private static let slash = Array("\\/".utf8)
 
-  /// `nil` where nothing is to be decoded.
+  /// Decodes a text; `nil` when there is nothing to decode.
   init?(_ text: UnsafeRawBufferPointer) {
     var percent = ByteSearch.firstOffset(of: Self.percent, in: text, from: 0)
     var slash = ByteSearch.firstOffset(of: Self.slash, in: text, from: 0)
@@ -24,7 +25,7 @@ struct DecodedText {
         }
         percent = ByteSearch.firstOffset(of: Self.percent, in: text, from: max(copied, offset + 1))
       } else {
-        // In JSON that is a text of JSON, each backslash has one before it.
+        // In JSON within a JSON string, each backslash has another one before it.
         let start = Self.firstBackslash(before: offset, notBefore: copied, in: text)
         take(UInt8(ascii: "/"), for: start..<(offset + 2), of: text, &copied)
         slash = ByteSearch.firstOffset(of: Self.slash, in: text, from: copied)
@@ -60,7 +61,7 @@ struct DecodedText {
     return byte.isASCIIAlphanumeric || "-._~+/=".utf8.contains(byte) ? byte : nil
   }
 
-  /// The range in the text; `nil` where nothing in it was decoded.
+  /// The range in the original text; `nil` when nothing in it was decoded.
   func original(_ range: Range<Int>) -> Range<Int>? {
     let before = count(before: range.lowerBound)
     let end = count(before: range.upperBound)

@@ -1,15 +1,16 @@
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes before an offset belong to the word that goes on there: the border of a word is anything
-  /// but a letter or a digit of ASCII, whatever the script. The last letter of an
-  /// escape, such as `\n`, `\x20`, `\u0020`, `%20` or a sequence of a terminal, stands for something else, and
-  /// so does an option whose value follows without a blank.
+  /// Whether the bytes before an offset belong to the word that continues there.
+  ///
+  /// Anything but an ASCII letter or digit is a border, whatever the script. The last letter of an
+  /// escape, such as `\n`, `\x20`, `\u0020`, `%20` or a terminal sequence, is not part of the word,
+  /// and neither is an option whose value follows without a blank.
   func isInsideToken(at offset: Int) -> Bool {
     guard offset > 0, self[offset - 1].isASCIIAlphanumeric else { return false }
     return !endsEscape(offset) && !endsOptions(offset)
   }
 
-  /// Whether the bytes before an offset say how long a text of a binary property list is: `_`, the kind of the
-  /// number and the number (`CFBinaryPList.c`).
+  /// Whether the bytes before an offset are the length of a string in a binary property list: `_`,
+  /// the type of the number and the number (`CFBinaryPList.c`).
   func endsLength(_ end: Int) -> Bool {
     [1, 2, 4].enumerated().contains { power, count in
       end >= count + 2 && self[end - count - 1] == 0x10 + UInt8(power)
@@ -17,7 +18,8 @@ extension UnsafeRawBufferPointer {
     }
   }
 
-  /// `-u`, `-sSu` or `/p` that begins a word: `curl -uTOKEN`, `docker login -pTOKEN`.
+  /// Whether options end here that begin a word, `-u`, `-sSu` or `/p`: `curl -uTOKEN`,
+  /// `docker login -pTOKEN`.
   private func endsOptions(_ end: Int) -> Bool {
     var start = end - 1
     while start > 0, end - start < 8, self[start - 1].isASCIIAlphanumeric { start -= 1 }
@@ -44,14 +46,15 @@ extension UnsafeRawBufferPointer {
       return true
     }
     if areHexadecimal(4), byte(5) == UInt8(ascii: "u"), byte(6) == UInt8(ascii: "%") { return true }
-    // In addresses, in quoted printable.
+    // `%20` in a URL, `=20` in quoted-printable.
     if areHexadecimal(2), byte(3) == UInt8(ascii: "%") || byte(3) == UInt8(ascii: "=") {
       return true
     }
     return endsSequence(end)
   }
 
-  /// `[0m`, `[1;31m`, `[38:5:1m`, `[2K`, `[?25l`: ECMA-48, section 5.4.
+  /// Whether a terminal sequence ends here: `[0m`, `[1;31m`, `[38:5:1m`, `[2K`, `[?25l` (ECMA-48,
+  /// section 5.4).
   private func endsSequence(_ end: Int) -> Bool {
     guard 0x40...0x7E ~= self[end - 1] else { return false }
     var start = end - 1

@@ -1,9 +1,9 @@
 import CIModel
 
-/// The lines of a file over one run of bytes, without their terminators: a file can have millions.
+/// The lines of a file without their terminators, as slices of one array: a file can have millions.
 struct FileLines {
   private let bytes: [UInt8]
-  /// Behind the `\n` of each line.
+  /// Offset behind the `\n` of each line.
   private let ends: [Int]
 
   init(_ bytes: [UInt8]) {
@@ -13,7 +13,7 @@ struct FileLines {
     self.ends = ends
   }
 
-  /// Other bytes in the same lines.
+  /// The same line ranges in other bytes of the same length.
   init(_ bytes: [UInt8], inPlaceOf other: FileLines) {
     self.bytes = bytes
     ends = other.ends
@@ -29,14 +29,16 @@ struct FileLines {
   }
 }
 
-/// What is looked at of a file, in its lines.
+/// The lines of a file, and the parts of them that a rule examines.
 struct ShownLines {
   let whole: FileLines
-  /// With blanks for comments, where these are nothing but gaps in what is looked at.
+  /// The lines with blanks in place of comments; `nil` unless comments are only gaps between the
+  /// examined parts.
   let uncommented: FileLines?
   let shown: FileLines
 
-  /// What is looked at of an added line; `nil` where the file does not have the line so.
+  /// The examined part of an added line; `nil` when the file does not contain that line at its
+  /// number.
   func line(_ index: Int, of text: AddedText) -> ArraySlice<UInt8>? {
     position(ofLine: index, in: text).map { shown[$0] }
   }
@@ -49,10 +51,10 @@ struct ShownLines {
     return position
   }
 
-  /// The ways to read an added line, each with what is looked at of it: a comment at its end is part of the
-  /// line, or it is not, and any other one is a gap, where comments are not looked at.
+  /// The ways to read an added line, each with its examined part. A comment at the end of the line
+  /// may or may not belong to it; any other comment is a gap if comments are not examined.
   ///
-  /// - Returns: `nil` where the file does not have the line so.
+  /// - Returns: `nil` when the file does not contain that line at its number.
   func readings(
     ofLine index: Int, in text: AddedText
   ) -> [(line: ArraySlice<UInt8>, shown: ArraySlice<UInt8>)]? {
@@ -63,12 +65,12 @@ struct ShownLines {
     let last = line[ending.endIndex...]
     if last.allSatisfy({ $0 <= 0x20 }) { return [(code, shown)] }
     let commented = (ending + last, shown)
-    // Of a line that is nothing but a comment nothing is looked at.
+    // Nothing is examined in a line that contains only a comment.
     return ending.isEmpty ? [commented] : [commented, (ending, shown.withoutTrailingBlanks)]
   }
 }
 
 extension [UInt8] {
-  /// A NUL is a blank for compilers.
+  /// The bytes with a blank for each NUL, as compilers read them.
   var withoutNuls: [UInt8] { contains(0) ? map { $0 == 0 ? 0x20 : $0 } : self }
 }

@@ -1,7 +1,7 @@
 import CIModel
 
-/// Files that are not written or reviewed line by line, known by their paths, or because the base's
-/// `.gitattributes` says so.
+/// Files that are not written or reviewed line by line, recognized by their paths or by the
+/// `.gitattributes` of the base.
 struct GeneratedFiles: Sendable {
   private static let lockFiles = [
     "**/Cartfile.resolved", "**/Gemfile.lock", "**/Mintfile.lock", "**/Package.resolved",
@@ -15,12 +15,12 @@ struct GeneratedFiles: Sendable {
   private static let foreign = [
     "**/{Vendor,vendor,Vendored,ThirdParty,third_party,Pods,Carthage,node_modules}/**"
   ]
-  /// What tests compare with.
+  /// Files with which tests compare results.
   static let recorded = [
     "**/{Fixtures,fixtures,Golden,Snapshots,__Snapshots__,ReferenceImages*}/**", "**/*.snap",
   ]
 
-  /// For a documentation.
+  /// The list of these files for the documentation.
   static let summary =
     "lock files, Xcode projects and nibs, `*.pb.swift` and the like, HTML and SVG, "
     + "changelogs, folders such as `Generated`, `Vendor`, `Fixtures` and `Snapshots`, and "
@@ -38,6 +38,6 @@ struct GeneratedFiles: Sendable {
     Self.all.contains(file.path) || facts.generatedFiles.contains(file.exactPath)
   }
 
-  /// Whether a package manager wrote it.
+  /// Whether a package manager wrote the file.
   static func isLockFile(_ path: String) -> Bool { locks.contains(path) }
 }

@@ -1,16 +1,16 @@
-/// Tells whether the base64 of a key follows the line that begins one; the words of that line alone
-/// stand in code that reads such files.
+/// Detects whether the base64 of a key follows the line that begins it. That line alone also occurs
+/// in code that reads key files.
 enum KeyBody {
-  /// How many characters make a key.
+  /// Minimum number of characters of a key.
   private static let length = 40
-  /// How long a piece of a key is that stands in a string of its own.
+  /// Minimum number of characters of a piece of a key in a string of its own.
   private static let pieceLength = 16
 
   static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     areLines(bytes) || arePieces(bytes) || areShortPieces(bytes)
   }
 
-  /// What a byte is to a key.
+  /// The role of a byte in a key.
   private enum Sign: UInt8 {
     case other
     case base64
@@ -18,7 +18,8 @@ enum KeyBody {
     case lineEnd
   }
 
-  /// For each byte. A text can hold a beginning in every line, and each looks at what follows it.
+  /// The role of each byte. A table is fast: a text can contain the beginning of a key in every
+  /// line, and the bytes behind each are examined.
   private static let signs: [Sign] = (0...UInt8.max).map { byte in
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): .lineEnd
@@ -28,12 +29,12 @@ enum KeyBody {
     }
   }
 
-  /// The key begins on the next line, or behind an escaped line break. Its lines may be indented, and
-  /// comments may stand before it.
+  /// Whether the key is in whole lines: it begins on the next line, or behind an escaped line
+  /// break. Its lines may be indented, and comments may precede it.
   private static func areLines(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let signs = signs
     var run = 0
-    // Blanks may stand at both ends of its lines.
+    // Blanks may be at both ends of its lines.
     var isIndentation = false
     var isBehindBlank = false
     for byte in bytes {
@@ -56,9 +57,9 @@ enum KeyBody {
     return false
   }
 
-  /// Each piece of the key stands in a string of its own, or behind a sign that begins its line. What
-  /// stands between them may be code, so a piece has to be long, and all of them together need small
-  /// letters, capital ones and digits, which names of code seldom have.
+  /// Whether the key is in pieces, each in a string of its own or behind a sign that begins its
+  /// line. The bytes between the pieces may be code, so a piece has to be long, and all pieces
+  /// together need lowercase letters, capital letters and digits, which names in code seldom have.
   private static func arePieces(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let signs = signs
     var (count, kinds) = (0, Set<Kind>())
@@ -84,8 +85,9 @@ enum KeyBody {
     return false
   }
 
-  /// The key stands in pieces of any length, each a whole string or alone on its line. Words can stand so,
-  /// too, but in a key a letter is seldom followed by one of its kind.
+  /// Whether the key is in pieces of any length, each a whole string or alone on its line. Words
+  /// can be written like that, too, but in a key a letter is seldom followed by one of the same
+  /// kind.
   private static func areShortPieces(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let signs = signs
     var kinds: [Kind?] = []
@@ -108,13 +110,14 @@ enum KeyBody {
     return changesOften(kinds)
   }
 
-  /// Of this many pairs of neighbours in a key, some 24 are of two kinds.
+  /// Minimum number of neighbouring pairs of two kinds in `length` characters; a key has about 24.
   private static let fewestChanges = 20
 
-  /// Whether there is a part as long as a key whose neighbours are of two kinds as often as in one.
+  /// Whether a part of `length` characters contains every kind and has as many neighbouring pairs
+  /// of two kinds as a key.
   private static func changesOften(_ kinds: [Kind?]) -> Bool {
     var changes = 0
-    // Of each kind, in the part that ends here.
+    // Number of characters of each kind in the part that ends here.
     var counts: [Kind: Int] = [:]
     for (index, kind) in kinds.enumerated() {
       if let kind { counts[kind, default: 0] += 1 }
@@ -130,7 +133,7 @@ enum KeyBody {
     return false
   }
 
-  /// Behind a sign that no key has; the letter behind a backslash stands for something else.
+  /// Moves behind a byte that no key contains. The letter behind a backslash is part of an escape.
   private static func behindSign(_ start: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     let isEscape =
       bytes[start] == UInt8(ascii: "\\") && start + 1 < bytes.count
@@ -142,7 +145,7 @@ enum KeyBody {
     end < bytes.count && "\"'`\\".utf8.contains(bytes[end])
   }
 
-  /// Whether nothing that could be a key follows in its line.
+  /// Whether no character of a key follows in the line.
   private static func isLast(_ end: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
     for byte in bytes[end...] {
       switch signs[Int(byte)] {

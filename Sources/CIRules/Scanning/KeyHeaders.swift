@@ -1,19 +1,21 @@
-/// Finds the end of the lines that say something of a key before it comes, such as `Comment: …`; there
-/// may be any number of them.
+/// Finds the end of the header lines before a key, such as `Comment: …`. There may be any number of
+/// them.
 ///
-/// A mark may stand in a header of another one. So that the time stays linear, what was read for one mark
-/// is not read again for the next.
+/// A mark may be in a header of another one. To keep the time linear, bytes that were read for one
+/// mark are not read again for the next.
 struct KeyHeaders {
-  /// Lines that were read last: the offset of the first one, and of the one that is no header.
+  /// The lines that were read last: the offset of the first header, and of the first line that is
+  /// no header.
   private var lines: ClosedRange<Int>?
-  /// Where the first line feed at or behind an offset is; the end of the bytes when there is none.
+  /// From an offset to the first line feed at or behind it; to the end of the bytes when there is
+  /// none.
   private var feed: ClosedRange<Int>?
-  /// How many bytes were looked at.
+  /// Number of bytes that were examined.
   private(set) var work = 0
 
   /// - Parameters:
-  ///   - start: Behind the mark.
-  ///   - mark: Where it begins; only when it begins its line there can be headers.
+  ///   - start: Offset behind the mark.
+  ///   - mark: Offset of the mark. Only a mark that begins its line can have headers.
   mutating func end(from start: Int, in bytes: UnsafeRawBufferPointer, of mark: Int) -> Int {
     let before = bytes[max(0, mark - 64)..<mark].last { !Self.isBlank($0) }
     guard before.map({ $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) ?? true else {

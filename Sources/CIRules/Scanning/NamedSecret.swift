@@ -1,23 +1,25 @@
-/// A secret access key of AWS: 40 letters, digits and signs that say nothing themselves, behind the name that
-/// tells what they are.
+/// An AWS secret access key: 40 letters, digits and signs without a prefix, recognized by the name
+/// before them.
 ///
 /// Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html
 enum NamedSecret {
   static let name = "AWS secret access key"
-  /// Two bytes in a row that are rare in text; each name has one of these pairs, in `access` or `aws`.
+  /// Pairs of bytes that are rare in text. Each name contains one of these pairs, in `access` or
+  /// `aws`.
   static let pairs = ["cc", "CC", "ws", "WS"].map { Array($0.utf8) }
 
   private static let names = [["secret", "access", "key"], ["aws", "secret", "key"]].map { name in
     name.map { Array($0.utf8) }
   }
-  /// How far the value can be, blanks aside: `: String? = "`, or lines with a comment and another key.
+  /// Maximum distance of the value from the name, without blanks: `: String? = "`, or lines with a
+  /// comment and another key.
   private static let widestGap = 256
   private static let length = 40
-  /// How often a letter, digit or sign of one kind follows one of another, at least. Chance makes it 25 times,
-  /// and words that are joined (`andSoOn`) about 12 times.
+  /// Minimum number of times that a character is followed by one of another kind. In a random value
+  /// that happens about 25 times, and in joined words (`andSoOn`) about 12 times.
   private static let fewestTurns = 15
 
-  /// Where the value is, if a pair belongs to the name before it.
+  /// The range of the value if the pair at an offset belongs to a name before it; `nil` otherwise.
   static func value(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Range<Int>? {
     guard let end = endOfName(in: bytes, at: offset) else { return nil }
     var (start, gap) = (end, 0)
@@ -30,7 +32,7 @@ enum NamedSecret {
       let most = min(bytes.count, start + length + 1)
       let next = bytes[start..<most].firstIndex { !isPart($0) } ?? most
       if next - start == length, isRandom(bytes[start..<next]) { return start..<next }
-      // What is longer is another thing.
+      // A longer run is not a key.
       if next - start > length { return nil }
       gap += next - start
       start = next
@@ -39,7 +41,7 @@ enum NamedSecret {
   }
 
   private static func endOfName(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
-    // `aws`, and `access` behind `secret` and perhaps a sign.
+    // The pair is in `aws`, or in `access` behind `secret` and possibly a sign.
     if bytes[offset] | 0x20 == UInt8(ascii: "w") {
       return offset > 0 ? end(of: names[1], in: bytes, from: offset - 1) : nil
     }
@@ -47,7 +49,8 @@ enum NamedSecret {
       .compactMap { end(of: names[0], in: bytes, from: $0) }.first
   }
 
-  /// Where a name ends: `secret_access_key`, `SecretAccessKey`, `secret-access-key`.
+  /// The end of a name such as `secret_access_key`, `SecretAccessKey` or `secret-access-key`; `nil`
+  /// when it does not begin at `start`.
   private static func end(
     of name: [[UInt8]], in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
@@ -84,7 +87,8 @@ enum NamedSecret {
     }
   }
 
-  /// Whether it is no hash, which has letters of one case, no path and no name.
+  /// Whether a value is random. A hash has letters of one case, and paths and names change the kind
+  /// of character less often.
   private static func isRandom(_ value: Slice<UnsafeRawBufferPointer>) -> Bool {
     let kinds = value.map { Kind($0) }
     guard kinds.contains(.lower), kinds.contains(.upper), kinds.contains(.digit) else {

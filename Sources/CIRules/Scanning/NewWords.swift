@@ -1,8 +1,9 @@
 import CIModel
 
-/// Whether a change says anything new: what is moved, indented or ended in another way does not.
+/// Detects whether a change contains new words. Lines that are only moved, indented or ended in
+/// another way are not new.
 enum NewWords {
-  /// Whether a text has a line with a letter or a digit more often than another one has it.
+  /// Whether a line with a letter or a digit occurs more often in the new text than in the old one.
   static func occur(in new: [UInt8], besides old: [UInt8]) -> Bool {
     var left = counts(of: old)
     return lines(new).contains { line in
@@ -12,26 +13,26 @@ enum NewWords {
     }
   }
 
-  /// Whether two texts have the same lines, but for blanks and for their order.
+  /// Whether two texts have the same lines, ignoring the blanks around them and their order.
   static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     one == other || counts(of: one) == counts(of: other)
   }
 
-  /// How often a text has each line.
+  /// Number of occurrences of each line in a text.
   private static func counts(of bytes: [UInt8]) -> [ArraySlice<UInt8>: Int] {
     lines(bytes).reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
   static func occur(in text: AddedText) -> Bool { occur(in: text.bytes) }
 
-  /// Whether a text has a letter or a digit that can be seen.
+  /// Whether a text contains a visible letter or digit.
   static func occur(in bytes: some Collection<UInt8>) -> Bool {
     if bytes.contains(where: \.isASCIIAlphanumeric) { return true }
     return bytes.contains { $0 >= 0x80 }
       && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: isWord)
   }
 
-  /// Whether a text has anything that can be seen, a sign or a picture, too.
+  /// Whether a text contains anything visible, including signs and pictures.
   static func areSeen(in bytes: some Collection<UInt8>) -> Bool {
     if bytes.contains(where: { 0x21..<0x7F ~= $0 }) { return true }
     return bytes.contains { $0 >= 0x80 }
@@ -56,7 +57,7 @@ enum NewWords {
     }
   }
 
-  /// A line without the blanks around it that are not ASCII, and without what nobody sees.
+  /// A line without non-ASCII blanks around it and without invisible characters.
   private static func shown(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let scalars = String(decoding: line, as: UTF8.self).unicodeScalars.filter {
       !$0.properties.isDefaultIgnorableCodePoint

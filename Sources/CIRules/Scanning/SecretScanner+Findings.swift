@@ -3,7 +3,7 @@ import CIModel
 extension SecretScanner {
   private static let common = SecretScanner()
 
-  /// A finding with the credentials in its texts hidden: logs and comments would publish them.
+  /// Hides the credentials in the texts of a finding, because logs and comments would publish them.
   static func hidden(_ finding: Finding) -> Finding {
     var finding = finding
     finding.message = hidden(in: finding.message)

@@ -1,25 +1,25 @@
 import CIModel
 
-/// Finds credentials in bytes, in one pass: two bytes decide whether any shape could begin there.
+/// Finds credentials in bytes in one pass. Two bytes decide whether any shape could begin there.
 struct SecretScanner: Sendable {
   struct Hit: Hashable {
-    /// `GitHub token`.
+    /// The kind of credential: `GitHub token`.
     var name: String
-    /// Where it stands in the bytes.
+    /// Range of the credential in the bytes.
     var range: Range<Int>
-    /// How many of its bytes may be shown: what every token of the kind begins with.
+    /// Number of its first bytes that may be shown: those that every token of the kind begins with.
     var shown: Int
 
-    /// What is printed in place of the rest.
+    /// The text that is printed in place of the other bytes.
     var hiddenPart: String {
       let hidden = range.count - shown
       return hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : ""
     }
   }
 
-  /// For each pair of bytes that a shape begins with: its shapes, as indices in `shapes`.
+  /// Indices in `shapes`, by the pair of bytes that a shape begins with.
   private let candidates: [UInt16: [Int]]
-  /// One bit for each pair of bytes.
+  /// A set of the pairs of bytes that may begin a credential, with one bit for each pair.
   private let pairs: [UInt64]
   private let shapes: [TokenShape]
 
@@ -60,19 +60,20 @@ struct SecretScanner: Sendable {
     return hits
   }
 
-  /// What was found out about the bytes on the way, so that nothing is looked at for each prefix again.
+  /// Results that are kept during a scan, so that no bytes are examined again for each prefix.
   struct Knowledge {
     var runs = TokenRuns()
     fileprivate var headers = KeyHeaders()
-    /// What follows the beginning of a key that was looked at last: several can have the same headers.
+    /// Whether a key follows at the offset that was examined last. Several beginnings of a key can
+    /// have the same headers.
     fileprivate var body: (start: Int, isKey: Bool)?
     fileprivate var bodyWork = 0
 
-    /// How many bytes were looked at behind prefixes.
+    /// Number of bytes that were examined behind prefixes.
     var work: Int { runs.work + headers.work + bodyWork }
   }
 
-  /// - Parameter body: Returns whether to go on.
+  /// - Parameter body: Returns whether to continue.
   @discardableResult
   func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) -> Knowledge {
     let text = DecodedText(bytes)
@@ -88,7 +89,7 @@ struct SecretScanner: Sendable {
     text.bytes.withUnsafeBytes { decoded in
       _ = scanOnce(decoded) { hit in
         guard let range = text.original(hit.range) else { return true }
-        // Its beginning may be a token itself.
+        // The beginning of the decoded token may already be a hit.
         found = found.drop { $0 < range.lowerBound }
         if let start = found.first, range.contains(start) { return true }
         return body(Hit(name: hit.name, range: range, shown: hit.shown))
@@ -141,15 +142,15 @@ struct SecretScanner: Sendable {
     return Hit(name: NamedSecret.name, range: range, shown: 0)
   }
 
-  /// `-----BEGIN … PRIVATE KEY-----` with a key behind it; the words alone stand in code that reads
-  /// such files.
+  /// Matches `-----BEGIN … PRIVATE KEY-----` with a key behind it. The words alone also occur in
+  /// code that reads key files.
   private func privateKey(
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ known: inout Knowledge
   ) -> Hit? {
     guard bytes.count - offset > Self.privateKey.count + 30,
       let label = privateKeyLabel(in: bytes, at: offset)
     else { return nil }
-    // The text can end within the dashes.
+    // The bytes can end within the dashes.
     let end = label.upperBound + 5
     guard end <= bytes.count else { return nil }
     let start = known.headers.end(from: end, in: bytes, of: offset)
@@ -164,7 +165,7 @@ struct SecretScanner: Sendable {
 
   private static let endsOfLabels = ["PRIVATE KEY", "PRIVATE KEY BLOCK"].map { Array($0.utf8) }
 
-  /// What stands between the dashes.
+  /// The range of the label between the dashes; `nil` when it is not that of a private key.
   private func privateKeyLabel(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Range<Int>? {
     let prefix = Self.privateKey
     guard bytes.count - offset > prefix.count else { return nil }
@@ -177,10 +178,10 @@ struct SecretScanner: Sendable {
     return start..<dash
   }
 
-  /// Bytes that are looked at behind the beginning of a key, blanks aside.
+  /// Maximum bytes that are examined behind the beginning of a key, without blanks.
   static let longestBody = 2_000
 
-  /// What follows the beginning of a key, up to that of another one, which has its own.
+  /// The bytes behind the beginning of a key, up to the beginning of another key.
   private func bodyOfKey(
     from start: Int, in bytes: UnsafeRawBufferPointer, _ known: inout Knowledge
   ) -> [UInt8] {

@@ -1,27 +1,27 @@
 import CIModel
 
-/// The calls of a file, such as `XCTSkipIf(…)`, of which a change touches any line.
+/// The calls in a file, such as `XCTSkipIf(…)`, of which a change touches any line.
 struct SkipCalls {
   struct Call {
     var hit: WordFinder.Hit
-    /// `nil` where the call does not end.
+    /// The arguments; `nil` when the call does not end.
     var arguments: [CallArguments.Argument]?
-    /// The lines that it stands in, as indices.
+    /// Indices of the lines that the call spans.
     var lines: ClosedRange<Int>
 
-    /// What it says: the same call in both versions is no change.
+    /// The code and strings of the call. A call with the same words in both versions is unchanged.
     var words: [[UInt8]] {
       [Array(hit.word.utf8)] + (arguments ?? []).flatMap { [$0.code, $0.text ?? []] }
     }
   }
 
-  /// What the lines of the calls are counted in.
+  /// The text to which the line indices refer.
   let text: AddedText
   private(set) var changed: [Call] = []
 
   /// - Parameters:
   ///   - added: The lines that the file gained.
-  ///   - contents: Where it is not known, the added lines alone are read.
+  ///   - contents: Both versions of the file; without them only the added lines are read.
   ///   - work: Bytes of calls that may still be read.
   init(
     _ finder: WordFinder, _ added: AddedText, _ contents: FileContents?, _ work: inout Int,
@@ -36,7 +36,7 @@ struct SkipCalls {
     let numbers = Set(added.numbers)
     let calls = Self.calls(finder, in: text, &work, &room)
     func isTouched(_ call: Call) -> Bool { call.lines.contains { numbers.contains($0 + 1) } }
-    // One that lost a line says something else than before.
+    // A call that only lost a line has changed, too.
     let untouched = calls.filter { $0.lines.count > 1 && !isTouched($0) }
     var known: [[[UInt8]]: Int] = [:]
     if !untouched.isEmpty {
@@ -51,7 +51,7 @@ struct SkipCalls {
       known[call.words] = count - 1
       return count <= 0
     }
-    // What was not read may have changed.
+    // A call that was not read may have changed.
     if work <= 0 { room.spend() }
   }
 

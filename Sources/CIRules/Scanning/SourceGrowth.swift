@@ -1,18 +1,18 @@
 import CIModel
 import SourceCode
 
-/// How much more code a change leaves in some files than there was: lines with more than comments,
+/// The amount by which a change makes the code of some files grow: lines with more than comments,
 /// white space and imports, and functions.
 ///
-/// What moves between the files, is renamed or laid out anew does not make them grow much, and what is
-/// rewritten does not make them grow at all.
+/// Code that moves between the files, is renamed or is laid out anew adds little, and rewritten
+/// code adds nothing.
 struct SourceGrowth: Hashable, Sendable {
   private(set) var lines = 0
   private(set) var functions = 0
   /// Whether the functions of every file are counted.
   private(set) var isCounted = true
 
-  /// More files than this are not read, but counted by their changed lines.
+  /// Maximum number of files that are read; in others the changed lines are counted.
   static let mostFiles = 500
 
   /// - Parameter isSource: Whether the code at a path counts.
@@ -25,7 +25,8 @@ struct SourceGrowth: Hashable, Sendable {
       guard let contents = facts.contents[file.exactPath], let old = Amount(contents.old, room),
         let new = Amount(contents.new, room)
       else {
-        // Too many, too large or no text to take apart: what git counts is what there is.
+        // Too many files, too large a file, or one that cannot be parsed: use the line counts of
+        // git.
         lines += (isNowSource ? file.additions : 0) - (wasSource ? file.deletions : 0)
         isCounted = false
         continue
@@ -39,7 +40,7 @@ struct SourceGrowth: Hashable, Sendable {
     var lines = 0
     var functions = 0
 
-    /// `nil` when it is not sure what is code.
+    /// `nil` when it is not certain what is code.
     init?(_ bytes: [UInt8]?, _ room: ConditionRoom) {
       guard let bytes else { return }
       let text = SwiftText(bytes)

@@ -1,10 +1,10 @@
 import CIModel
 import SourceCode
 
-/// Which Swift files of a repository are sources that tests could call, and which are tests: by the
-/// targets of the base's `Package.swift`, and where it shows none by the names of folders.
+/// Decides which Swift files of a repository are sources that tests could call, and which are
+/// tests: by the targets of the base's `Package.swift`, and by folder names where it shows none.
 ///
-/// The change's own manifest does not count, so that no change says of itself that it needs no test.
+/// The manifest of the change does not count, so that a change cannot exempt itself from tests.
 struct SourceLayout: Sendable {
   static let manifestPath = RepositoryPath("Package.swift")
   private static let tests = FileSelection(TestFiles.globs)
@@ -22,15 +22,15 @@ struct SourceLayout: Sendable {
     return changes.files.contains { $0.exactPath == manifestPath } ? contents?.old : contents?.new
   }
 
-  /// Whether the name of a file is that of a test, whatever the manifest says.
+  /// Whether a file is named like a test, whatever the manifest contains.
   static func isNamedTest(_ path: String) -> Bool { tests.contains(path) }
 
   func isTest(_ path: String) -> Bool {
     Self.isNamedTest(path) || manifest?.target(of: path)?.isTest == true
   }
 
-  /// Whether a file is code of a target that some test could call; a file of no target is one of a new
-  /// target.
+  /// Whether a file is code of a target that a test could call. A file without a target in the
+  /// manifest belongs to a new target if it is in a source folder.
   func isTestable(_ path: String) -> Bool {
     guard path.utf8.suffix(6).elementsEqual(".swift".utf8), !path.contains(".docc/"),
       !Self.isNamedTest(path)

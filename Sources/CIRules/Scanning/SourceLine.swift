@@ -1,9 +1,9 @@
 import CIModel
 import SourceCode
 
-/// Tells code from comments and strings in one line, as far as one line can tell: a line within a
-/// block comment or a multi-line string that does not look like one is taken for code, and what stands
-/// behind the end of one may be code, too.
+/// Distinguishes code, comments and strings in one line, as far as a single line shows it. A line
+/// within a block comment or a multi-line string that does not look like one counts as code, and
+/// bytes behind the end of one may be code, too.
 struct SourceLine {
   enum Part: Hashable, Sendable {
     case code
@@ -11,11 +11,11 @@ struct SourceLine {
     case string
   }
 
-  /// How comments begin, by the file's name.
+  /// How comments begin, by the name of the file.
   enum Language: Hashable, Sendable {
-    /// `//` and `/* */`: C and its relatives.
+    /// `//` and `/* */`: C and similar languages.
     case slashes
-    /// The same, and texts of its own.
+    /// `//` and `/* */`, with the string literals of Swift.
     case swift
     /// `#`: shell, Python, Ruby, YAML.
     case hashes
@@ -46,9 +46,9 @@ struct SourceLine {
   }
 
   private let start: Int
-  /// Of each byte, read from the beginning.
+  /// The part of each byte when the line is read from its beginning.
   private let parts: [Part]
-  /// Of the last bytes, where a comment from an earlier line may end before them.
+  /// The parts of the last bytes, if a comment from an earlier line ends before them.
   private let rest: [Part]
 
   init(_ bytes: ArraySlice<UInt8>, _ language: Language) {
@@ -59,25 +59,25 @@ struct SourceLine {
     rest = end.map { Self.parts(of: bytes[$0...], language) } ?? []
   }
 
-  /// What the byte at an index of the slice belongs to.
+  /// The part that the byte at an index of the slice belongs to.
   func part(at index: Int) -> Part { parts[index - start] }
 
-  /// Whether a byte belongs to a part in one of the ways in which the line can be read.
+  /// Whether a byte belongs to a part in one of the possible readings of the line.
   func mayBe(_ part: Part, at index: Int) -> Bool {
     let offset = index - start - (parts.count - rest.count)
     return self.part(at: index) == part || offset >= 0 && rest[offset] == part
   }
 
-  /// The end of something that an earlier line has begun.
+  /// The first bytes of a line that belong to a construct from an earlier line.
   private static func lead(_ bytes: ArraySlice<UInt8>, _ language: Language) -> [Part] {
     guard language == .swift || language == .slashes else { return [] }
     let text = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    // The inside of a block comment as people write it.
+    // A line that begins with `*` is the inside of a block comment in the usual layout.
     if text.first == UInt8(ascii: "*") {
       let end = commentEnd(in: bytes, from: text.startIndex) ?? bytes.endIndex
       return Array(repeating: .comment, count: end - bytes.startIndex)
     }
-    // Nothing stands behind the quotation marks that begin a text.
+    // Nothing follows the quotation marks that begin a multi-line string, so these end one.
     if language == .swift, text.starts(with: "\"\"\"".utf8) {
       let rest = text.dropFirst(3).drop { $0 == UInt8(ascii: "#") }
       return Array(repeating: .string, count: rest.startIndex - bytes.startIndex)
@@ -85,7 +85,8 @@ struct SourceLine {
     return []
   }
 
-  /// Behind the first `*/` that ends no comment of this line; comments of Swift are inside of each other.
+  /// Offset behind the first `*/` that ends no comment of this line. Comments in Swift can be
+  /// nested.
   private static func outerEnd(in bytes: ArraySlice<UInt8>, _ language: Language) -> Int? {
     guard language == .swift || language == .slashes else { return nil }
     var depth = 0
@@ -135,9 +136,9 @@ struct SourceLine {
     return parts
   }
 
-  /// Where a `/` can be read in two ways, a text may be none.
+  /// Where a `/` can be read in two ways, a string counts as code.
   private static func swiftParts(of bytes: ArraySlice<UInt8>) -> [Part] {
-    // Behind a blank, `#!` begins no comment.
+    // Because of the blank, `#!` begins no comment.
     let text = SwiftText([UInt8(ascii: " ")] + bytes)
     var parts = text.kinds.map { kind -> Part in
       switch kind {
@@ -156,7 +157,7 @@ struct SourceLine {
     byte == UInt8(ascii: "\"") || (language == .hashes && byte == UInt8(ascii: "'"))
   }
 
-  /// Behind the first `*/`.
+  /// Offset behind the first `*/`; `nil` when there is none.
   private static func commentEnd(in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
     var position = start
     while position + 1 < bytes.endIndex {
@@ -175,7 +176,7 @@ struct SourceLine {
 }
 
 extension UInt8 {
-  /// A letter, a digit or `_`; the bytes of other scripts count as letters.
+  /// Whether the byte is a letter, a digit or `_`; bytes of other scripts count as letters.
   var isWordByte: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "_") || self >= 0x80 }
 
   var isASCIIAlphanumeric: Bool {

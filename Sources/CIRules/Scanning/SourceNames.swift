@@ -1,6 +1,6 @@
-/// How the names of files end that Apple's compilers build, or include.
+/// File names of sources and headers that Apple's compilers build or include.
 enum SourceNames {
-  /// Of Swift, C, C++, Objective-C and Metal, with headers.
+  /// Sources and headers of Swift, C, C++, Objective-C and Metal.
   ///
   /// Source: `types::lookupTypeForExtension` and `types::lookupHeaderTypeForSourceType` in clang's `Types.cpp`.
   static let glob = "*.{swift,c,c++,cc,cpp,cxx,h,h++,hh,hpp,hxx,m,metal,mm}"

@@ -1,13 +1,13 @@
 import CIModel
 import SourceCode
 
-/// The parts of sources that a rule looks at: `in: code`.
+/// The parts of sources that a rule examines: `in: code`.
 struct SourceParts: Sendable {
   private let kinds: Set<SwiftText.Kind>
 
   static let words = ["code", "comments", "strings"]
 
-  /// - Parameter words: `nil` is everything.
+  /// - Parameter words: The names of the parts; `nil` means all of them.
   init(_ words: [String]?) {
     let all: [SwiftText.Kind] = [.code, .comment, .string]
     let named = Dictionary(zip(Self.words, all)) { first, _ in first }
@@ -16,17 +16,17 @@ struct SourceParts: Sendable {
 
   var isEverything: Bool { kinds.count == 3 }
 
-  /// A file with spaces in place of what is not looked at.
+  /// A file with spaces in place of the parts that are not examined.
   ///
-  /// Prose and data are code. Of a language that is not known, and behind what is not known of a language, nothing is
-  /// sure.
+  /// Prose and data are code. Nothing is certain in a language that is not known, or behind a
+  /// construct that is not known.
   ///
-  /// - Parameter includesUnsure: Whether that is looked at where it is not sure what it is.
+  /// - Parameter includesUnsure: Whether bytes of which the kind is not certain are examined.
   func lines(of bytes: [UInt8], path: String, includesUnsure: Bool = true) -> ShownLines {
     let whole = FileLines(bytes)
     if isEverything { return ShownLines(whole: whole, uncommented: nil, shown: whole) }
     let found = SourceKinds.find(in: bytes, path: path)
-    // By their raw values: a set is too slow for each byte.
+    // Indexed by raw value, because a set is too slow for each byte.
     let isShown = [SwiftText.Kind.code, .comment, .string].map(kinds.contains)
     var shown = bytes
     var uncommented = blanksComments ? bytes : []
@@ -41,10 +41,11 @@ struct SourceParts: Sendable {
       shown: FileLines(shown, inPlaceOf: whole))
   }
 
-  /// Whether a comment is nothing but a gap in what is looked at.
+  /// Whether comments are only gaps between the examined parts.
   private var blanksComments: Bool { kinds.contains(.code) && !kinds.contains(.comment) }
 
-  /// A line of a source that is not known: as it is, and with blanks for the comments that end in it.
+  /// The possible readings of a line whose file is not known: as it is, and with blanks in place of
+  /// the comments that end in it.
   func wholeReadings(of line: ArraySlice<UInt8>, path: String) -> [ArraySlice<UInt8>] {
     let language = SourceLine.Language(path: path)
     guard blanksComments, language == .swift || language == .slashes else { return [line] }
@@ -57,7 +58,7 @@ struct SourceParts: Sendable {
         index += 1
       } else if pair == (UInt8(ascii: "*"), UInt8(ascii: "/")), let start = starts.popLast() {
         index += 1
-        // The inside of an outer comment is blanked with it.
+        // Comments inside of an outer comment are blanked with it.
         if starts.isEmpty { for gap in start...index { read[gap] = UInt8(ascii: " ") } }
       }
       index += 1
@@ -65,7 +66,7 @@ struct SourceParts: Sendable {
     return read[...] == line ? [line] : [line, read[...]]
   }
 
-  /// Whether a byte ends its line, or begins the pair that does.
+  /// Whether a byte ends its line, or begins a line break of two bytes.
   private static func endsLine(_ bytes: [UInt8], _ index: Int) -> Bool {
     switch bytes[index] {
     case UInt8(ascii: "\n"): true

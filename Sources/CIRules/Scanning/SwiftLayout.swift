@@ -1,7 +1,7 @@
 import SourceCode
 
-/// The code of a Swift file without what a formatter may change: comments, and blanks and line ends that mean
-/// nothing between the signs around them.
+/// The code of a Swift file without anything that a formatter may change: comments, and blanks and
+/// line breaks that have no meaning between the tokens around them.
 struct SwiftLayout {
   private(set) var code: [UInt8] = []
   private var pieces: [Piece] = []
@@ -12,7 +12,7 @@ struct SwiftLayout {
     case newline
   }
 
-  /// A word, an operator, a text or one sign.
+  /// A word, an operator, a string literal or a single sign.
   private struct Piece {
     enum Kind {
       case word
@@ -23,19 +23,19 @@ struct SwiftLayout {
 
     var kind: Kind
     var bytes: ArraySlice<UInt8>
-    /// What stands before it.
+    /// The gap before it.
     var gap: Gap
 
     func isSign(in signs: String) -> Bool {
       kind == .sign && bytes.first.map(signs.utf8.contains) ?? false
     }
 
-    /// Whether a value can end, or begin, with it.
+    /// Whether a value can end with it, or begin with it.
     var endsValue: Bool { kind == .word || kind == .text || isSign(in: ")]}`") }
     var beginsValue: Bool { kind == .word || kind == .text || isSign(in: "([{`#\\") }
   }
 
-  /// - Returns: `nil` where it is not sure what is code.
+  /// - Returns: `nil` when it is not certain what is code.
   init?(_ bytes: [UInt8]) {
     let text = SwiftText(bytes)
     if text.isUnsure || !text.doubts.isEmpty { return nil }
@@ -61,7 +61,7 @@ struct SwiftLayout {
 
   // MARK: Pieces
 
-  /// Where the next piece is, and what stands before it.
+  /// The offset of the next piece, and the gap before it.
   private static func gap(at start: Int, in text: SwiftText) -> (end: Int, gap: Gap) {
     var (position, gap) = (start, Gap.none)
     while position < text.bytes.count, text.kinds[position] != .string {
@@ -102,7 +102,7 @@ struct SwiftLayout {
 
   // MARK: Gaps
 
-  /// Whether it does not matter what gap is before a piece.
+  /// Whether the gap before a piece has no meaning.
   private func isFree(_ index: Int) -> Bool {
     let (last, next) = (pieces[index - 1], pieces[index])
     if last.isSign(in: "([{,;") || next.isSign(in: ")]},;") { return true }
@@ -111,7 +111,7 @@ struct SwiftLayout {
     return beginsMember(index) || isInfix(index) || isInfix(index - 1)
   }
 
-  /// `.name` in a line of its own, behind a value.
+  /// Whether `.name` follows a value, directly or on a line of its own.
   private func beginsMember(_ index: Int) -> Bool {
     let last = pieces[index - 1]
     guard pieces[index].isSign(in: "."), pieces[index].gap != .blank, index + 1 < pieces.count,
@@ -120,14 +120,15 @@ struct SwiftLayout {
     return last.kind != .word || last.bytes.first.map { $0 > UInt8(ascii: "9") } ?? false
   }
 
-  /// Those of the standard library that begin or end nothing else.
+  /// Infix operators of the standard library that begin or end nothing else.
   private static let infixes: Set<String> = [
     "!=", "!==", "%", "%=", "&", "&&", "&*", "&+", "&-", "*", "*=", "+", "+=", "-", "-=", "->", "/",
     "/=",
     "<=", "=", "==", "===", ">=", "??", "^", "|", "||", "~=",
   ]
 
-  /// An operator with gaps on both sides, between two values: without them it is the same.
+  /// Whether an operator is between two values, with gaps on both sides or on neither: the gaps
+  /// have no meaning.
   private func isInfix(_ index: Int) -> Bool {
     guard index > 0, index + 1 < pieces.count, pieces[index].kind == .operation,
       (pieces[index].gap == .none) == (pieces[index + 1].gap == .none),

@@ -1,8 +1,8 @@
 import CIModel
 
-/// The files that a rule takes for tests, and what a change adds to them.
+/// The files that a rule treats as tests, and the lines that a change adds to them.
 struct TestFiles: Sendable {
-  /// Taken by every rule that looks at tests.
+  /// The parameter of every rule that examines tests.
   static let parameter = RuleDescriptor.Parameter(
     "tests", .list(.glob),
     "Test files; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default.")
@@ -26,7 +26,7 @@ struct TestFiles: Sendable {
     tests.contains(file.path) && options.scope.contains(file)
   }
 
-  /// Whether a file is such a test in source, which git takes for binary.
+  /// Whether a file is such a test in source code that git treats as binary.
   func readHidden(_ file: FileChange) -> Bool {
     file.isBinary && SourceLine.Language(path: file.path) != .none && concern(file)
   }
@@ -37,13 +37,13 @@ struct TestFiles: Sendable {
   }
 }
 
-/// A rule that looks for words in the code which a change adds to tests.
+/// A rule that searches for words in the code that a change adds to tests.
 protocol TestWordRule: ChangeRule {
   var tests: TestFiles { get }
   var finder: WordFinder { get }
   var options: RuleOptions { get }
-  /// Adds what the words that were found in the code of one file come to; they are in the order in which
-  /// they stand there.
+  /// Adds the findings for the words found in the code of one file, which are in the order of the
+  /// file.
   func add(
     _ hits: [WordFinder.Hit], in text: AddedText, _ room: inout SearchRoom,
     to list: inout FindingList)

@@ -1,14 +1,15 @@
 import CIModel
 import SourceCode
 
-/// The tests of one version of a file, and what decides which of its types have any.
+/// The tests of one version of a file, and the declarations that decide which of its types have
+/// tests.
 struct TestSource {
   let path: String
   var tests: [TestVersion]
   /// The folder of the target: `Tests/CartTests`.
   let folder: String
   let types: DeclaredTypes
-  /// Not everything is told that decides which tests run.
+  /// Some of the declarations that decide which tests run are not known.
   private(set) var isUnclear: Bool
 
   init(_ text: SwiftText, _ path: String, oldestCompiler: [Int], _ room: ConditionRoom) {
@@ -30,29 +31,29 @@ struct TestSource {
   }
 }
 
-/// Which types make methods tests.
+/// Decides which types make methods tests.
 ///
-/// That a type inherits from `XCTestCase` may be said in another file, so those count that have had tests, and
-/// those that are called like tests; one that the change takes its tests from does not.
+/// A type may inherit from `XCTestCase` in another file. So types count that had tests before, and
+/// types that are named like tests; a type from which the change takes its tests does not count.
 struct TestHosts {
-  /// What tests had before the change.
+  /// Hosts of tests before the change.
   private var known: Set<String> = []
   private var knownSuites: Set<String> = []
-  /// Types without tests, with the folders of the targets that declare them.
+  /// Types without tests, with the target folders that declare them.
   private var others: [String: Set<String>] = [:]
-  /// Types with parameters, in the same way.
+  /// Generic types, with the target folders that declare them.
   private var generic: [String: Set<String>] = [:]
   /// Types that may have had tests before the change, and have none now.
   private var silenced: Set<String> = []
   private var oldBases: [String: String] = [:]
   private var bases: [String: String] = [:]
 
-  /// By folder and host: a chain of long names takes its time.
+  /// Cached answers by folder and host, as a chain of long names takes time.
   private var answers: [String: [String: Bool]] = [:]
 
   private static let deepest = 32
 
-  /// Notes both versions of a changed file.
+  /// Records both versions of a file.
   mutating func note(_ older: TestSource, _ newer: TestSource) {
     answers = [:]
     for test in older.tests where test.host != nil {
@@ -83,7 +84,7 @@ struct TestHosts {
     return runs
   }
 
-  /// Whether a type around the class has parameters: XCTest finds no such class.
+  /// Whether a type around the class is generic. XCTest does not find such a class.
   private func isGeneric(_ suite: String, in folder: String) -> Bool {
     suite.split(separator: ".").dropLast().contains { name in
       guard let folders = generic[String(name)] else { return false }
@@ -91,8 +92,8 @@ struct TestHosts {
     }
   }
 
-  /// The end of the chain decides; on the way to it, a name says something of a type that the change leaves as it
-  /// is.
+  /// Whether methods of a host are tests. The end of the chain of base types decides; on the way to
+  /// it, the name of a type counts if the change leaves its base as it is.
   private func hasTests(_ host: String, in folder: String) -> Bool {
     var isKnown = false
     var type = host
@@ -113,13 +114,14 @@ struct TestHosts {
     return isKnown
   }
 
-  /// Of a type that no file declares which was read.
+  /// Whether a type may have tests that is declared in no file that was read.
   private func mayHaveTests(_ type: String) -> Bool {
     let name = type.lowercased()
     return known.contains(type) || Self.endings.contains(where: name.hasSuffix)
   }
 
-  /// How base classes of tests are called: `QuickSpec`, `SnapshotTestCase`, `CartTests`; not `TestServer`.
+  /// Endings of the names of base classes of tests: `QuickSpec`, `SnapshotTestCase`, `CartTests`;
+  /// not `TestServer`.
   private static let endings = [
     "spec", "specs", "test", "testbase", "testcase", "testcases", "tests", "testsuite",
   ]

@@ -1,12 +1,12 @@
 import CIModel
 import SourceCode
 
-/// Where tests lie before and after a change, as `Package.swift` tells it.
+/// Where the tests are before and after a change, according to `Package.swift`.
 struct TestPlaces {
-  /// `nil` where there is none at the top.
+  /// The manifest of the head; `nil` when there is none at the top of the repository.
   let manifest: PackageManifest?
   private let older: PackageManifest?
-  /// Folders of the head that are known to hold a package of their own.
+  /// Folders of the head that are known to contain a package of their own.
   private let packages: Set<String>
 
   init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
@@ -21,8 +21,8 @@ struct TestPlaces {
   /// Parts of the oldest version of Swift that builds the tests.
   var oldestCompiler: [Int] { manifest?.toolsVersion ?? [5] }
 
-  /// Whether the tests of a file are built as they were: in a link there are none, and none where they come
-  /// among files that no build takes.
+  /// Whether the tests of a file are still built. A link has no tests, and a file that moves to a
+  /// place that no build reads loses them.
   func compile(_ file: FileChange) -> Bool {
     let oldPath = file.oldPath ?? file.path
     let isLeftOut = Self.isLeftOut(file.path) && !Self.isLeftOut(oldPath)
@@ -36,7 +36,8 @@ struct TestPlaces {
     return !file.path.folders.contains(where: packages.contains)
   }
 
-  /// Whether a file moves from a test target to one that is none, where XCTest looks for no tests.
+  /// Whether a file moves from a test target to a target of another kind, where XCTest looks for no
+  /// tests.
   func leavesTests(_ file: FileChange) -> Bool {
     guard let oldPath = file.oldPath, older?.target(of: oldPath)?.isTest == true else {
       return false
@@ -44,8 +45,8 @@ struct TestPlaces {
     return manifest?.target(of: file.path)?.isTest == false
   }
 
-  /// Whether a place is one of files that tests read, or one that SwiftPM passes over: hidden files
-  /// (`computeContents` in `TargetSourcesBuilder.swift`) and folders that are one resource.
+  /// Whether a path is not built: files that tests read, hidden files, which SwiftPM skips
+  /// (`computeContents` in `TargetSourcesBuilder.swift`), and folders that are one resource.
   static func isLeftOut(_ path: String) -> Bool {
     let names = path.pathNames
     return records.contains(path) || names.contains { $0.utf8.first == UInt8(ascii: ".") }
@@ -62,7 +63,7 @@ struct TestPlaces {
 }
 
 extension String {
-  /// The folders around the file that a path names, without the root, the outermost first.
+  /// The folders around the file at a path, without the root, the outermost first.
   var folders: [String] {
     let names = pathNames.dropLast()
     return names.indices.map { names[...$0].joined(separator: "/") }

@@ -8,10 +8,11 @@ struct TestVersion {
   var suite: String?
   var path: String
   var name: String
-  /// Without what frameworks ask for: `testAdd` and `add` are one.
+  /// The function's name in lowercase without `test`, `_` and blanks, which frameworks or styles
+  /// require: `testAdd` and `add` are equal.
   var plainName: [UInt8]
-  /// A hash of its code without white space and comments. It is seeded anew in each run, so two bodies cannot be
-  /// written to collide.
+  /// A hash of its code without white space and comments. The seed differs in each run, so two
+  /// bodies cannot be written to collide.
   var body: Int
   /// See `TestDeclaration`.
   var cases: Int
@@ -36,14 +37,14 @@ struct TestVersion {
     body = hasher.finalize()
   }
 
-  /// The name by its bytes: of many accents a text takes long to hash.
+  /// The bytes of the name. A string with many accents takes long to hash.
   var exactName: [UInt8] { Array(name.utf8) }
 
   var lines: BodyLines { BodyLines(text, range) }
 }
 
 extension SwiftText {
-  /// Whether a byte is neither a part of a comment nor white space between code.
+  /// Whether a byte is neither part of a comment nor white space in code.
   fileprivate func says(at offset: Int) -> Bool {
     switch kinds[offset] {
     case .comment: false
@@ -53,7 +54,8 @@ extension SwiftText {
   }
 }
 
-/// The lines of a body that say something, and how often each does.
+/// The lines of a body with more than one byte of code or strings, and the number of occurrences of
+/// each.
 struct BodyLines {
   private let counts: [[UInt8]: Int]
   private let count: Int
@@ -69,10 +71,11 @@ struct BodyLines {
     count = lines.count
   }
 
-  /// How many there are, each once.
+  /// Number of different lines.
   var distinct: Int { counts.count }
 
-  /// Half of the lines of the longer body are in both; of more than one line a third is enough.
+  /// Whether two bodies are alike: they share half of the lines of the longer one, or a third if
+  /// they share more than one line.
   func areLike(_ other: BodyLines) -> Bool {
     let same = counts.reduce(0) { $0 + min($1.value, other.counts[$1.key] ?? 0) }
     return same > 0 && same * (same > 1 ? 3 : 2) >= max(count, other.count)

@@ -1,4 +1,4 @@
-/// What the reference of a ticket looks like where a team does not say so: `#123` and `ABC-123`.
+/// The default pattern of ticket references, for a team that configures none: `#123` and `ABC-123`.
 enum TicketPattern {
   /// Names of standards and licences that a number follows, as in `UTF-8` and `GPL-3`.
   private static let standards = [
@@ -12,8 +12,8 @@ enum TicketPattern {
     "SHA[0-9]*", "SHAKE", "SSL", "TLS", "UCS", "USB", "UTC", "UTF", "WGS", "WINDOWS", "X86",
   ]
 
-  /// The number of a character has a `&` before it, and the version of a language its letter: `&#39;`, `C#7`. In
-  /// `owner/name#12` words do.
+  /// A `&` precedes the number of a character (`&#39;`), and a single letter the version of a
+  /// language (`C#7`); neither matches. In `owner/name#12` a longer word precedes.
   static let standard =
     #"(?:^|[^\w&]|\w\w)#[0-9]+\b|\b(?!"# + standards.map { "\($0)-" }.joined(separator: "|")
     + ")[A-Z][A-Z0-9]+-[0-9]+"

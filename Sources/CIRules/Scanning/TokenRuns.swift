@@ -1,23 +1,23 @@
-/// What is known of the runs of characters in a text.
+/// Cached results about the runs of characters in a text.
 ///
-/// In one run any number of prefixes can stand, each with the rest of the run behind it. So that the time
-/// stays linear, what was read for one prefix is not read again for the next.
+/// One run can contain any number of prefixes, each with the rest of the run behind it. To keep the
+/// time linear, bytes that were read for one prefix are not read again for the next.
 struct TokenRuns {
   /// The last run of each kind.
   private var runs = [Range<Int>?](repeating: nil, count: TokenShape.Characters.allCases.count)
-  /// The last searches for a placeholder in a run of each kind.
+  /// The last search for a placeholder in a run of each kind.
   private var placeholders = [Search?](
     repeating: nil, count: TokenShape.Characters.allCases.count)
-  /// The last searches for a dot: for the first, second and third one of a run, and for the one behind the
-  /// least length.
+  /// The last searches for a dot: for the first, second and third one of a run, and for the one
+  /// behind the minimum length.
   private var dots = [Search?](repeating: nil, count: 4)
-  /// How many bytes were looked at.
+  /// Number of bytes that were examined.
   private(set) var work = 0
 
-  /// Whether the bytes hold a NUL; found out once.
+  /// Whether the bytes contain a NUL; `nil` until that is known.
   private var holdNul: Bool?
 
-  /// Whether the bytes are no text: a NUL is among them.
+  /// Whether the bytes are data and not text: they contain a NUL.
   mutating func areData(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if let holdNul { return holdNul }
     let found = bytes.contains(0)
@@ -26,7 +26,7 @@ struct TokenRuns {
     return found
   }
 
-  /// Where the run of a kind ends that holds an offset; the offset itself when none does.
+  /// The end of the run of a kind that contains an offset; the offset itself when there is none.
   mutating func end(
     of characters: TokenShape.Characters, from start: Int, in bytes: UnsafeRawBufferPointer
   ) -> Int {
@@ -40,10 +40,10 @@ struct TokenRuns {
     return end
   }
 
-  /// Where the part of a run between dots ends that a number of dots precede, not before the run has a
-  /// length; `nil` when it has fewer dots.
+  /// The end of the part of a run behind a number of dots; if the run is shorter than `least`
+  /// there, the end of the first part where it is not. `nil` when the run has fewer dots.
   ///
-  /// - Parameter count: At most two.
+  /// - Parameter count: Number of dots, at most two.
   mutating func endOfPart(
     behindDots count: Int, least: Int, in run: Range<Int>, of bytes: UnsafeRawBufferPointer
   ) -> Int? {
@@ -70,9 +70,10 @@ struct TokenRuns {
     return search.found
   }
 
-  /// Whether a token was not written to be seen, as `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx…` and
-  /// `…0123456789…` were. What stands behind it does not matter: anyone can write `.example.com` there.
+  /// Whether a token is not an example, such as `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx…` and
+  /// `…0123456789…`. The text behind it does not matter: anyone can write `.example.com` there.
   ///
+  /// - Parameter token: The range behind the prefix.
   /// - Parameter token: What follows the prefix.
   mutating func isRandom(
     _ token: Range<Int>, _ characters: TokenShape.Characters, in bytes: UnsafeRawBufferPointer
@@ -91,7 +92,7 @@ struct TokenRuns {
     }
     placeholders[characters.rawValue] = search
     guard var place = search.found else { return false }
-    // A longer one may begin before a shorter one.
+    // A longer placeholder may begin before a shorter one.
     while place < token.upperBound {
       if let end = Self.placeholderEnd(from: place, in: bytes), end <= token.upperBound {
         return true
@@ -107,10 +108,11 @@ struct TokenRuns {
     Array($0.utf8)
   }
   private static let shortestPlaceholder = words.map(\.count).min() ?? 0
-  /// How many characters in a row each repeat the one before or count up, where chance does not do it.
+  /// Number of characters in a row that each repeat the one before or count up, too many for
+  /// chance.
   private static let longSequence = 9
 
-  /// Where the shortest placeholder ends that begins at an offset.
+  /// The end of the shortest placeholder that begins at an offset; `nil` when none does.
   private static func placeholderEnd(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
     let word = words.first { word in
       word[0] == bytes[start] | 0x20 && word.count <= bytes.count - start
@@ -125,9 +127,9 @@ struct TokenRuns {
     return isSequence ? end : nil
   }
 
-  /// Whether the beginning of a token has more than a few different characters.
+  /// Whether the first 20 characters of a token include at least 6 different ones.
   private mutating func isVaried(_ token: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
-    // All of them are ASCII.
+    // All characters are ASCII.
     var seen: (UInt64, UInt64) = (0, 0)
     for offset in token.prefix(20) {
       let bit = UInt64(1) << UInt64(bytes[offset] & 63)
@@ -138,10 +140,10 @@ struct TokenRuns {
     return false
   }
 
-  /// A search that goes on where the last one ended.
+  /// A search that continues where the last one ended.
   private struct Search {
     let start: Int
-    /// Up to here was looked.
+    /// Offset up to which the bytes were searched.
     var end: Int
     var found: Int?
 

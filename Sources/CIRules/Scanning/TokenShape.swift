@@ -1,18 +1,19 @@
-/// What a credential looks like: a prefix that says who issued it, and a run of characters.
+/// The shape of a credential: a prefix that identifies its issuer, and a run of characters.
 struct TokenShape: Sendable {
-  /// As a finding calls it.
+  /// The kind of credential, as a finding names it.
   let name: String
   let prefix: [UInt8]
   private let characters: Characters
-  /// How many characters follow the prefix, at least.
+  /// Minimum number of characters behind the prefix.
   private let length: Int
-  /// Whether every token has that length: what goes on behind it is other text, also without a border.
+  /// Whether every token has exactly that length: anything behind it is other text, even without a
+  /// border.
   private let isFixed: Bool
-  /// How many dots have to be in the run, at least.
+  /// Minimum number of dots in the run.
   private let dots: Int
-  /// What stands within the token, and how far behind the prefix.
+  /// A fixed text within the token, and its offset behind the prefix.
   private let mark: (text: [UInt8], offset: Int)
-  /// How many characters of the token stand before the prefix.
+  /// Number of characters of the token before the prefix.
   let lead: Int
 
   enum Characters: Int, CaseIterable, Sendable {
@@ -29,7 +30,7 @@ struct TokenShape: Sendable {
     case base32
     /// Letters, digits and `/`.
     case path
-    /// Letters, digits, `-`, `_` and base64 as addresses write it.
+    /// Letters, digits, `-`, `_` and base64 as written in URLs.
     case cookie
     /// Letters, digits, `-`, `_`, `.` and `~`.
     case unreserved
@@ -73,18 +74,18 @@ struct TokenShape: Sendable {
     self.lead = lead
   }
 
-  /// How many of its first bytes every token of the kind has.
+  /// Number of first bytes that every token of the kind begins with.
   var shown: Int { lead > 0 ? 0 : prefix.count }
 
-  /// The bytes of the token that begins at an offset, or `nil` when none does.
+  /// The range of the token whose prefix is at an offset; `nil` when there is none.
   ///
-  /// - Parameter runs: What is known of the same bytes.
+  /// - Parameter runs: Cached results about the same bytes.
   func match(
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ runs: inout TokenRuns
   ) -> Range<Int>? {
     guard bytes.count - offset >= prefix.count + length else { return nil }
     for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
-    // Part of something longer: a base64 blob can hold every short prefix.
+    // The prefix is part of a longer word: a base64 blob can contain every short prefix.
     let first = offset - lead
     if first < 0 { return nil }
     let isInside =
@@ -99,13 +100,13 @@ struct TokenShape: Sendable {
     guard let end = leastEnd(in: run, of: bytes, &runs),
       runs.isRandom(start..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
     else { return nil }
-    // Of a kind that has something before the prefix, the length says what is none.
+    // If characters precede the prefix, a run that is too long is not a token.
     if lead > 0, run.count > length + Self.longestTail { return nil }
     return first..<(isFixed ? end : run.upperBound)
   }
 
-  /// Whether a token is none by chance, in data where the text before it may be another one: a column of a
-  /// database, a length.
+  /// Whether a match is not due to chance, in data where the bytes before it may belong to
+  /// something else, such as a database column or a length.
   private func isCertain(
     _ run: Range<Int>, behind last: UInt8, in bytes: UnsafeRawBufferPointer,
     _ runs: inout TokenRuns
@@ -123,7 +124,7 @@ struct TokenShape: Sendable {
     return characters == .base32 ? isExact && !characters.contains(last) : isExact
   }
 
-  /// By how much a client secret of Entra may be longer than the shortest.
+  /// Maximum number of characters by which an Entra client secret is longer than the shortest one.
   private static let longestTail = 6
 
   private func hasMark(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
@@ -131,14 +132,14 @@ struct TokenShape: Sendable {
     return true
   }
 
-  /// Where the shortest token ends that the beginning of a run can be.
+  /// The end of the shortest token that the beginning of a run can be; `nil` when there is none.
   private func leastEnd(
     in run: Range<Int>, of bytes: UnsafeRawBufferPointer, _ runs: inout TokenRuns
   ) -> Int? {
     guard run.count >= length else { return nil }
     let end = run.lowerBound + length
     if isFixed, dots > 0 {
-      // A name of code has its dots elsewhere.
+      // A name in code has its dots elsewhere.
       guard let first = runs.endOfPart(behindDots: 0, least: 0, in: run, of: bytes),
         let second = runs.endOfPart(behindDots: 1, least: 0, in: run, of: bytes),
         Self.firstParts ~= first - run.lowerBound, second >= end
@@ -146,19 +147,19 @@ struct TokenShape: Sendable {
       return end
     }
     if characters == .base32, end < bytes.count, bytes[end].isASCIIAlphanumeric {
-      // Words in capital letters can begin like a token, and hold no digit.
+      // Words in capital letters can begin like a token, but contain no digit.
       return bytes[run.lowerBound..<end].contains { $0 < UInt8(ascii: "A") } ? end : nil
     }
     guard dots > 0 else { return end }
     return runs.endOfPart(behindDots: dots, least: length, in: run, of: bytes)
   }
 
-  /// How long the first part of a SendGrid key is.
+  /// Number of characters in the first part of a SendGrid key.
   private static let firstParts = 20...24
-  /// How long the shortest signature of a JSON Web Token is (HS256). What follows can be other text.
+  /// Minimum length of the signature of a JSON Web Token (HS256). Other text can follow.
   private static let shortestSignature = 43
 
-  /// Where the part of a token ends that a placeholder excuses.
+  /// The end of the part of a token in which a placeholder marks it as an example.
   private func ownEnd(
     _ end: Int, in run: Range<Int>, of bytes: UnsafeRawBufferPointer, _ runs: inout TokenRuns
   ) -> Int {
@@ -169,7 +170,7 @@ struct TokenShape: Sendable {
 }
 
 extension TokenShape {
-  /// The shapes that their issuers document, so that tokens can be found.
+  /// The shapes that issuers document so that tokens can be found.
   ///
   /// Sources: the issuers' own pages on token formats (GitHub "Token formats", GitLab "Token
   /// prefixes", AWS "Unique identifiers", Slack "Token types", Stripe "API keys", npm, PyPI, Google
@@ -217,13 +218,13 @@ extension TokenShape {
     TokenShape("Google OAuth token", "ya29.", .dotted, 40),
     TokenShape("Hugging Face token", "api_org_", .alphanumeric, 34),
     TokenShape("Hugging Face token", "hf_", .alphanumeric, 34),
-    // `{ "`, `{  `, a line end behind `{`, and `{"`.
+    // Base64 of the beginnings of JSON: `{` with a line break, `{  `, `{ "` and `{"`.
     TokenShape("JSON Web Token", "ew0K", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "ewo", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyAg", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyAi", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyJ", .dotted, 60, dots: 2),
-    // `OpenAI` in base64 tells it from a Stripe key and others that begin so.
+    // The base64 of `OpenAI` distinguishes it from a Stripe key and others with the same prefix.
     TokenShape("OpenAI key", "sk-", .alphanumeric, 48, isFixed: true, mark: ("T3BlbkFJ", 20)),
     TokenShape("OpenAI key", "sk-admin-", .base64URL, 40),
     TokenShape("OpenAI key", "sk-proj-", .base64URL, 40),

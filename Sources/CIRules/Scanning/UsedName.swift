@@ -1,4 +1,4 @@
-/// A place where the name of a closure stands in code.
+/// A use of the name of a closure in code.
 struct UsedName {
   private let range: Range<Int>
   private let bytes: [UInt8]
@@ -8,11 +8,11 @@ struct UsedName {
     self.bytes = bytes
   }
 
-  /// Whether it is called, or handed to something that may call it.
+  /// Whether the closure is called, or passed to a function that may call it.
   var runsClosure: Bool {
     switch next {
     case UInt8(ascii: "("): true
-    // A parameter of another function, or a label.
+    // The name is a parameter of another function, or a label.
     case UInt8(ascii: ":"): false
     default: isArgument
     }
@@ -22,7 +22,7 @@ struct UsedName {
     bytes[range.upperBound...].prefix(Self.farthest).first { $0 > 0x20 && !"`?!".utf8.contains($0) }
   }
 
-  /// Bytes around the name that are looked at.
+  /// Maximum bytes on either side of the name that are examined.
   private static let farthest = 400
 
   private var isArgument: Bool {
@@ -42,7 +42,7 @@ struct UsedName {
     return false
   }
 
-  /// Whether what a parenthesis follows is a function that may call its argument.
+  /// Whether the code before a parenthesis is a function that may call its argument.
   private func mayCall(_ before: ArraySlice<UInt8>) -> Bool {
     guard let last = before.lastIndex(where: { $0 > 0x20 }) else { return false }
     let text = before[...last]
@@ -51,7 +51,7 @@ struct UsedName {
     return !Self.others.contains(String(decoding: text[start...], as: UTF8.self))
   }
 
-  /// Keywords, and functions that only look at what they are given.
+  /// Keywords, and functions that only read their arguments.
   private static let others: Set<String> = [
     "Mirror", "ObjectIdentifier", "String", "await", "catch", "debugPrint", "dump", "func", "guard",
     "if", "in",

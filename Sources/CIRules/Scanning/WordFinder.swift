@@ -1,22 +1,24 @@
 import CIModel
 import SourceCode
 
-/// Finds words and calls in added lines, as whole words: `fit(` is not in `profit(`. A word with a
-/// `*` behind it may go on. Between the signs of a word, as in `Task.sleep`, and before the `(` of a call there
-/// may be what Swift allows there: blanks, comments, the `` ` `` of a quoted name, `.init` behind a type, and
-/// the arguments of a generic type.
+/// Finds whole words and calls in added lines: `fit(` is not found in `profit(`. A word with a `*`
+/// at its end may continue.
+///
+/// Between the tokens of a word, as in `Task.sleep`, and before the `(` of a call, anything may
+/// occur that Swift allows there: blanks, comments, the `` ` `` of a quoted name, `.init` behind a
+/// type, and the arguments of a generic type.
 struct WordFinder: Sendable {
-  /// A word in a line.
+  /// An occurrence of a word in a line.
   struct Hit {
     var word: String
-    /// The index of the line.
+    /// Index of the line in the text.
     var line: Int
-    /// Offsets in the text's bytes.
+    /// Range in the bytes of the text.
     var range: Range<Int>
-    /// Whether the word is declared here (`func fit(`) or belongs to something else (`box.fit(`);
-    /// words that begin with a `.` are members on purpose. Only known in code.
+    /// Whether the word is declared here (`func fit(`) or is a member of something else
+    /// (`box.fit(`). Words that begin with a `.` are meant to be members. Only known in code.
     var isDeclarationOrMember = false
-    /// How many signs the word has.
+    /// Number of tokens in the word.
     fileprivate var signs = 1
   }
 
@@ -24,12 +26,12 @@ struct WordFinder: Sendable {
 
   private struct Word: Sendable {
     var text: String
-    /// What comes last, without what opens a call.
+    /// The last token, without the bracket that opens a call.
     var bytes: [UInt8]
-    /// The signs before it, names and single bytes, the last first.
+    /// The tokens before it, names and single bytes, the last one first.
     var signs: [[UInt8]]
     var mayGoOn: Bool
-    /// The `(` or `{` of a call.
+    /// The `(` or `{` of a call; `nil` for a word that is not a call.
     var opening: UInt8?
 
     var isMember: Bool { signs.last == [UInt8(ascii: ".")] }
@@ -53,7 +55,7 @@ struct WordFinder: Sendable {
     }
   }
 
-  /// `Task`, `.` and `sleep` of `Task.sleep`.
+  /// The tokens of a word: `Task`, `.` and `sleep` of `Task.sleep`.
   private static func signs(of bytes: [UInt8]) -> [[UInt8]] {
     var signs: [[UInt8]] = []
     for index in bytes.indices where bytes[index] > 0x20 {
@@ -70,12 +72,12 @@ struct WordFinder: Sendable {
     words.contains { ByteSearch.firstOffset(of: $0.bytes, in: content, from: 0) != nil }
   }
 
-  /// The hits in one part of the lines, by line and place; of hits that begin at the same place the
-  /// longest alone.
+  /// The hits in one part of the lines, in the order of the text. Of hits that begin at the same
+  /// offset, only the longest is returned.
   ///
   /// - Parameters:
-  ///   - part: `nil` for any.
-  ///   - room: of the rule; what is found past it is left out.
+  ///   - part: The part to search; `nil` means any.
+  ///   - room: The budget of the rule; hits beyond it are left out.
   func hits(in text: AddedText, part: SourceLine.Part?, room: inout SearchRoom) -> [Hit] {
     var hits: [Hit] = []
     let places = places(in: text, &room)
@@ -109,10 +111,10 @@ struct WordFinder: Sendable {
     }
   }
 
-  /// The most words that are looked at in one text, calls or not.
+  /// Maximum number of words that are examined in one text, calls or not.
   private static let mostPlaces = 500_000
 
-  /// Every place where the bytes of a word stand, in order, whether in code or not.
+  /// Every occurrence of the bytes of a word, in order, whether in code or not.
   private func places(
     in text: AddedText, _ room: inout SearchRoom
   ) -> [(word: Int, range: Range<Int>)] {
@@ -141,7 +143,7 @@ struct WordFinder: Sendable {
     return places.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// - Returns: `nil` where the signs of the word do not stand before it.
+  /// - Returns: `nil` when the other tokens of the word do not precede it.
   private func hit(
     _ word: Word, _ line: Int, _ range: Range<Int>, behind code: inout CodeBefore
   ) -> Hit? {
@@ -160,14 +162,15 @@ struct WordFinder: Sendable {
       isDeclarationOrMember: !word.isMember && code.declaresOrOwns(), signs: word.signs.count + 1)
   }
 
-  /// Whether the sign before a word can be the one that it needs, as far as its line tells at once.
+  /// Whether the token before a word can be the required one, as far as the last byte of its line
+  /// before the word shows.
   private func mayHaveSigns(_ word: Word, _ offset: Int, _ bytes: [UInt8]) -> Bool {
     guard let sign = word.signs.first, let last = sign.last else { return true }
     let before = bytes[..<offset].last { $0 > 0x20 || $0 == UInt8(ascii: "\n") }
     return before.map { $0 == last || "`/>\n".utf8.contains($0) } ?? true
   }
 
-  /// Whether no letter goes on before or behind where the word has one.
+  /// Whether the word is not part of a longer one: no letter adjoins a letter at either end.
   private func isWhole(_ word: Word, at offset: Int, in bytes: [UInt8]) -> Bool {
     if let first = word.bytes.first, first.isWordByte, bytes[..<offset].endsWithLetter {
       return false
@@ -183,13 +186,13 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without the blanks at its end.
+  /// The slice without the blanks at its end.
   var withoutTrailingBlanks: Self {
     self[startIndex..<((lastIndex { $0 > 0x20 }).map { $0 + 1 } ?? startIndex)]
   }
 }
 
-/// Of other scripts letters, digits and marks go on with a word; blanks, quotes and signs do not.
+/// In other scripts letters, digits and marks continue a word; blanks, quotes and signs do not.
 extension ArraySlice<UInt8> {
   fileprivate var beginsWithLetter: Bool {
     guard let first, first >= 0x80 else { return first?.isWordByte ?? false }
@@ -210,17 +213,18 @@ extension ArraySlice<UInt8> {
 }
 
 extension AddedText {
-  /// Bytes that may stand between a name and the `(` of its call; where there are more, it is taken for one.
+  /// Maximum bytes between a name and the `(` of its call; a longer gap counts as a call.
   private static let longestGap = 256
 
-  /// Whether a call of a name is possible, by its next byte: most names go on, or a sign follows at once.
+  /// Whether a call of a name is possible by its next byte. Behind most names another letter or
+  /// sign follows, which excludes them quickly.
   fileprivate func mayCall(_ opening: UInt8, behind name: Range<Int>) -> Bool {
     guard name.upperBound < bytes.count else { return false }
     let next = bytes[name.upperBound]
     return next == opening || next <= 0x20 || "`/.".utf8.contains(next)
   }
 
-  /// Behind what opens the call of a name.
+  /// Offset behind the bracket that opens the call of a name; `nil` when the name is not called.
   fileprivate func callEnd(_ opening: UInt8, behind name: Range<Int>) -> Int? {
     var rest = bytes[name.upperBound...].prefix(Self.longestGap)
     if rest.first == UInt8(ascii: "`") { rest.removeFirst() }
@@ -251,7 +255,8 @@ extension AddedText {
     bytes[offset..<range(ofLine: line).upperBound]
   }
 
-  /// A place in the file for a finding on one line.
+  /// The location in the file for a finding on one line; with an offset, also its 1-based column in
+  /// bytes.
   func location(ofLine line: Int, offset: Int? = nil) -> SourceLocation {
     SourceLocation(
       path, line: numbers[line], column: offset.map { $0 - range(ofLine: line).lowerBound + 1 },
