@@ -115,6 +115,7 @@ void platform_keep_freed_memory(void) {
   // Threads have heaps of their own, which otherwise grow by a page at a time.
   mallopt(M_TOP_PAD, 8 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  // Above the size of most contents in git: each step of a chain of deltas allocates them anew.
+  mallopt(M_MMAP_THRESHOLD, 8 << 20);
 #endif
 }

@@ -6,8 +6,11 @@ extension GitRepository {
   ///
   /// Line counts equal those of `git diff --numstat`, with and without `--no-renames`; see
   /// `RenameSearch` for the detection of renames.
+  ///
+  /// - Parameter most: The number of bytes of both versions of all files that are read if the
+  ///   checkout is not trusted: a few kilobytes of a pack can contain any number of large files.
   package func comparison(
-    _ range: ResolvedBase, detectsRenames: Bool = true
+    _ range: ResolvedBase, detectsRenames: Bool = true, most: Int = mostOfContents
   ) throws(GitError) -> Comparison {
     guard let base = ObjectID(hex: range.base), let head = ObjectID(hex: range.head),
       let mergeBase = ObjectID(hex: range.mergeBase)
@@ -36,7 +39,7 @@ extension GitRepository {
     let landing = range.comparesMerge ? range.seenThroughMerge.flatMap { ObjectID(hex: $0) } : nil
     let oldTree = mergeBase == .emptyTree ? nil : try commit(mergeBase).tree
     try trees.compare(oldTree, try commit(landing ?? head).tree)
-    let files = try fileChanges(trees.pairs, detectsRenames: detectsRenames)
+    let files = try fileChanges(trees.pairs, detectsRenames: detectsRenames, most: most)
     var changes = ChangeSet(
       base: range.base, head: range.head, mergeBase: range.mergeBase, files: files.map(\.change),
       commits: commits)
@@ -67,21 +70,35 @@ extension GitRepository {
     try comparison(range, detectsRenames: detectsRenames).changes
   }
 
+  /// The maximum number of bytes of all contents that are read.
+  package static let mostOfContents = 256 << 20
+
   /// Pairs renames, counts lines, and sorts by path.
   func fileChanges(
-    _ pairs: [TreeComparison.Pair], detectsRenames: Bool
+    _ pairs: [TreeComparison.Pair], detectsRenames: Bool, most: Int = mostOfContents
   ) throws(GitError) -> [ComparedFile] {
     var similarities: [ObjectPath: Int] = [:]
     var joined = pairs
-    if detectsRenames { (joined, similarities) = try joiningRenames(pairs) }
+    if detectsRenames { (joined, similarities) = try joiningRenames(pairs, most) }
     var files: [(path: [UInt8], file: ComparedFile)] = []
+    var room = distrustsCheckout ? most : .max
     try forEachInPackOrder(joined) { pair throws(GitError) in
       guard let shown = pair.new ?? pair.old else { return }
       let similarity = similarities[ObjectPath(path: shown.path)]
-      files.append((shown.path, try comparedFile(pair, shown: shown, similarity: similarity)))
+      files.append(
+        (shown.path, try comparedFile(pair, shown: shown, similarity: similarity, &room)))
     }
     return files.sorted { $0.path.lexicographicallyPrecedes($1.path) }
       .map(\.file)
+  }
+
+  /// The number of bytes to read of some versions; a version of several paths counts each time.
+  private func bytesToRead(_ versions: FileVersion?...) throws(GitError) -> Int {
+    var count = 0
+    for version in versions {
+      if let version, !version.isSubmodule { count += try size(of: version) }
+    }
+    return count
   }
 
   /// Calls `body` with each pair. If there are many, they are visited in the order of their
@@ -130,14 +147,18 @@ extension GitRepository {
   }
 
   private func joiningRenames(
-    _ pairs: [TreeComparison.Pair]
+    _ pairs: [TreeComparison.Pair], _ most: Int
   ) throws(GitError) -> ([TreeComparison.Pair], [ObjectPath: Int]) {
     let deleted = pairs.compactMap { $0.new == nil ? $0.old : nil }
     let added = pairs.compactMap { $0.old == nil ? $0.new : nil }
+    var room = distrustsCheckout ? most : .max
     let reader = RenameContents.Reader(
       size: { version throws(GitError) in try self.size(of: version) },
       hashes: { version, scratch throws(GitError) in
-        if try self.isBeyondReading(version) {
+        let count = try self.bytesToRead(version)
+        let isUnread = try self.isBeyondReading(version) || count > room
+        if !isUnread { room -= count }
+        if isUnread {
           return SpanHashes(
             UnsafeRawBufferPointer(start: nil, count: 0), isText: false, scratch: &scratch)
         }
@@ -166,7 +187,7 @@ extension GitRepository {
   }
 
   private func comparedFile(
-    _ pair: TreeComparison.Pair, shown: FileVersion, similarity: Int?
+    _ pair: TreeComparison.Pair, shown: FileVersion, similarity: Int?, _ room: inout Int
   ) throws(GitError) -> ComparedFile {
     let (old, new) = (pair.old, pair.new)
     let status: FileChange.Status =
@@ -183,11 +204,15 @@ extension GitRepository {
       similarity: old?.id == new?.id ? similarity : similarity.map { min($0, 99) },
       mode: new?.modeText, oldMode: old?.modeText)
     let (isOldTooLarge, isNewTooLarge) = (try isBeyondReading(old), try isBeyondReading(new))
-    if isOldTooLarge || isNewTooLarge {
+    let isTooLarge = isOldTooLarge || isNewTooLarge
+    let count = isTooLarge ? 0 : try bytesToRead(new, old?.id == new?.id ? nil : old)
+    let isPastRoom = count > room
+    if !isPastRoom { room -= count }
+    if isTooLarge || isPastRoom {
       if let new, !new.isSubmodule { change.size = try size(of: new) }
       change.isBinary = true
       if !isOldTooLarge, isNewTooLarge { change.wasText = try wasText(old, content(of: old)) }
-      return ComparedFile(change: change, sides: pair)
+      return ComparedFile(change: change, sides: pair, isUnread: isPastRoom)
     }
     let newContent = try content(of: new)
     if let new, !new.isSubmodule {

@@ -8,4 +8,6 @@ struct ComparedFile {
   var isAmbiguous = false
   /// Whether Git LFS could treat the new version as a pointer.
   var mayBePointer = false
+  /// Whether the versions were not read, because the change has more than devtool reads.
+  var isUnread = false
 }

@@ -10,6 +10,12 @@ extension Comparison {
   package func unseenTexts() throws(GitError) -> [UnseenText] {
     guard repository.distrustsCheckout else { return [] }
     var texts = overnamed
+    for index in unread {
+      let problem = "is not checked: the files of the change have more than 256 MiB, the limit"
+      let path = changes.files[index].exactPath
+      if sides[index].new != nil { texts.append(UnseenText(path, problem, cause: .size)) }
+      if sides[index].old != nil { texts.append(UnseenText(path, problem, cause: .deletions)) }
+    }
     var attributes = AttributeReading(base: lookup(in: try tree(ofCommit: changes.base)))
     var links = links
     for (index, sides) in sides.enumerated() {

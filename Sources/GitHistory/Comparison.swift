@@ -15,6 +15,8 @@ package struct Comparison {
   let ambiguous: Set<Int>
   /// Indices in `changes.files` of files that Git LFS could treat as pointers.
   let pointers: Set<Int>
+  /// Indices in `changes.files` of files that were not read, because the change has too much.
+  let unread: [Int]
   /// The commit with the files of the head that the change does not touch; `nil` means
   /// `changes.head`.
   var landing: ObjectID?
@@ -30,7 +32,11 @@ package struct Comparison {
     self.repository = repository
     sides = files.map(\.sides)
     pointers = Set(files.indices.filter { files[$0].mayBePointer })
-    ambiguous = Set(files.indices.filter { files[$0].isAmbiguous || files[$0].change.isBinary })
+    unread = files.indices.filter { files[$0].isUnread }
+    ambiguous = Set(
+      files.indices.filter {
+        !files[$0].isUnread && (files[$0].isAmbiguous || files[$0].change.isBinary)
+      })
   }
 
   // MARK: Lines

@@ -3,7 +3,7 @@
 package final class ConditionRoom {
   var left: Int
 
-  package init(_ left: Int = 4_000_000) { self.left = left }
+  package init(_ left: Int = 2_000_000) { self.left = left }
 }
 
 /// Finds out whether some build meets a set of conditions, by trying the values that they name.

@@ -63,6 +63,32 @@ struct FileContentsTests {
     _ = scratch
   }
 
+  /// Only in a checkout that is not trusted; what is past the limit is reported.
+  @Test(arguments: [true, false])
+  func aChangeWithTooMuchIsNotRead(isTrusted: Bool) throws {
+    let line = String(repeating: "x", count: 99) + "\n"
+    let scratch = try ScratchRepository()
+    try scratch.commit("base", ["a": "", "d": line, "e": line + "e", "same": line])
+    let base = try scratch.git("rev-parse", "HEAD").trimmingSuffix { $0.isNewline }
+    try scratch.git("checkout", "-q", "-b", "topic")
+    try scratch.commit(
+      "change", ["a": line + "a\n", "b": line, "c": line, "d": nil, "e": nil, "f": "1\n"])
+    let opened = try GitRepository.open(
+      containing: scratch.path, judge: isTrusted ? nil : String(base))
+    let comparison = try opened.comparison(
+      opened.resolveBase(BaseRequest(base: "main")), detectsRenames: false, most: 210)
+    let unread = comparison.changes.files.filter(\.isBinary)
+    #expect(unread.map(\.path) == (isTrusted ? [] : ["c", "d", "e"]))
+    #expect(comparison.changes.files.map(\.additions) == [2, 1, isTrusted ? 1 : 0, 0, 0, 1])
+    #expect(comparison.changes.files.first { $0.path == "c" }?.size == 100)
+    let texts = try comparison.unseenTexts()
+    #expect(texts.map(\.path) == unread.map(\.exactPath))
+    #expect(texts.map(\.cause) == (isTrusted ? [] : [.size, .deletions, .deletions]))
+    var room = TextRoom()
+    let added = try comparison.hiddenText(&room, where: { _ in true }, mayConcern: { _, _ in true })
+    #expect(added == [])
+  }
+
   @Test func whatIsNotStagedIsAsItWas() throws {
     let scratch = try ScratchRepository()
     try scratch.directory.write("1", to: "a")

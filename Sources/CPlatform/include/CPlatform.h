@@ -46,7 +46,7 @@ int platform_allowed_processors(void);
 
 /// Lets the allocator keep what is freed. To give it back and ask for it again costs a short run a
 /// twentieth of its time: each page is cleared anew, and the other processors are interrupted.
-/// Blocks of a megabyte and more are given back as before. Only glibc needs it.
+/// Blocks of 8 MiB and more are given back at once. Only glibc needs it.
 void platform_keep_freed_memory(void);
 
 /// Overwrites the value of a variable where it lies in memory, every time it is there, so that
