@@ -28,7 +28,7 @@ class Check:
 def gitlint_checks():
     subject, body, commits = "commit-subject", "commit-body", "commits"
     punctuation = 'forbid-end: [".", ",", ":", ";", "!", "?"]'
-    wide, short = "of the body wider", r"body has .* minimum"
+    wide, short = "of the body (is|are) wider", r"body has .* minimum"
     unmatched = "does not match|has no body"
     rows = [
         ("T1", {}, commits, "", "subject has"),
@@ -132,8 +132,10 @@ def commitlint_checks():
         ("body-empty", ["always"], body, "required: never", "has a body"),
         ("body-min-length", ["always", 40], body, "min: 40", "minimum is"),
         ("body-max-length", ["always", 200], body, "max: 200", r"body has .* limit is"),
-        ("body-max-line-length", ["always", 100], body, "line-max: 100", "of the body wider"),
-        ("body-max-line-length", ["always", 60], body, "line-max: 60", "of the body wider"),
+        ("body-max-line-length", ["always", 100], body, "line-max: 100",
+         "of the body (is|are) wider"),
+        ("body-max-line-length", ["always", 60], body, "line-max: 60",
+         "of the body (is|are) wider"),
         ("body-case", ["always", "sentence-case"], body, "case: sentence", "body is not in"),
         ("body-full-stop", ["always", "."], body, "full-stop: always", "does not end with"),
         ("body-full-stop", ["never", "."], body, "full-stop: never", "ends with a full stop"),

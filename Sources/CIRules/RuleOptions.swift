@@ -70,7 +70,7 @@ struct RuleOptions: Sendable {
   /// - Parameter list: The key that lists these people.
   func undoing(_ change: String, by list: String) -> String {
     texts(list)?.isEmpty == false
-      ? "Undo the \(change), or have it made by someone whom `\(list)` of rule '\(id)' lists."
+      ? "Undo the \(change), or let a person listed in `\(list)` of rule '\(id)' make it."
       : "Undo the \(change), or ask a maintainer to list its author in `\(list)` of rule '\(id)'."
   }
 

@@ -28,8 +28,9 @@ extension RuleSet {
     return rule.judgedCommits(in: facts).filter { $0.isCut == true }.map { commit in
       Finding(
         level, rule.id,
-        "\(LandingMessage(commit).title) is not read to its end: it has more than 256 KiB, the messages of "
-          + "the change have more than 8 MiB, or its header names an encoding that is not read",
+        "\(LandingMessage(commit).title) is not read to its end: it has more than 256 KiB, the "
+          + "messages of the change have more than 8 MiB, or its header names an unsupported "
+          + "encoding",
         help: "Shorten the message, or write it in UTF-8.")
     }
   }

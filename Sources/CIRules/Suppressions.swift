@@ -84,7 +84,7 @@ package struct Suppressions: Sendable {
     add(linesOf: facts.pullRequest?.body ?? "", "the pull request")
     for label in facts.pullRequest?.labels ?? [] {
       guard var entry = Self.entry(label[...], "a label") else { continue }
-      if entry.reason.isEmpty { entry.reason = "labelled so" }
+      if entry.reason.isEmpty { entry.reason = "no reason given" }
       entry.isOfAuthor = false
       entries.append(entry)
     }
@@ -224,7 +224,7 @@ package struct Suppressions: Sendable {
     Finding(
       .warning, Self.ruleID,
       "\(entry.origin) suppresses '\(entry.rule)', which "
-        + (policy == .never ? "cannot be suppressed" : "its author cannot"),
+        + (policy == .never ? "cannot be suppressed" : "the author of the change may not suppress"),
       help: policy == .never
         ? "Remove the suppression, and fix what the rule found."
         : "Ask a maintainer for the label `devtool-ignore: \(entry.rule)`, or fix what it "
@@ -238,7 +238,7 @@ package struct Suppressions: Sendable {
       .warning, Self.ruleID,
       entry.rule.isEmpty
         ? "\(entry.origin) suppresses nothing: the rule is missing"
-        : "\(entry.origin) suppresses '\(entry.rule)', and no rule of that name runs",
+        : "\(entry.origin) suppresses '\(entry.rule)', but no rule with that name runs",
       help: near.map { "Did you mean '\($0)'?" }
         ?? "Name a rule: `Devtool-Ignore: RULE The reason.`")
   }

@@ -167,7 +167,7 @@ import Testing
     ),
     ("Devtool-Ignore: no-print", nil, "suppresses 'no-print' without a reason"),
     ("Devtool-Ignore: no-print \u{2800}\u{3164}", nil, "suppresses 'no-print' without a reason"),
-    ("Devtool-Ignore: no-prnt because", nil, "suppresses 'no-prnt', and no rule of that name"),
+    ("Devtool-Ignore: no-prnt because", nil, "suppresses 'no-prnt', but no rule with that name"),
     ("Devtool-Ignore:", nil, "suppresses nothing: the rule is missing"),
     (
       "Devtool-Ignore: pr-size because", nil,

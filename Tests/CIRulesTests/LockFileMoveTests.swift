@@ -4,7 +4,9 @@ import Testing
 
 /// A manifest that moves away from its lock file.
 struct LockFileMoveTests {
-  private static let lost = ["site/package.json no longer has web/package-lock.json"]
+  private static let lost = [
+    "site/package.json is at a new path without its lock file web/package-lock.json"
+  ]
 
   @Test(
     arguments: [

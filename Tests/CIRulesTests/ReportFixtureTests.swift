@@ -92,7 +92,7 @@ struct ReportFixtureTests {
     #expect(throws: ReportProblem.wide) { try ReportReaders.read([0xFF, 0xFE, 0x5B, 0, 0x5D, 0]) }
   }
 
-  /// A report that counts more than it names, or says that the tool failed.
+  /// A report that counts more than it names, or reports that the tool failed.
   @Test(arguments: [
     (
       "<testsuites failures='2' errors='1'><testsuite/></testsuites>",
@@ -113,7 +113,7 @@ struct ReportFixtureTests {
     ),
     (
       #"{"numTotalTests": 1, "success": false, "testResults": []}"#,
-      "says that the run failed, but names no failed test"
+      "reports a failed run, but no failed test"
     ),
     (
       #"{"numTotalTests": 1, "numFailedTests": 4, "testResults": []}"#,
@@ -130,7 +130,7 @@ struct ReportFixtureTests {
     (
       #"{"runs": [{"invocations": [{"executionSuccessful": true, "toolExecutionNotifications": "#
         + #"[{"level": "warning"}, {"level": "error", "message": {"text": "crashed"}}]}], "results": []}]}"#,
-      "says that the tool failed: crashed"
+      "reports that the tool failed: crashed"
     ),
     (
       #"{"runs": [{"invocations": [{"executionSuccessful": true, "toolExecutionNotifications": "#
@@ -139,7 +139,7 @@ struct ReportFixtureTests {
     (#"{"runs": []}"#, "contains no tool run"), (#"{"runs": [{}]}"#, "has a run without results"),
     (
       #"{"status": "failed", "errors": [], "warnings": []}"#,
-      "says that the build failed, but names no error"
+      "reports a failed build, but no error"
     ),
   ])
   func doubts(text: String, expected: String?) throws {

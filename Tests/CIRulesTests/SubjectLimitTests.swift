@@ -77,8 +77,8 @@ struct SubjectLimitTests {
     let found = findings(commits + [.example("wip")], after: Self.plain)
     #expect(
       found.map(\.message) == [
-        "5 commits have a subject that is too long, limit is 100, which 100 % of the earlier subjects "
-          + "keep: 11111111, 22222222, 33333333 and 2 more",
+        "5 commits have a subject that is too long, limit is 100 (100 % of the earlier subjects "
+          + "are within it): 11111111, 22222222, 33333333 and 2 more",
         "2 commits have a second line that is not blank: 11111111, 22222222",
         "commit cccccccc \"wip\" is work in progress",
       ])

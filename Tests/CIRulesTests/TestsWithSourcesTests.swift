@@ -95,7 +95,7 @@ struct TestsWithSourcesTests {
   @Test func saysWhatThereIsMoreOf() {
     let found = findings(["Source/A/B.swift": (nil, Self.large)])
     #expect(
-      found.map(\.message) == ["100 lines more in the sources, but no test changed"])
+      found.map(\.message) == ["the sources grow by 100 lines, but no test changed"])
     #expect(found.first?.location?.file == "Source/A/B.swift")
   }
 

@@ -210,7 +210,8 @@ struct WorkBoundTests {
     let found = findings(RuleSettings(id: "focused-tests"), path: "Tests/ATests.swift", [text])
     #expect(
       found.map(\.message) == [
-        "the change has too many lines that may hold a word which the rule looks for"
+        "the change has too many lines to search for the words of this rule; the search is "
+          + "incomplete"
       ])
   }
 

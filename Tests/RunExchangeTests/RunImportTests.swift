@@ -404,7 +404,7 @@ struct RunImportTests {
       ("<testsuite failures='0.0' errors=''><testcase name='a'/></testsuite>", 0, nil),
       (
         "<testsuite errors='many'><testcase name='a'/></testsuite>", 0,
-        "has `errors` values that are not numbers"
+        "contains `errors` attributes that are not numbers"
       ),
       ("<testsuite tests='5'><testcase name='a'/></testsuite>", 0, "counts 5 tests, but names 1"),
       ("<testsuite tests='5' skipped='3' disabled='1'><testcase name='a'/></testsuite>", 0, nil),

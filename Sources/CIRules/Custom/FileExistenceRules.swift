@@ -41,7 +41,7 @@ package struct ExistsRule: ChangeRule {
       if isOpen, !facts.linkedGlobs.contains(path) { return nil }
       let message =
         isOpen
-        ? "a link or submodule takes the place of what matches `\(glob)`"
+        ? "a link or submodule could be or contain a file that matches `\(glob)`"
         : "a file matches `\(glob)`"
       return options.finding(message, help: "Remove it, or change rule '\(id)'.")
     }

@@ -40,7 +40,7 @@ struct SubjectLimit: Hashable, Sendable {
 
   /// The limit as part of a finding.
   var text: String {
-    keptBy.map { "limit is \(characters), which \($0) % of the earlier subjects keep" }
+    keptBy.map { "limit is \(characters) (\($0) % of the earlier subjects are within it)" }
       ?? "limit is \(characters)"
   }
 }

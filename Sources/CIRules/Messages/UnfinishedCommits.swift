@@ -34,8 +34,11 @@ enum UnfinishedCommits {
     if count == 0 { return [] }
     let ids = Set(rules.map(\.id)).sorted().joined(separator: ", ")
     return [
-      "Not checked, because they will be squashed: \(counted(count, "commit")), by \(ids). "
-        + "Rule 'commits' would flag such commits."
+      count == 1
+        ? "1 commit was not checked by \(ids), because it will be squashed. "
+          + "Rule 'commits' can flag it."
+        : "\(count) commits were not checked by \(ids), because they will be squashed. "
+          + "Rule 'commits' can flag them."
     ]
   }
 }

@@ -255,9 +255,9 @@ package struct CoverageRequirements {
         findings.append(
           Finding(
             .error, name,
-            "the floors in \(rule.file) are of metric \(floors.metric.rawValue), the coverage is of "
-              + coverage.metric.rawValue,
-            help: "Set `metric` of `coverage` in .ci.yml, or remove the file and write it anew."))
+            "the floors in \(rule.file) use metric \(floors.metric.rawValue), but the coverage "
+              + "uses metric \(coverage.metric.rawValue)",
+            help: "Set `metric` of `coverage` in .ci.yml, or delete the file and create it again."))
         return
       }
       let parts = coverage.parts(policy)

@@ -16,8 +16,9 @@ extension TestPolicy {
         severity, "tests.flaky",
         "\(test.name) failed \(failures == 1 ? "once" : "\(failures) times") and then passed\(reason)",
         at: (issue?.file ?? test.file).map { SourceLocation($0, line: issue?.line ?? test.line) },
-        help: "Find what it depends on"
-          + (runsHere ? "; `devtool check --only test --stress 50` makes it fail again." : "."))
+        help: "Find the cause"
+          + (runsHere
+            ? "; `devtool check --only test --stress 50` can make the test fail again." : "."))
     }
   }
 }

@@ -25,8 +25,8 @@ extension Interference {
   fileprivate var help: String {
     if !after.isEmpty {
       return
-        "Restore at the end of \(after.count == 1 ? after[0] : "each of them") what it changes for its "
-        + "process (environment, working directory, defaults, shared objects)."
+        "At the end of \(after.count == 1 ? after[0] : "each of them"), restore the process state "
+        + "that it changes (environment, working directory, defaults, shared objects)."
     }
     return
       "Give the test a folder, file or port of its own, or list the tests that share one under "

@@ -31,7 +31,7 @@ enum CheckstyleReport: ReportReader {
             message: ReportText.line(attributes["message"] ?? ""),
             rule: ReportText.line(attributes["source"] ?? "")))
       case "exception":
-        report.doubts.append("says that checking \(file ?? "a file") failed")
+        report.doubts.append("reports that \(file ?? "a file") could not be checked")
       default: break
       }
     }

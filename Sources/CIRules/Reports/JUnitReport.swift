@@ -167,7 +167,7 @@ enum JUnitReport: ReportReader {
           continue
         }
         guard let count = Self.count(text) else {
-          let doubt = "has `\(name)` values that are not numbers"
+          let doubt = "contains `\(name)` attributes that are not numbers"
           if !report.doubts.contains(doubt) { report.doubts.append(doubt) }
           continue
         }

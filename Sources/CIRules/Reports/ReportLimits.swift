@@ -11,7 +11,7 @@ enum ReportMeasure: String, CaseIterable {
 
   private var summary: String {
     switch self {
-    case .results: "Everything that is reported."
+    case .results: "All results of the reports."
     case .errors: "Errors of linters and builds."
     case .warnings: "Warnings of linters and builds."
     case .notes: "Notes of linters."

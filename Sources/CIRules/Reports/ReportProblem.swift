@@ -41,11 +41,11 @@ enum ReportProblem: Error, Hashable {
   var help: String {
     switch self {
     case .empty, .cut: "Check that the tool that writes it finished."
-    case .coverage: "Name it under `covered-files: { reports }` instead."
+    case .coverage: "List the file under `covered-files: { reports }` instead."
     case .noCoverage: "Write it with `xcrun xccov view --report --json`."
-    case .tooMuch: "Split the report, or turn off the rules that report most."
+    case .tooMuch: "Split the report, or turn off the linter rules with the most results."
     case .wide, .broken, .unknown, .other, .lacks:
-      "Let the tool write one of these formats into the file, and nothing else: "
+      "Configure the tool to write only a report to the file, in one of these formats: "
         + "\(ToolReport.Format.allCases.map(\.rawValue).joined(separator: ", "))."
     }
   }

@@ -66,7 +66,7 @@ private struct SARIFRun {
       }
       if told == nil, invocation["executionSuccessful"]?.boolean != false { continue }
       let message = told?["message"]?["text"]?.text.map { ": \(ReportText.line($0))" } ?? ""
-      doubts.append("says that the tool failed\(message)")
+      doubts.append("reports that the tool failed\(message)")
       if doubts.count == 3 { return doubts }
     }
     if doubts.isEmpty, run["results"]?.elements == nil {

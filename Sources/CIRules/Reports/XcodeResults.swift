@@ -33,7 +33,7 @@ enum XcodeResults: ReportReader {
     }
     if json["status"]?.text == "failed", !report.entries.contains(where: { $0.severity == .error })
     {
-      report.doubts.append("says that the build failed, but names no error")
+      report.doubts.append("reports a failed build, but no error")
     }
     return report
   }

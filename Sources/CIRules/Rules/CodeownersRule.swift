@@ -158,7 +158,7 @@ package struct CodeownersRule: ChangeRule {
     {
       list.add(
         options.finding(
-          "cannot be read any more", at: SourceLocation(file.path),
+          Self.loss(of: file), at: SourceLocation(file.path),
           help: "Keep the file; without it the service asks no owner for a review."))
     }
     if options.has("include") {
@@ -174,6 +174,14 @@ package struct CodeownersRule: ChangeRule {
         addProblems(in: file.exactPath, new, was: isList ? contents.old : [], facts, to: &list)
       }
     }
+  }
+
+  /// The reason why the head has no readable list at a path that the change touches.
+  private static func loss(of file: FileChange) -> String {
+    if file.status == .deleted { return "is deleted" }
+    return file.standsForFolder
+      ? "is a link or submodule instead of a file"
+      : "cannot be read: it is too large, or the change has too many files"
   }
 
   /// Adds a finding for a list that moves to a path that its service does not read.
@@ -253,7 +261,7 @@ package struct CodeownersRule: ChangeRule {
         add(
           Problem(line: line, text: text),
           help: line == nil
-            ? "Bring the line back, or ask \(group)."
+            ? "Restore the line, or ask \(group) to approve its removal."
             : "Add \(group) to the line, or to the heading that gives its owners.")
       }
     }

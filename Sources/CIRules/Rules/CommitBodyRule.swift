@@ -150,8 +150,10 @@ package struct CommitBodyRule: Rule {
     if let widest = wide.map(\.count).max() {
       problems.append(
         MessageProblem(
-          "\(counted(wide.count, "line")) of the body wider than \(longestLine) characters, "
-            + "the widest has \(widest)", help: "Break the lines."))
+          wide.count == 1
+            ? "1 line of the body is wider than \(longestLine) characters; it has \(widest)"
+            : "\(wide.count) lines of the body are wider than \(longestLine) characters; "
+              + "the widest has \(widest)", help: "Break the lines."))
     }
     if body.contains(where: { $0.last?.isWhitespace == true }) {
       problems.append(MessageProblem("a line of the body ends with white space"))

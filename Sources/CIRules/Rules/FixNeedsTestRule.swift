@@ -109,7 +109,7 @@ package struct FixNeedsTestRule: ChangeRule {
     else { return [] }
     return [
       options.finding(
-        "\(reason) fixes something in \(shortList(changed.map(\.path))), and no test changes",
+        "the change to \(shortList(changed.map(\.path))) is a fix (\(reason)), but no test changes",
         at: changed.count == 1 ? changed.first.map { SourceLocation($0.path) } : nil,
         help: "Add a test that fails without the fix.")
     ]
@@ -124,12 +124,12 @@ package struct FixNeedsTestRule: ChangeRule {
     )
     guard let matcher = pattern?.matcher() else { return nil }
     if let title = pullRequest?.title, matcher.occurs(in: title) {
-      return "pull request \"\(title)\""
+      return "the pull request is titled \"\(title)\""
     }
     if let label = pullRequest?.labels?.first(where: { label in
       labels.contains { $0.matches(label) }
     }) {
-      return "the pull request is labelled '\(label)':"
+      return "the pull request is labelled '\(label)'"
     }
     let commit = changes.commits.first { !$0.isMerge && matcher.occurs(in: $0.subject) }
     return commit.map { "commit \($0.id.prefix(8)) \"\(shownSubject($0.subject))\"" }

@@ -89,8 +89,8 @@ package struct LargeFilesRule: ChangeRule {
       else { return nil }
       known[file.path] = tier.severity
       return options.finding(
-        "has \(byteText(file.size)) in commit \(file.commit.prefix(7)), though a later one takes it "
-          + "back; limit is \(byteText(tier.limit))",
+        "has \(byteText(file.size)) in commit \(file.commit.prefix(7)), although a later commit "
+          + "removes or replaces it; limit is \(byteText(tier.limit))",
         at: SourceLocation(file.path.text), severity: tier.severity,
         help: "Remove it from the commits of the branch, for example with `git rebase -i`.")
     }

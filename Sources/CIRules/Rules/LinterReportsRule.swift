@@ -144,7 +144,8 @@ package struct LinterReportsRule: ChangeRule {
       },
       severity: ownLevel ?? entry.severity,
       help:
-        "See what the tool that reported it says\(entry.rule.isEmpty ? "" : " about \(entry.rule)")."
+        "\(entry.rule.isEmpty ? "See" : "Look up \(entry.rule) in") the documentation of the tool "
+        + "that reported it."
     )
   }
 }

@@ -262,8 +262,11 @@ package struct LockFilesRule: ChangeRule {
     else { return nil }
     let manifest = place.sibling(pair.manifest)
     guard facts.contents[manifest]?.isThere ?? false else { return nil }
+    let loss =
+      file.status == .deleted
+      ? "is deleted" : file.exactOldPath != nil ? "is moved" : "is replaced by a link or submodule"
     return options.finding(
-      "\(manifest.text) no longer has \(place.text)", at: SourceLocation(place.text),
+      "\(place.text) \(loss), but \(manifest.text) still exists", at: SourceLocation(place.text),
       help: "Restore it, or remove \(manifest.text), too.")
   }
 
@@ -274,8 +277,8 @@ package struct LockFilesRule: ChangeRule {
     let old = file.exactOldPath.flatMap { $0.withoutSwiftVersion.isNamed(manifest) ? $0 : nil }
     guard let lock = lost.lock(ofManifestAt: path, from: old) else { return nil }
     return options.finding(
-      "\(file.path) no longer has \(lock.text)", at: SourceLocation(file.path),
-      help: "Move the lock file along.")
+      "\(file.path) is at a new path without its lock file \(lock.text)",
+      at: SourceLocation(file.path), help: "Move the lock file along.")
   }
 
   /// A finding for a lock file that changes without any of its manifests.

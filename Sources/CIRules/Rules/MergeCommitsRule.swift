@@ -48,7 +48,7 @@ package struct MergeCommitsRule: ChangeRule {
     return merges.map { commit in
       options.finding(
         MessageProblem(
-          "merges \(commit.parents.count) commits",
+          "is a merge of \(commit.parents.count) commits",
           help: "Rebase the branch: `git rebase {base}`, or onto the newest base.",
           replacesReword: true),
         in: LandingMessage(commit), mergeBase: changes.mergeBase)

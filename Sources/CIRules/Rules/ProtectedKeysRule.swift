@@ -191,7 +191,7 @@ package struct ProtectedKeysRule: ChangeRule {
     guard let contents = facts.contents[file.exactPath], let new = contents.new else {
       if isGuarded {
         reading.findings.append(
-          lost(file, "can no longer be read, nor can its protected keys"))
+          lost(file, "can no longer be read, so its protected keys cannot be checked"))
       }
       return
     }

@@ -96,7 +96,8 @@ package struct PullRequestBodyRule: Rule {
         })
       findings.append(
         options.finding(
-          "\(counted(open.count, "box", plural: "boxes")) in the description not ticked: \(names)",
+          "the description has "
+            + "\(counted(open.count, "unticked box", plural: "unticked boxes")): \(names)",
           help: "Do what it says and tick it, or remove the line."))
     }
     for words in options.texts("forbid") ?? [] where text.includes(words) {

@@ -84,7 +84,7 @@ package struct PullRequestPeopleRule: Rule {
     var findings = required.filter { counts[$0] == 0 }.map { name in
       options.finding(
         "the pull request has no \(name)",
-        help: name == "milestone" ? "Say which release it is for." : "Name somebody.")
+        help: Self.help(forMissing: name))
     }
     if let pattern = options.text("milestone"), let milestone = pullRequest.milestone,
       !milestone.isEmpty, options.pattern("milestone")?.occurs(in: milestone) == false
@@ -96,6 +96,14 @@ package struct PullRequestPeopleRule: Rule {
     }
     if let finding = dueDate(of: pullRequest, facts.surroundings.now) { findings.append(finding) }
     return findings
+  }
+
+  private static func help(forMissing name: String) -> String {
+    switch name {
+    case "assignee": "Add an assignee."
+    case "milestone": "Say which release it is for."
+    default: "Add a reviewer."
+    }
   }
 
   private func dueDate(of pullRequest: PullRequest, _ now: Timestamp?) -> Finding? {

@@ -30,7 +30,8 @@ extension RemovedTestsRule {
       case .tooMany:
         return [
           finding(
-            "is one of too many manifests to compare",
+            "cannot be compared: the change touches more than \(ChangedManifests.mostVersions) "
+              + "manifests for versions of Swift in its folder",
             "Keep those for versions of Swift that build the package.")
         ]
       case .changed(let old, let new):

@@ -22,7 +22,8 @@ extension RemovedTestsRule {
       let listed = newer.listed.subtracting(older?.listed ?? []).sorted()
       return names.map { name in
         options.finding(
-          "declares a type '\(name)', which replaces the one that makes methods tests",
+          "declares a type '\(name)', which hides the type of that name by which XCTest recognizes "
+            + "tests",
           at: SourceLocation(file.path), help: "Give it another name.")
       }
         + listed.map { type in

@@ -284,11 +284,11 @@ package struct SecretsRule: ChangeRule {
   private func finding(_ found: Found) -> Finding {
     let text = found.text
     let place =
-      text.commit.map { "in commit \($0.prefix(7)), though a later one takes it back" }
+      text.commit.map { "in commit \($0.prefix(7)), although a later commit removes it" }
       ?? "in an added line"
     return options.finding(
       "\(found.hit.name) \(place): \(shown(found))"
-        + (found.more > 0 ? ", and \(found.more) times more in this file" : ""),
+        + (found.more > 0 ? ", and \(counted(found.more, "more time")) in this file" : ""),
       at: text.commit == nil
         ? location(of: found) : SourceLocation(text.path),
       severity: level(of: found),

@@ -71,7 +71,7 @@ package struct SlowChangedTestsRule: ChangeRule {
       return options.finding(
         "\(test.name) took \(milliseconds) ms, limit is \(tier.limit) ms",
         at: SourceLocation(file, line: test.file == nil ? nil : test.line),
-        severity: tier.severity, help: "Make the test faster before it is one of many.")
+        severity: tier.severity, help: "Make the test faster, or raise the limit of the rule.")
     }
   }
 }

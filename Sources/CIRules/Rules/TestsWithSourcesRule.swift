@@ -217,7 +217,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     guard growth.lines >= Self.defaultGrowth,
       !growth.isCounted || growth.functions >= Self.defaultFunctions
     else { return nil }
-    return "\(counted(growth.lines, "line")) more in the sources"
+    return "the sources grow by \(counted(growth.lines, "line"))"
   }
 
   /// A description of links and submodules, whose lines cannot be counted; `nil` when there are

@@ -18,7 +18,8 @@ struct ChangedManifests {
   /// Number of manifests for single Swift versions, by the manifest that they replace.
   private var count: [RepositoryPath: Int] = [:]
 
-  private static let mostVersions = 20
+  /// Maximum number of manifests for single Swift versions that are compared in a folder.
+  static let mostVersions = 20
 
   private let room: ConditionRoom
 

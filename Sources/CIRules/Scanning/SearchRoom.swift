@@ -33,8 +33,9 @@ extension FindingList {
     guard room.isSpent else { return }
     add(options.level) {
       options.finding(
-        "the change has too many lines that may hold a word which the rule looks for",
-        help: "Split the change.")
+        "the change has too many lines to search for the words of this rule; the search is "
+          + "incomplete",
+        help: "Split the change into smaller ones.")
     }
   }
 }

@@ -92,7 +92,8 @@ struct CustomRuleAttackTests {
       "links that lead nowhere in place of what is missing", needed, base: neededBase,
       "echo 1 > Sources/b.swift; for l in LICENSE docs/b.md; do ln -sf nowhere $l; done",
       shows: [
-        "[licence]", "[page]", "a link or submodule takes the place of what matches `LICENSE`",
+        "[licence]", "[page]",
+        "a link or submodule could be or contain a file that matches `LICENSE`",
       ],
       hides: ["kept:"]),
     custom(

@@ -278,7 +278,7 @@ struct ReadingAttackTests {
         setUp: """
           new; policy 'rules: { large-files: { fail: 1MB } }\\n'; head -c 1100000 /dev/zero > b.bin; ci
           git rm -q b.bin; ci
-          """, shows: ["b.bin", "though a later one takes it back"]),
+          """, shows: ["b.bin", "although a later commit removes or replaces it"]),
       Attack(
         name: "a large file that moves there and back is not new",
         setUp: """

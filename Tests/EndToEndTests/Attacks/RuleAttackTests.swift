@@ -161,7 +161,7 @@ struct RuleAttackTests {
       arguments: [
         "--pr-title", "x", "--pr-body",
         "Removes the `<!--` from the page.\n\n- [ ] security\n\nDO NOT MERGE\n",
-      ], shows: ["not ticked: security", "contains 'DO NOT MERGE'"]),
+      ], shows: ["1 unticked box: security", "contains 'DO NOT MERGE'"]),
   ]
 
   private static func lockFile(_ name: String, _ change: String, shows: [String]) -> Attack {
@@ -176,16 +176,16 @@ struct RuleAttackTests {
   private static let moves: [Attack] = [
     lockFile(
       "a lock file that goes", "git rm -q web/package-lock.json",
-      shows: ["web/package.json no longer has web/package-lock.json"]),
+      shows: ["web/package-lock.json is deleted, but web/package.json still exists"]),
     lockFile(
       "a lock file that moves away", "git mv web/package-lock.json web/old.json",
-      shows: ["web/package.json no longer has web/package-lock.json"]),
+      shows: ["web/package-lock.json is ", "but web/package.json still exists"]),
     lockFile(
       "a lock file that gets another mode", "chmod +x web/package-lock.json",
       shows: ["web/package.json changes without web/package-lock.json"]),
     lockFile(
       "a link in place of a lock file", "ln -sf ../a web/package-lock.json",
-      shows: ["web/package.json no longer has web/package-lock.json"]),
+      shows: ["web/package-lock.json is ", "but web/package.json still exists"]),
     lockFile(
       "a folder that moves with its lock file", "git mv web site",
       shows: ["site/package.json changes without site/package-lock.json"]),

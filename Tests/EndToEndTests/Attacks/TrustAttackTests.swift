@@ -149,7 +149,7 @@ struct TrustAttackTests {
     Attack(
       name: "the author suppresses what guards secrets",
       setUp: "new; base; echo $TOK > b; ci \"$(printf 'x\\n\\nDevtool-Ignore: secrets fine')\"",
-      shows: [token, "suppresses 'secrets', which its author cannot"]),
+      shows: [token, "suppresses 'secrets', which the author of the change may not"]),
     Attack(
       name: "the author suppresses it in the description",
       setUp: "new; base; echo $TOK > b; ci",
@@ -526,7 +526,7 @@ struct TrustAttackTests {
     Attack(
       name: "a token that a later commit takes back",
       setUp: "new; base; echo $TOK > b; ci; echo fine > b; ci",
-      shows: ["b: error: GitHub token in commit", "though a later one takes it back"]),
+      shows: ["b: error: GitHub token in commit", "although a later commit removes it"]),
     Attack(
       name: "a token that only a merge of the branch holds",
       setUp: """
@@ -594,7 +594,7 @@ struct TrustAttackTests {
         new; echo '* @org/all' > CODEOWNERS
         policy 'rules: { codeowners: { level: error, include: "@org/all" } }\\n'; rm CODEOWNERS
         ln -s a CODEOWNERS; ci
-        """, shows: ["cannot be read any more"]),
+        """, shows: ["is a link or submodule instead of a file"]),
     Attack(
       name: "CODEOWNERS behind a NUL",
       setUp: """
