@@ -14,7 +14,7 @@ package enum RuleDocumentation {
     let descriptor = rule.descriptor
     var text = "## `\(descriptor.id)`\n\n\(descriptor.summary)"
     if descriptor.isDefault { text += " Runs by default." }
-    if descriptor.suppression != .anyone { text += " Its author cannot suppress it." }
+    if descriptor.suppression != .anyone { text += " The author of a change cannot suppress it." }
     text += "\n"
     if !descriptor.why.isEmpty { text += "\n\(descriptor.why)\n" }
     if !descriptor.parameters.isEmpty {

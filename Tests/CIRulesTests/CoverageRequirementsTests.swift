@@ -157,7 +157,7 @@ struct CoverageRequirementsTests {
     references.baseline = nil
     references.floors = .found(CoverageFloors(metric: .llvm))
     let metric = CoverageRequirements(policy, sample, references: references).findings
-    #expect(metric.first?.message.contains("of metric llvm") == true)
+    #expect(metric.first?.message.contains("metric llvm") == true)
   }
 
   /// The floors that rose, and those that would have to fall.
