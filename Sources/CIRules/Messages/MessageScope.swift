@@ -183,6 +183,6 @@ struct MessageProblem: Hashable, Sendable {
 
   private static let verbs: Set = [
     "begins", "corrects", "does", "ends", "has", "holds", "is", "matches", "merges", "names",
-    "reverts",
+    "reverts", "was",
   ]
 }

@@ -246,15 +246,34 @@ extension Pattern {
   }
 }
 
+/// What was not looked for to the end, in words.
+private enum SpentPattern {
+  static func text(_ pattern: String) -> String {
+    "was not checked: matching `\(pattern)` takes too long"
+  }
+
+  static let help = "Use fewer repeat counts such as `.{90}` in the pattern"
+}
+
 extension RuleOptions {
   /// A file, and with it all that follow, in which a pattern was not looked for to the end.
   func spent(_ pattern: String, in path: String) -> Finding {
     finding(
-      "was not checked: matching `\(pattern)` takes too long", at: SourceLocation(path),
-      help:
-        "Use fewer repeat counts such as `.{90}` in the pattern, or exclude the file from "
-        + "rule '\(id)'."
-    )
+      SpentPattern.text(pattern), at: SourceLocation(path),
+      help: "\(SpentPattern.help), or exclude the file from rule '\(id)'.")
+  }
+}
+
+extension MessageProblem {
+  /// A message in which a pattern was not found; where it was not looked for to the end, that is the problem.
+  ///
+  /// - Parameter text: What comes before the pattern.
+  static func unmatched(_ matcher: Matcher, _ text: String, help: String? = nil) -> MessageProblem {
+    let pattern = matcher.pattern.text
+    return matcher.isSpent
+      ? MessageProblem(
+        SpentPattern.text(pattern), help: "\(SpentPattern.help).", replacesReword: true)
+      : MessageProblem("\(text) `\(pattern)`", help: help)
   }
 }
 
