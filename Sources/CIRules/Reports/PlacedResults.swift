@@ -111,9 +111,11 @@ struct PlacedResults {
     return lines
   }
 
+  /// Whether a result is on an added line, or on the whole file.
+  ///
   /// - Parameter added: The numbers of the added lines, ascending.
   private static func concerns(_ entry: ToolReport.Entry, _ added: [Int]) -> Bool {
-    guard let line = entry.line else { return false }
+    guard let line = entry.line else { return true }
     // The first that is not above the place.
     var (low, high) = (0, added.count)
     while low < high {
