@@ -103,31 +103,45 @@ private struct TOMLLines {
       case "package", "workspace": ["lints", "metadata"].contains(names.dropFirst().first)
       default: false
       }
-    }, otherKeys: ["package": metadata])
+    }, otherKeys: ["package": cargoMetadata, "workspace.package": cargoMetadata])
 
-  /// What is left. Of a text over several lines what it holds may look like a header, so then everything is.
-  func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  private static let cargoMetadata = metadata.union([
+    "autobenches", "autobins", "autoexamples", "autolib", "autotests", "build", "default-run",
+  ])
+
+  /// What is left, each section in order where each of its lines is a key with its value. Of a text over several
+  /// lines what it holds may look like a header, so then everything is left.
+  func lines(of bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     let quotes = ["\"\"\"", "'''"].map { Array($0.utf8) }
     let hasLongText = bytes.withUnsafeBytes { bytes in
       quotes.contains { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) != nil }
     }
-    if hasLongText { return lines }
+    if hasLongText { return [lines] }
     var isLeftOut = false
     var keys: Set<String> = []
-    return lines.compactMap { line in
-      let text = Self.withoutComment(line)
-      if text.isEmpty { return nil }
+    var sections: [[ArraySlice<UInt8>]] = [[]]
+    for text in lines.lazy.map(Self.withoutComment) where !text.isEmpty {
       if let names = Self.header(text) {
         isLeftOut = isOther(names)
         keys = otherKeys[names.joined(separator: ".")] ?? []
+        if !isLeftOut { sections.append([]) }
       } else if text.first == UInt8(ascii: "[") {
         // A header that is written in another way may be any.
         isLeftOut = false
         keys = []
       }
-      return isLeftOut || keys.contains(Self.key(of: text)) ? nil : text
+      if isLeftOut || keys.contains(Self.key(of: text)) { continue }
+      sections[sections.count - 1].append(text)
     }
+    return sections.map(Self.inOrder)
+  }
+
+  private static func inOrder(_ section: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+    let pairs = section.dropFirst(section.first.flatMap(header) == nil ? 0 : 1)
+    guard pairs.allSatisfy({ !key(of: $0).isEmpty }) else { return section }
+    return section.prefix(section.count - pairs.count)
+      + pairs.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// A line without the blanks around it. A comment that holds a quotation mark may be a part of a text.
@@ -155,10 +169,11 @@ private struct TOMLLines {
 
   private static func isBare(_ byte: UInt8) -> Bool { byte.isWordByte || byte == UInt8(ascii: "-") }
 
-  /// The bare key of a line whose value ends there.
+  /// The bare key of a line whose value ends there; of `a.b = 1` the first name.
   private static func key(of line: ArraySlice<UInt8>) -> String {
     let key = line.prefix(while: isBare)
-    let rest = line[key.endIndex...].drop { $0 <= 0x20 }
+    let rest = line[key.endIndex...].drop { isBare($0) || $0 == UInt8(ascii: ".") }
+      .drop { $0 <= 0x20 }
     guard rest.first == UInt8(ascii: "=") else { return "" }
     let value = rest.dropFirst().drop { $0 <= 0x20 }
     let isOpen = "[{".utf8.contains(value.first ?? 0) && !"]}".utf8.contains(value.last ?? 0)

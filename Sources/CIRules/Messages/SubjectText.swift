@@ -99,8 +99,10 @@ struct SubjectText: Sendable {
 
   private func wordProblems(_ subject: String) -> [MessageProblem] {
     var problems = forbiddenWordProblems(subject)
-    if isImperative, let word = subject[...].withoutPrefix.split(separator: " ").first,
-      let verb = ImperativeMood.correction(of: word.lowercased())
+    let words = subject[...].withoutPrefix.split(separator: " ", maxSplits: 2).prefix(2)
+    if isImperative, let word = words.first,
+      let verb = ImperativeMood.correction(
+        of: word.lowercased(), before: words.dropFirst().first?.lowercased())
     {
       problems.append(MessageProblem("begins with '\(word)'", help: "Write '\(verb)'."))
     }
@@ -184,6 +186,14 @@ enum ImperativeMood {
     return forms
   }()
 
-  /// The order for a word that tells, in small letters; `nil` for every other word.
-  static func correction(of word: String) -> String? { corrections[word] }
+  /// What follows a noun, as in `Updates to the docs` and `Testing notes`, or a sentence's subject.
+  private static let behindNouns: Set = ["are", "for", "is", "notes", "to"]
+
+  /// The order for a word that tells, in small letters; `nil` for every other word, and where it may be a noun.
+  ///
+  /// - Parameter next: The word behind it; `nil` where it stands alone.
+  static func correction(of word: String, before next: String?) -> String? {
+    guard let next, !behindNouns.contains(next) else { return nil }
+    return corrections[word]
+  }
 }
