@@ -218,7 +218,11 @@ extension AddedText {
     guard name.upperBound < bytes.count else { return false }
     let next = bytes[name.upperBound]
     return next == opening || next <= 0x20 || "`/.".utf8.contains(next)
+      || bytes[name.upperBound...].starts(with: Self.noBreakSpace)
   }
+
+  /// U+00A0, which the compiler takes for a blank.
+  private static let noBreakSpace: [UInt8] = [0xC2, 0xA0]
 
   /// Behind what opens the call of a name.
   fileprivate func callEnd(_ opening: UInt8, behind name: Range<Int>) -> Int? {
