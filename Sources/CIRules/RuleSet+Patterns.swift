@@ -12,18 +12,24 @@ extension RuleSet {
       })
   }
 
-  /// Globs that rules ask for and that no file matches of a change that is made up, whose repository has
-  /// nothing else.
-  package func unmatchedGlobs(in facts: Facts) -> Set<RepositoryPath> {
-    guard let changes = facts.changes else { return [] }
+  /// Of a change that is made up, whose repository has nothing else: globs that rules ask for and that no file
+  /// matches, and those that name a folder.
+  package func searchedGlobs(
+    in facts: Facts
+  ) -> (unmatched: Set<RepositoryPath>, folders: Set<RepositoryPath>) {
+    guard let changes = facts.changes else { return ([], []) }
     let paths =
       changes.files.filter { $0.status != .deleted && !$0.isNewLink }.map(\.path)
       + facts.contents.filter { $0.value.new != nil }.map(\.key.text)
     let sought = rules.flatMap { $0.soughtGlobs(for: changes) }.map { RepositoryPath($0) }
-    return Set(sought).filter { glob in
-      let glob = PathGlob.choosingFiles(glob.text)
-      return !paths.contains { glob.matches($0) }
+    func unmatched(_ glob: (String) -> PathGlob) -> Set<RepositoryPath> {
+      Set(sought).filter { text in
+        let glob = glob(text.text)
+        return !paths.contains { glob.matches($0) }
+      }
     }
+    let open = unmatched(PathGlob.choosingFiles)
+    return (open, unmatched { PathGlob($0) }.subtracting(open))
   }
 
   /// What the configuration chooses files by, as far as it begins with a name.
