@@ -57,6 +57,8 @@ package struct Facts: Hashable, Sendable {
   package var contents: [RepositoryPath: FileContents] = [:]
   /// Requested globs that match no file at the head.
   package var unmatchedGlobs: Set<RepositoryPath> = []
+  /// Requested globs without wildcards that name a folder at the head.
+  package var folderGlobs: Set<RepositoryPath> = []
   /// Unmatched globs with a match that may be below a link or a submodule of the head, where files
   /// are not visible.
   package var linkedGlobs: Set<RepositoryPath> = []

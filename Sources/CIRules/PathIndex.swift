@@ -11,6 +11,7 @@ struct PathIndex {
   private let byName: [[UInt8]: [String]]
   /// Sorted.
   private let bytes: [[UInt8]]
+  private let choosesFolders: Bool
   private var workLeft: Double
   /// The first two matches of each glob: one of them may be the file that needs the match.
   private var known: [RepositoryPath: [RepositoryPath]] = [:]
@@ -18,8 +19,12 @@ struct PathIndex {
   /// Maximum number of bytes to compare; less than a second's work.
   static let mostWork = 200_000_000.0
 
-  init(_ paths: [String], mostWork: Double = PathIndex.mostWork) {
+  /// - Parameter choosesFolders: Whether the name of a folder matches what is below it.
+  init(
+    _ paths: [String], choosesFolders: Bool = true, mostWork: Double = PathIndex.mostWork
+  ) {
     self.paths = paths
+    self.choosesFolders = choosesFolders
     byName = Dictionary(grouping: paths) { path in
       Array(path.utf8.split(separator: UInt8(ascii: "/")).last ?? [])
     }
@@ -36,7 +41,7 @@ struct PathIndex {
   }
 
   private mutating func search(_ text: String) -> [String]? {
-    let glob = PathGlob.choosingFiles(text)
+    let glob = choosesFolders ? PathGlob.choosingFiles(text) : PathGlob(text)
     if let literal = glob.literal { return matches(of: literal) }
     let candidates = glob.name.map { byName[$0] ?? [] } ?? paths
     for path in candidates {
@@ -47,7 +52,7 @@ struct PathIndex {
     return Array(candidates.lazy.filter { glob.matches($0) }.prefix(2))
   }
 
-  /// The path itself and the paths below it; at most two of these.
+  /// The path itself and, if a folder chooses them, the paths below it; at most two of these.
   private func matches(of literal: [UInt8]) -> [String] {
     var (low, high) = (0, bytes.count)
     while low < high {
@@ -67,7 +72,7 @@ struct PathIndex {
       let middle = (low + high) / 2
       if bytes[middle].lexicographicallyPrecedes(folder) { low = middle + 1 } else { high = middle }
     }
-    found += bytes[low...].prefix(2).prefix { $0.starts(with: folder) }
+    if choosesFolders { found += bytes[low...].prefix(2).prefix { $0.starts(with: folder) } }
     return found.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -13,18 +13,24 @@ extension RuleSet {
       })
   }
 
-  /// The globs that rules search for and that no file of a change matches. Only for a made-up
-  /// change, whose repository has no other files.
-  package func unmatchedGlobs(in facts: Facts) -> Set<RepositoryPath> {
-    guard let changes = facts.changes else { return [] }
+  /// The globs that rules search for and that no file of a change matches, and those that only a
+  /// folder matches. Only for a made-up change, whose repository has no other files.
+  package func searchedGlobs(
+    in facts: Facts
+  ) -> (unmatched: Set<RepositoryPath>, folders: Set<RepositoryPath>) {
+    guard let changes = facts.changes else { return ([], []) }
     let paths =
       changes.files.filter { $0.status != .deleted && !$0.isNewLink }.map(\.path)
       + facts.contents.filter { $0.value.new != nil }.map(\.key.text)
     let sought = rules.flatMap { $0.soughtGlobs(for: changes) }.map { RepositoryPath($0) }
-    return Set(sought).filter { glob in
-      let glob = PathGlob.choosingFiles(glob.text)
-      return !paths.contains { glob.matches($0) }
+    func unmatched(_ glob: (String) -> PathGlob) -> Set<RepositoryPath> {
+      Set(sought).filter { text in
+        let glob = glob(text.text)
+        return !paths.contains { glob.matches($0) }
+      }
     }
+    let open = unmatched(PathGlob.choosingFiles)
+    return (open, unmatched { PathGlob($0) }.subtracting(open))
   }
 
   /// The globs by which the configuration selects files, except those that begin with a wildcard.

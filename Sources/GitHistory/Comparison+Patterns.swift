@@ -9,12 +9,15 @@ extension Comparison {
   /// Finds the globs that match no file of the head. A link or a submodule of the base matches like
   /// a file; one that the change adds matches nothing, because its target is not known.
   ///
-  /// - Returns: The unmatched globs, and those of them that match a new link or submodule or name a
-  ///   path below any; `nil` when there are too many files to search.
+  /// - Returns: The unmatched globs, those of them that match a new link or submodule or name a
+  ///   path below any, and the globs without wildcards that name a folder; `nil` when there are too
+  ///   many files to search.
   package func search(
     for globs: Set<RepositoryPath>
-  ) throws(GitError) -> (unmatched: Set<RepositoryPath>, linked: Set<RepositoryPath>)? {
-    guard !globs.isEmpty, let tree = try tree else { return ([], []) }
+  ) throws(GitError) -> (
+    unmatched: Set<RepositoryPath>, linked: Set<RepositoryPath>, folders: Set<RepositoryPath>
+  )? {
+    guard !globs.isEmpty, let tree = try tree else { return ([], [], []) }
     var search = PatternSearch(
       globs.map { PathGlob.choosingFiles($0.text) }, entries: Self.mostEntries, work: Self.mostWork
     ) { id throws(GitError) in try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? [] }
@@ -24,7 +27,8 @@ extension Comparison {
         $0.standsForFolder && !($0.status == .modified && $0.mode == "160000")
       }.map { Array($0.path.utf8) })
     try search.walk(tree, path: "")
-    return search.isCut ? nil : (search.open, search.linked.intersection(search.open))
+    if search.isCut { return nil }
+    return (search.open, search.linked.intersection(search.open), search.folders)
   }
 }
 
@@ -36,6 +40,8 @@ private struct PatternSearch {
   /// Globs whose last component varies.
   private var others: [PathGlob] = []
   private(set) var linked: Set<RepositoryPath> = []
+  /// Globs that name a folder.
+  private(set) var folders: Set<RepositoryPath> = []
   /// Links and submodules that the change adds.
   var newLinks: Set<[UInt8]> = []
   private var count: Int
@@ -88,7 +94,9 @@ private struct PatternSearch {
       let here = path + String(decoding: entry.name, as: UTF8.self)
       if entry.isFolder {
         // A folder is never empty, and a glob without wildcards matches everything below it.
-        settle(entry.name) { $0.literal?.elementsEqual(here.utf8) ?? false }
+        for glob in settle(entry.name, { $0.literal?.elementsEqual(here.utf8) ?? false }) {
+          folders.insert(RepositoryPath(glob.text))
+        }
         if mayHold(here) { try walk(entry.id, path: here + "/", depth: depth + 1) }
       } else {
         if !entry.standsForFolder || !newLinks.contains(Array(here.utf8)) {
@@ -118,17 +126,20 @@ private struct PatternSearch {
     let candidates = (named[name] ?? []) + others
     for glob in candidates { workLeft -= glob.work(onPathOf: length) }
     if workLeft < 0 { return }
-    settle(name) { $0.matches(path) }
+    _ = settle(name) { $0.matches(path) }
     let before = others.count
     others.removeAll { $0.matches(path) }
     count -= before - others.count
   }
 
   /// Removes the globs with this last component that were found.
-  private mutating func settle(_ name: [UInt8], _ isFound: (PathGlob) -> Bool) {
-    guard let globs = named[name] else { return }
-    let rest = globs.filter { !isFound($0) }
-    count -= globs.count - rest.count
-    named[name] = rest.isEmpty ? nil : rest
+  ///
+  /// - Returns: These globs.
+  private mutating func settle(_ name: [UInt8], _ isFound: (PathGlob) -> Bool) -> [PathGlob] {
+    guard var globs = named[name] else { return [] }
+    let end = globs.partition(by: isFound)
+    count -= globs.count - end
+    named[name] = end == 0 ? nil : Array(globs[..<end])
+    return Array(globs[end...])
   }
 }

@@ -142,6 +142,7 @@ extension Facts {
     if let search = try comparison.search(for: sought) {
       unmatchedGlobs = search.unmatched
       linkedGlobs = search.linked
+      folderGlobs = search.folders
     } else {
       unsearchedGlobs = sought
     }

@@ -61,7 +61,7 @@ package struct RuleTester {
       conditions: pipeline.ruleConditions, steps: steps)
     var facts = example.facts
     facts.stepIDs = steps
-    facts.unmatchedGlobs = rules.unmatchedGlobs(in: facts)
+    (facts.unmatchedGlobs, facts.folderGlobs) = rules.searchedGlobs(in: facts)
     let result = Evaluation(
       rules: rules, programs: { [programs] in programs.findings($0, in: $1) }
     ).evaluate(facts)

@@ -24,6 +24,14 @@ struct CompanionFileMoveTests {
     arguments: [
       (docs, [away], ["Sources/Core/a.swift changes without docs/Core.md"]),
       (docs, [page("docs/Core.md"), away], []),
+      // A folder of its name is no companion, unless it is meant.
+      (
+        docs, [page("docs/Core.md/x"), away], ["Sources/Core/a.swift changes without docs/Core.md"]
+      ),
+      (
+        ["when": .text("Sources/*/**"), "require": .text("docs/$1/")],
+        [page("docs/Core/x"), away], []
+      ),
       (project, [away], ["Sources/Core/a.swift changes without *.pbxproj"]),
       (project, [over], ["Sources/Core/a.swift, Sources/UI/a.swift change without *.pbxproj"]),
       (

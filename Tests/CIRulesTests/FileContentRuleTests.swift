@@ -199,6 +199,19 @@ import Testing
       ])
   }
 
+  /// A folder stands for no file, unless it is meant.
+  @Test func aFolderInPlaceOfAFile() {
+    var facts = makeFacts([FileChange(.added, "LICENSE/x", additions: 1)])
+    for (glob, path) in [("LICENSE", "LICENSE/x"), ("LICENSE/", ""), ("LICENSE/**", "")] {
+      let settings = RuleSettings(id: "own", rule: "missing", values: ["missing": .text(glob)])
+      let rules = RuleSet(settings: [settings], includesDefaults: false)
+      (facts.unmatchedGlobs, facts.folderGlobs) = rules.searchedGlobs(in: facts)
+      #expect(facts.unmatchedGlobs == [])
+      #expect(
+        rules.findings(in: facts).compactMap { $0.location?.file } == (path.isEmpty ? [] : [path]))
+    }
+  }
+
   @Test func whatExistsConcernsTheFilesInScope() {
     let facts = makeFacts([FileChange(.modified, "App/A.swift", additions: 1)])
     #expect(findings("exists", ["exists": "Cartfile"], in: facts).count == 1)

@@ -49,6 +49,20 @@ struct LinterReportLimitsTests {
     .mapping(["fail": .integer(limit)])
   }
 
+  /// What a tool says of a file as a whole concerns the change that touches it.
+  @Test(arguments: [
+    ("/checkout/A.swift", [], 1), ("/checkout/A.swift", ["A.swift"], 0),
+    ("/checkout/B.swift", [], 0),
+    ("/checkout/New.swift", [], 1),
+  ])
+  func resultsWithoutALine(file: String, exclude: [String], count: Int) {
+    let report = #"[{"filePath": "\#(file)", "messages": [{"fatal": true, "message": "No"}]}]"#
+    let facts = Self.facts([ReportFile(path: "r.json", bytes: Array(report.utf8))])
+    let found = Self.findings([:], facts, exclude: exclude)
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.location?.line == nil })
+  }
+
   private static let mixed = [
     swiftLint([
       ("B.swift", 1, "Error", "cast", "No"), ("B.swift", 2, "Warning", "long", "Long"),

@@ -81,6 +81,24 @@ struct LockFileDependencyTests {
     ("[profile.release]\nlto = true\n", "[profile.release]\nlto = false\n", false),
     ("[dependencies]\na = \"1\"\n", "[dependencies]\na = \"2\"\n", true),
     ("[[bin]]\nname = \"a\"\n", "[[bin]]\nname = \"b\"\n", false),
+    ("[package]\nname = \"a\"\n", "[package]\nname = \"a\"\ndefault-run = \"a\"\n", false),
+    ("[package]\nname = \"a\"\n", "[package]\nname = \"a\"\nedition.workspace = true\n", false),
+    ("[package]\nname = \"a\"\n", "[package]\nname = \"a\"\nversion.workspace = true\n", true),
+    ("[workspace.package]\nbuild = \"a\"\n", "[workspace.package]\nbuild = \"b\"\n", false),
+    (
+      "[dependencies]\nb = { path = \"b\" }\na = \"1\"\na-b.version = \"1\"\n",
+      "[dependencies]\na = \"1\"\n\na-b.version = \"1\"\nb = { path = \"b\" }\n", false
+    ),
+    ("[dependencies]\nb = \"2\"\na = \"1\"\n", "[dependencies]\na = \"2\"\nb = \"1\"\n", true),
+    (
+      "[dependencies]\na = \"1\"\n[build-dependencies]\nb = \"1\"\n",
+      "[dependencies]\nb = \"1\"\n[build-dependencies]\na = \"1\"\n", true
+    ),
+    (
+      "[dependencies]\na = { version = \"1\", features = [\n\"x\",\n] }\nb = { version = \"1\", features = [\n\"y\",\n] }\n",
+      "[dependencies]\na = { version = \"1\", features = [\n\"y\",\n] }\nb = { version = \"1\", features = [\n\"x\",\n] }\n",
+      true
+    ),
   ])
   func ofCargo(old: String, new: String, isFlagged: Bool) {
     #expect(messages("Cargo.toml", "Cargo.lock", from: old, to: new).isEmpty != isFlagged)

@@ -131,13 +131,17 @@ struct MessageTests {
 
   @Test(
     arguments: [
-      ("added", "add"), ("adds", "add"), ("adding", "add"), ("fixes", "fix"), ("fixed", "fix"),
-      ("dropped", "drop"), ("making", "make"), ("simplified", "simplify"),
-      ("simplifies", "simplify"),
-      ("changes", "change"), ("add", nil), ("tests", nil), ("address", nil), ("used", "use"),
+      ("added a", "add"), ("adds a", "add"), ("adding a", "add"), ("fixes a", "fix"),
+      ("fixed a", "fix"), ("dropped a", "drop"), ("making a", "make"),
+      ("simplified a", "simplify"), ("simplifies a", "simplify"),
+      ("changes a", "change"), ("add a", nil), ("tests a", nil), ("address a", nil),
+      ("used a", "use"), ("updates to", nil), ("testing notes", nil), ("fixes for", nil),
+      ("switches are", nil), ("support is", nil), ("changes", nil),
     ] as [(String, String?)])
-  func moods(word: String, expected: String?) {
-    #expect(ImperativeMood.correction(of: word) == expected)
+  func moods(words: String, expected: String?) {
+    let parts = words.split(separator: " ").map { String($0) }
+    #expect(
+      ImperativeMood.correction(of: parts[0], before: parts.dropFirst().first) == expected)
   }
 
   @Test(arguments: [

@@ -49,6 +49,17 @@ struct PullRequestBodyTests {
     ("## 1. Why\nSlow.\n## 2) How\nFast.", 0), ("## Why\nSlow\n---\n## How\nFast.", 0),
     ("<h2>Why</h2>\nSlow.\n<H2 id=\"b\">How</H2>\nFast.", 0),
     ("<h2>Why</h2>\n<h2>How</h2>\nFast.", 1),
+    // What readers do not see fills no section.
+    ("## Why\n[a]: https://a.org/x\n## How\nFast.", 1),
+    ("## Why\n&nbsp;\n\u{200B}\n## How\nFast.", 1),
+    ("## Why\n<details></details>\n## How\n\u{3164}\u{2800}", 2),
+    ("## Why\n### More\n## How\nFast.", 1), ("## Why\n### More\nSlow.\n## How\nFast.", 0),
+    ("## Why\n![](https://a.org/x.png)\n## How\n<img src=\"x\">", 0),
+    ("## Why\nhttps://a.org/x\n## How\n#12", 0), ("## Why\n- 1\n## How\n[a](https://a.org)", 0),
+    ("## Why\n<details><summary>Logs</summary></details>\n## How\n@ada", 0),
+    // A comment of a shell is no heading.
+    ("## Why\n```sh\n# build\n```\n## How\n~~~\n# x\nmake\n~~~", 0),
+    ("```\n## Why\n```\n## How\nFast.", 1), ("## Why\n```\n```\n## How\n```sh\n```", 2),
     ("## Why\n##\n## How\nFast.", 1), ("Whyever\n===\nSlow.\n## How\nFast.", 1),
   ])
   func headings(body: String, count: Int) {

@@ -12,6 +12,9 @@ struct ReportedFilesTests {
     ("B.swift", ["Tests/B.swift"]), (".//A.swift", []), ("", []), ("/", []), ("./", []),
     ("././Sources/A.swift", ["Sources/A.swift"]), ("x/Tests/B.swift/", []),
     ("Foo\u{212A}it.swift", []), ("/work/x/../Sources/./A.swift", ["Sources/A.swift"]),
+    ("./Sources/../Sources//A.swift", ["Sources/A.swift"]),
+    ("Sources/x//../A.swift", ["Sources/A.swift"]),
+    ("/checkout//Sources///A.swift", ["Sources/A.swift"]), ("Sources//A.swift/", []),
     ("x/../../Sources/A.swift", ["Sources/A.swift"]), ("/work/../x/FooKit.swift", ["FooKit.swift"]),
   ])
   func finds(reported: String, expected: [String]) {

@@ -151,10 +151,14 @@ struct ScanningTests {
       case "AccountKey=": run = String(String(repeating: letters, count: 3).prefix(86)) + "=="
       case "doo_v1_", "dop_v1_", "dor_v1_":
         run = String(String(repeating: "0f3a9c5e7b2d8461", count: 4).prefix(64))
-      case "shpat_", "shpca_", "shppa_", "shpss_", "shptka_":
+      case "shpat_", "shpca_", "shppa_", "shpss_", "shptka_", "shpua_":
         run = "0f3a9c5e7b2d84610f3a9c5e7b2d8461"
       case "ew0K", "ewo", "eyAg", "eyAi", "eyJ": run = letters + "." + letters + "." + letters
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
+      case "+ASt": run = String(letters.prefix(6)) + "=="
+      case "1//0": run = letters + letters
+      case "AZDO": run = String(letters.prefix(4))
+      case "JQQJ99": run = String(letters.prefix(26))
       case "AIza": run = String((letters + letters).prefix(35))
       case "GOCSPX-": run = String(letters.prefix(28))
       case let hook where hook.hasPrefix("hooks.slack"):
@@ -169,7 +173,7 @@ struct ScanningTests {
       case "7Q~", "8Q~": run = String((letters + "~." + letters).prefix(34))
       default: run = String(String(repeating: letters, count: 2).prefix(52))
       }
-      let token = letters.prefix(shape.lead) + prefix + run
+      let token = String(repeating: letters, count: 3).prefix(shape.lead) + prefix + run
       var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
       facts.addedLines = [AddedLine("a", line: 3, text: "  key = \"\(token)\";")]
       let findings = RuleSet(settings: [RuleSettings(id: "secrets")], includesDefaults: false)
@@ -304,10 +308,38 @@ struct ScanningTests {
     #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0) } == [])
   }
 
+  private static let hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934c"
+
+  /// What an address grants, wherever its signature stands in it.
+  @Test(arguments: [
+    ("?sv=2022-11-02&sp=r&s|ig=", "%3D", 1), ("?s|ig=", "%3d&se=2026-01-01", 1),
+    ("?sp=%2Ftriggers%2Frun&sv=1.0&s|ig=", "", 1), ("?sp=r&amp;s|ig=", "=\"", 1),
+    ("?sp=r\\u0026s|ig=", "%3D", 1), ("?sv=1&s|ig=", "%3D", 0), ("?sp=r&s|ig=", "aaaa", 0),
+    ("?sp=r&desi|gn=", "%3D", 0), ("?sp=r s|ig=", "%3D", 0), ("?resp=r&s|ig=", "%3D", 0),
+  ])
+  func sharedAccessSignatures(before: String, behind: String, count: Int) {
+    let key = "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW%2F" + "7m"
+    let text = "https://x.blob.core.windows.net/c\(before.replacing("|", with: ""))\(key)\(behind)"
+    #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0).count } == count)
+  }
+
+  /// Of several in one text each has its own address, and a long address is read in pieces.
+  @Test(arguments: [(" ", "?sp=r", 300), ("&", "?sp=r", 300), (" ", "?sv=1", 0), ("&", "?sv=1", 0)])
+  func manySharedAccessSignatures(between: String, before: String, count: Int) {
+    let parts = (0..<300).map { number in
+      let key = "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW" + "\(100 + number)"
+      return before + (number.isMultiple(of: 2) ? "&x=1" : "") + "&s" + "ig=" + key + "%3D"
+    }
+    let text = Array((parts.joined(separator: between) + " ?se=1").utf8)
+    #expect(text.withUnsafeBytes { SecretScanner().hits(in: $0).count } == count)
+  }
+
   /// A hash or a name that begins like a token.
   @Test(arguments: [
     "sk-2fd4e1c67a2d28fced849ee1bb76e7391b93eb122fd4e1c6", "sk-learn-and-more-of-it-T3BlbkFJ",
     "ABSK2fd4e1c67a2d28fced849ee1bb76e7391b93eb12", "xoxd-short",
+    "AZDO", "FOR_AZDOPS", "1//0", "a/1//0/b", "\(hash)\(hash)\(hash)AZDO1234", "JQQJ99\(hash)",
+    "\(hash)+AStand", "https://a.org/?sig=\(hash)", "https://a.org/?sp=1&sig=\(hash)",
   ])
   func otherTextThatBeginsLikeAToken(text: String) {
     #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) } == [])
@@ -544,6 +576,15 @@ struct ScanningTests {
     var index = PathIndex(paths)
     #expect(index.matches(glob, besides: path) == expected)
     #expect(index.matches(glob, besides: path) == expected)
+  }
+
+  @Test(arguments: [
+    ("a/b", true), ("a", false), ("a/", true), ("a/**", true), ("{a,a/b}", true), ("a/b/", true),
+    ("a/b/c/", false),
+  ])
+  func pathsAreFoundByNamesOfFiles(glob: String, expected: Bool) {
+    var index = PathIndex(["a/b", "a/b/c", "a-b", "*"], choosesFolders: false)
+    #expect(index.matches(glob) == expected)
   }
 
   @Test func tooManyPathsAreNotCompared() {

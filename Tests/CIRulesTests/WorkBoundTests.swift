@@ -1,4 +1,5 @@
 import CIModel
+import Patterns
 import TestSupport
 import Testing
 
@@ -115,6 +116,19 @@ struct WorkBoundTests {
       })
     let small = suppressed(found, "Devtool-Ignore: evil:\(glob) r\nDevtool-Ignore: evil:a*7 r")
     #expect(small.prefix(200).count { $0.suppressed != nil } == 20)
+  }
+
+  /// A message that was not searched to its end is not said to lack what is looked for.
+  @Test(arguments: [
+    (1, "was not checked: matching `a.{9}b` takes too long"), (9_999, "lacks `a.{9}b`"),
+  ])
+  func patternsThatTakeTooLongOfMessages(work: Int, expected: String) throws {
+    let matcher = try Pattern("a.{9}b").matcher()
+    matcher.limitWork(to: work)
+    #expect(!matcher.occurs(in: String(repeating: "a", count: 99)))
+    let problem = MessageProblem.unmatched(matcher, "lacks")
+    #expect(problem.text == expected)
+    #expect(problem.isPredicate == (work == 1))
   }
 
   /// Two paths that read alike are two.

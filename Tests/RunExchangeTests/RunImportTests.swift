@@ -158,11 +158,28 @@ struct RunImportTests {
         {"nodeType": "Test Case", "name": "c", "nodeIdentifier": "C/c", "result": "Failed", "children": [
           {"nodeType": "Failure Message", "name": "Crash: App at c()"}]},
         {"nodeType": "Test Case", "name": "d", "nodeIdentifier": "C/d", "result": "Expected Failure",
-         "children": [{"nodeType": "Failure Message", "name": "A.swift:9: known"}]}]}
+         "children": [{"nodeType": "Failure Message", "name": "A.swift:9: known"}]},
+        {"nodeType": "Test Case", "name": "e", "nodeIdentifier": "C/e", "result": "Passed", "children": [
+          {"nodeType": "Device", "name": "iPhone", "result": "Failed", "children": [
+            {"nodeType": "Failure Message", "name": "A.swift:3: no"}]},
+          {"nodeType": "Device", "name": "iPad", "result": "Passed"}]},
+        {"nodeType": "Test Case", "name": "f", "nodeIdentifier": "C/f", "result": "Passed", "children": [
+          {"nodeType": "Arguments", "name": "1", "result": "Failed"}]},
+        {"nodeType": "Test Case", "name": "g", "nodeIdentifier": "C/g", "result": "Passed", "children": [
+          {"nodeType": "Device", "name": "iPhone", "result": "Passed", "children": [
+            {"nodeType": "Arguments", "name": "1", "result": "Expected Failure", "children": [
+              {"nodeType": "Failure Message", "name": "A.swift:9: known"}]}]}]},
+        {"nodeType": "Test Case", "name": "h", "nodeIdentifier": "C/h", "result": "Passed", "children": [
+          {"nodeType": "Device", "name": "iPhone", "result": "Passed", "children": [
+            {"nodeType": "Repetition", "name": "First Run", "result": "Failed", "children": [
+              {"nodeType": "Failure Message", "name": "A.swift:3: no"}]},
+            {"nodeType": "Repetition", "name": "Retry 1", "result": "Passed"}]}]}]}
       """,
       [
         "C/a passed flaky: 1 failed no; 2 passed", "C/b failed: odd (2)",
         "C/c crashed: Crash: App at c()", "C/d passed: known, known",
+        "C/e failed: no", "C/f failed: failed", "C/g passed: known (1)",
+        "C/h passed flaky: 1 failed no; 2 passed",
       ]
     ),
   ])

@@ -60,7 +60,8 @@ package struct MissingRule: ChangeRule {
       .init(
         "missing", .list(.text),
         "Path patterns of required files, in which `$1`, `$2`, … stand for the text that the "
-          + "wildcards of `paths` matched in a changed file."),
+          + "wildcards of `paths` matched in a changed file. The name of a folder needs a `/` "
+          + "behind it."),
       .status,
     ],
     isDefault: false, defaultLevel: .warning, hasCaptures: true)
@@ -140,7 +141,9 @@ package struct MissingRule: ChangeRule {
       "the repository has too many files to search for missing ones",
       help: "Make the change smaller, or narrow `missing` of rule '\(id)' to a folder.")
     return (isUnknown ? [unknown] : [])
-      + needs.filter { facts.unmatchedGlobs.contains($0.glob) }.map { need in
+      + needs.filter {
+        facts.unmatchedGlobs.contains($0.glob) || facts.folderGlobs.contains($0.glob)
+      }.map { need in
         options.finding(
           "no file matches `\(need.text)`, which \(shortList(need.files)) "
             + "\(need.files.count == 1 ? "needs" : "need")",

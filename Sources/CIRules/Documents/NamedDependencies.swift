@@ -106,32 +106,46 @@ private struct TOMLLines {
       case "package", "workspace": ["lints", "metadata"].contains(names.dropFirst().first)
       default: false
       }
-    }, otherKeys: ["package": metadata])
+    }, otherKeys: ["package": cargoMetadata, "workspace.package": cargoMetadata])
 
-  /// The lines that remain. The content of a multi-line string may look like a header, so with such
-  /// a string all lines remain.
-  func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  private static let cargoMetadata = metadata.union([
+    "autobenches", "autobins", "autoexamples", "autolib", "autotests", "build", "default-run",
+  ])
+
+  /// The lines that remain, by section; the lines of a section are sorted if each is a key with its
+  /// value. The content of a multi-line string may look like a header, so with such a string all
+  /// lines remain.
+  func lines(of bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     let quotes = ["\"\"\"", "'''"].map { Array($0.utf8) }
     let hasLongText = bytes.withUnsafeBytes { bytes in
       quotes.contains { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) != nil }
     }
-    if hasLongText { return lines }
+    if hasLongText { return [lines] }
     var isLeftOut = false
     var keys: Set<String> = []
-    return lines.compactMap { line in
-      let text = Self.withoutComment(line)
-      if text.isEmpty { return nil }
+    var sections: [[ArraySlice<UInt8>]] = [[]]
+    for text in lines.lazy.map(Self.withoutComment) where !text.isEmpty {
       if let names = Self.header(text) {
         isLeftOut = isOther(names)
         keys = otherKeys[names.joined(separator: ".")] ?? []
+        if !isLeftOut { sections.append([]) }
       } else if text.first == UInt8(ascii: "[") {
         // A header in another notation may be any.
         isLeftOut = false
         keys = []
       }
-      return isLeftOut || keys.contains(Self.key(of: text)) ? nil : text
+      if isLeftOut || keys.contains(Self.key(of: text)) { continue }
+      sections[sections.count - 1].append(text)
     }
+    return sections.map(Self.inOrder)
+  }
+
+  private static func inOrder(_ section: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+    let pairs = section.dropFirst(section.first.flatMap(header) == nil ? 0 : 1)
+    guard pairs.allSatisfy({ !key(of: $0).isEmpty }) else { return section }
+    return section.prefix(section.count - pairs.count)
+      + pairs.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// A line without the blanks around it and without a comment. A comment that contains a quotation
@@ -160,10 +174,12 @@ private struct TOMLLines {
 
   private static func isBare(_ byte: UInt8) -> Bool { byte.isWordByte || byte == UInt8(ascii: "-") }
 
-  /// The bare key of a line whose value ends there; empty for every other line.
+  /// The bare key of a line whose value ends there, for `a.b = 1` the first name; empty for every
+  /// other line.
   private static func key(of line: ArraySlice<UInt8>) -> String {
     let key = line.prefix(while: isBare)
-    let rest = line[key.endIndex...].drop { $0 <= 0x20 }
+    let rest = line[key.endIndex...].drop { isBare($0) || $0 == UInt8(ascii: ".") }
+      .drop { $0 <= 0x20 }
     guard rest.first == UInt8(ascii: "=") else { return "" }
     let value = rest.dropFirst().drop { $0 <= 0x20 }
     let isOpen = "[{".utf8.contains(value.first ?? 0) && !"]}".utf8.contains(value.last ?? 0)

@@ -184,6 +184,6 @@ struct MessageProblem: Hashable, Sendable {
   }
 
   private static let verbs: Set = [
-    "begins", "corrects", "does", "ends", "has", "holds", "is", "matches", "names", "reverts",
+    "begins", "corrects", "does", "ends", "has", "is", "matches", "names", "reverts", "was",
   ]
 }

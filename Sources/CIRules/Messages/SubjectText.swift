@@ -99,8 +99,10 @@ struct SubjectText: Sendable {
 
   private func wordProblems(_ subject: String) -> [MessageProblem] {
     var problems = forbiddenWordProblems(subject)
-    if isImperative, let word = subject[...].withoutPrefix.split(separator: " ").first,
-      let verb = ImperativeMood.correction(of: word.lowercased())
+    let words = subject[...].withoutPrefix.split(separator: " ", maxSplits: 2).prefix(2)
+    if isImperative, let word = words.first,
+      let verb = ImperativeMood.correction(
+        of: word.lowercased(), before: words.dropFirst().first?.lowercased())
     {
       problems.append(MessageProblem("begins with '\(word)'", help: "Write '\(verb)'."))
     }
@@ -184,6 +186,17 @@ enum ImperativeMood {
     return forms
   }()
 
-  /// The imperative for another form of a verb, both in lowercase; `nil` for every other word.
-  static func correction(of word: String) -> String? { corrections[word] }
+  /// Words after a noun, as in `Updates to the docs` and `Testing notes`, or after the subject of a
+  /// sentence.
+  private static let afterNouns: Set = ["are", "for", "is", "notes", "to"]
+
+  /// The imperative for another form of a verb, both in lowercase; `nil` for every other word, and
+  /// for one that may be a noun.
+  ///
+  /// - Parameter next: The word after it; `nil` where there is none.
+  static func correction(of word: String, before next: String?) -> String? {
+    guard let next else { return nil }
+    if !word.hasSuffix("ed"), afterNouns.contains(next) { return nil }
+    return corrections[word]
+  }
 }

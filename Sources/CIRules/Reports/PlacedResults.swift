@@ -114,9 +114,11 @@ struct PlacedResults {
     return lines
   }
 
+  /// Whether a result is on an added line, or on the whole file.
+  ///
   /// - Parameter added: The numbers of the added lines, ascending.
   private static func concerns(_ entry: ToolReport.Entry, _ added: [Int]) -> Bool {
-    guard let line = entry.line else { return false }
+    guard let line = entry.line else { return true }
     // Find the first added line that is not above the result.
     var (low, high) = (0, added.count)
     while low < high {

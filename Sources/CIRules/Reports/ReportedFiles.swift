@@ -62,11 +62,13 @@ struct ReportedFiles {
     return !path.contains(Self.slash) && below.count == 1 ? below : []
   }
 
-  /// A path with `.` and `..` resolved as far as possible.
+  /// A path without empty names and with `.` and `..` resolved as far as possible.
   private static func withoutDots(_ path: [UInt8]) -> [UInt8] {
     let (here, above) = (Array(".".utf8)[...], Array("..".utf8)[...])
     var parts: [ArraySlice<UInt8>] = []
     for part in path.split(separator: slash, omittingEmptySubsequences: false) where part != here {
+      let isInside = part.startIndex > path.startIndex && part.endIndex < path.endIndex
+      if part.isEmpty, isInside { continue }
       if part == above, let last = parts.last, last != above, !last.isEmpty {
         parts.removeLast()
       } else {

@@ -37,6 +37,7 @@ struct XcodeTests {
     test.durationSeconds = details.attempts.last?.durationSeconds ?? Self.seconds(node)
     test.issues = details.issues + (details.attempts.last?.issues ?? [])
     test.outcome = Self.outcome(node)
+    if node["result"]?.text == "Passed", details.hasFailed { test.outcome = .failed }
     if test.outcome == .failed, details.hasCrashed || details.attempts.last?.outcome == .crashed {
       test.outcome = .crashed
     }
@@ -71,13 +72,17 @@ struct XcodeTests {
     var issues: [TestIssue] = []
     var attempts: [TestAttempt] = []
     var hasCrashed = false
+    /// On a device, or with arguments; what the repetitions said does not count.
+    var hasFailed = false
 
     mutating func add(_ node: JSONText, arguments: String?) {
+      let mayFail = !["Expected Failure", "Skipped"].contains(node["result"]?.text)
       for child in node["children"].list {
         let name = child["name"]?.text ?? ""
         switch child["nodeType"]?.text {
         case "Failure Message":
           hasCrashed = hasCrashed || name.hasPrefix("Crash: ")
+          hasFailed = hasFailed || mayFail
           if issues.count < 100 { issues.append(XcodeTests.issue(name, arguments)) }
         case "Repetition":
           var own = Details()
@@ -87,7 +92,9 @@ struct XcodeTests {
               number: attempts.count + 1,
               outcome: own.hasCrashed ? .crashed : XcodeTests.outcome(child),
               durationSeconds: XcodeTests.seconds(child), issues: own.issues, output: ""))
-        case "Arguments": add(child, arguments: name)
+        case "Arguments", "Device":
+          hasFailed = hasFailed || XcodeTests.outcome(child) == .failed
+          add(child, arguments: child["nodeType"]?.text == "Arguments" ? name : arguments)
         // Suites and tests below a suite that failed as a whole report their own failures.
         case "Test Case", "Test Suite": break
         default: add(child, arguments: arguments)

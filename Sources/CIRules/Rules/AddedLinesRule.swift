@@ -232,16 +232,35 @@ extension AddedText {
   }
 }
 
+/// The words of a finding about a pattern whose search was given up.
+private enum SpentPattern {
+  static func text(_ pattern: String) -> String {
+    "was not checked: matching `\(pattern)` takes too long"
+  }
+
+  static let help = "Use fewer repeat counts such as `.{90}` in the pattern"
+}
+
 extension RuleOptions {
   /// A finding for the first file in which the search for a pattern was given up; the files after
   /// it are not searched, either.
   func spent(_ pattern: String, in path: String) -> Finding {
     finding(
-      "was not checked: matching `\(pattern)` takes too long", at: SourceLocation(path),
-      help:
-        "Use fewer repeat counts such as `.{90}` in the pattern, or exclude the file from "
-        + "rule '\(id)'."
-    )
+      SpentPattern.text(pattern), at: SourceLocation(path),
+      help: "\(SpentPattern.help), or exclude the file from rule '\(id)'.")
+  }
+}
+
+extension MessageProblem {
+  /// A message in which a pattern was not found; where it was not looked for to the end, that is the problem.
+  ///
+  /// - Parameter text: What comes before the pattern.
+  static func unmatched(_ matcher: Matcher, _ text: String, help: String? = nil) -> MessageProblem {
+    let pattern = matcher.pattern.text
+    return matcher.isSpent
+      ? MessageProblem(
+        SpentPattern.text(pattern), help: "\(SpentPattern.help).", replacesReword: true)
+      : MessageProblem("\(text) `\(pattern)`", help: help)
   }
 }
 

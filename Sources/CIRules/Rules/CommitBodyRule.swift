@@ -118,8 +118,7 @@ package struct CommitBodyRule: Rule {
       guard let body = message.body, !message.isRevert else { return [] }
       var problems = presenceProblems(body) + lineProblems(body) + wordProblems(body)
       if let pattern, !body.isEmpty, !pattern.occurs(in: body.joined(separator: "\n")) {
-        problems.append(
-          MessageProblem("body does not match `\(options.text("pattern") ?? "")`"))
+        problems.append(.unmatched(pattern, "body does not match"))
       }
       return problems.map { options.finding($0, in: message, mergeBase: base) }
     } + mentionFindings(facts.changes, messages)

@@ -84,9 +84,9 @@ package struct CommitFootersRule: Rule {
       var problems = trailerProblems(message) + lengthProblems(message)
       if let references, !references.occurs(in: text(of: message)) {
         problems.append(
-          MessageProblem(
-            "has no reference that matches `\(options.text("references") ?? "")`",
-            help: "Name the issue that it belongs to."))
+          .unmatched(
+            references, "has no reference that matches", help: "Name the issue that it belongs to.")
+        )
       }
       return problems.map {
         options.finding($0, in: message, mergeBase: facts.changes?.mergeBase)

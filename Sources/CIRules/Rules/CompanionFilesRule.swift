@@ -17,7 +17,8 @@ package struct CompanionFilesRule: ChangeRule {
       .init(
         "require", .list(.text),
         "Companion files, as path patterns in which `$1`, `$2`, … stand for the text that "
-          + "the wildcards of `files` matched, each `*` and `**` counted from the left."),
+          + "the wildcards of `files` matched, each `*` and `**` counted from the left. The "
+          + "name of a folder needs a `/` behind it."),
       .init(
         "require-status",
         .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
@@ -149,10 +150,11 @@ package struct CompanionFilesRule: ChangeRule {
       changes.files.filter {
         requiredStatuses.contains($0.status.rawValue) && !facts.changesModeOnly($0)
           && !$0.isNewLink
-      }.map(\.path))
+      }.map(\.path), choosesFolders: false)
     // A companion that moves together with its file is gone from its old path.
     var moved = PathIndex(
-      changes.files.filter { requiredStatuses.contains($0.status.rawValue) }.compactMap(\.oldPath))
+      changes.files.filter { requiredStatuses.contains($0.status.rawValue) }.compactMap(\.oldPath),
+      choosesFolders: false)
     // One finding for all files that lack the same companion.
     var lacking: [RepositoryPath: (files: [String], captures: [String])] = [:]
     var isUnknown = false

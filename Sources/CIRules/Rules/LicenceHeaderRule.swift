@@ -186,7 +186,7 @@ package struct LicenceHeaderRule: ChangeRule {
     let mark = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     if matcher.occurs(in: String(decoding: text[mark...], as: UTF8.self)) { return nil }
     if ManifestName.fits(path), ManifestName.begins(text[mark...]) { return nil }
-    if matcher.isSpent { return options.spent(options.text("pattern") ?? "", in: path) }
+    if matcher.isSpent { return options.spent(matcher.pattern.text, in: path) }
     return options.finding(
       "has no licence header in its first \(counted(head.count, "line"))",
       at: SourceLocation(path, line: 1, endLine: 1),

@@ -21,7 +21,7 @@ package struct PullRequestBodyRule: Rule {
       .init(
         "min", .integer(min: 0), "Minimum length in characters; 20 by default."),
       .init("pattern", .pattern, "Pattern that the description must match."),
-      .init("sections", .list(.text), "Required headings, with text below them."),
+      .init("sections", .list(.text), "Required headings, with text or a picture below them."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -83,12 +83,15 @@ package struct PullRequestBodyRule: Rule {
           "the description has \(counted(count, "character")), minimum is \(least)",
           help: "Say in the description what the change is for."))
     }
+    let isText = Self.areText(lines)
     let sections = options.texts("sections") ?? []
     for name in sections {
-      guard let problem = Self.problem(ofSection: name, of: sections, in: lines) else { continue }
+      guard let problem = Self.problem(ofSection: name, of: sections, in: lines, isText) else {
+        continue
+      }
       findings.append(options.finding(problem, help: "Write the section '\(name)'."))
     }
-    let open = Self.outsideOfFences(lines).filter { Self.isOpenBox($0) }
+    let open = lines.indices.filter { isText[$0] }.map { lines[$0] }.filter { Self.isOpenBox($0) }
     if options.text("checkboxes") == "ticked", !open.isEmpty {
       let names = shortList(
         open.map { line in
@@ -145,10 +148,10 @@ package struct PullRequestBodyRule: Rule {
     return isItem && text.starts(with: "[ ]".utf8)
   }
 
-  /// The lines outside of code blocks, in which boxes do not count.
-  private static func outsideOfFences(_ lines: [Substring]) -> [Substring] {
+  /// Whether each line is outside of code blocks, in which boxes and headings do not count.
+  private static func areText(_ lines: [Substring]) -> [Bool] {
     var blocks = MarkdownBlocks()
-    return lines.filter { blocks.read(Array($0.utf8)[...]) == .text }
+    return lines.map { blocks.read(Array($0.utf8)[...]) == .text }
   }
 
   /// The level of `# Why` or `<h1>Why</h1>`, indented by up to three spaces; 0 for any other line.
@@ -187,28 +190,35 @@ package struct PullRequestBodyRule: Rule {
   }
 
   private static func problem(
-    ofSection name: String, of all: [String], in lines: [Substring]
+    ofSection name: String, of all: [String], in lines: [Substring], _ isText: [Bool]
   ) -> String? {
     let wanted = heading(name[...])
     let names = Set(all.map { heading($0[...]) })
+    func level(_ index: Int) -> Int { isText[index] ? Self.level(at: index, in: lines, names) : 0 }
     guard
-      let start = lines.indices.first(where: {
-        level(at: $0, in: lines, names) > 0 && heading(lines[$0]) == wanted
-      })
+      let start = lines.indices.first(where: { level($0) > 0 && heading(lines[$0]) == wanted })
     else { return "the description has no section '\(name)'" }
-    let depth = level(at: start, in: lines, names)
+    let depth = level(start)
+    var section: [Substring] = []
     for index in lines.indices.dropFirst(start + 1) {
-      let level = level(at: index, in: lines, names)
+      let level = level(index)
       if level > 0, level <= depth { break }
-      if lines[index].contains(where: saysSomething) { return nil }
+      // A heading below is not content.
+      section.append(level > 0 ? "" : lines[index])
     }
-    return "section '\(name)' of the description is empty"
+    return saysSomething(section.joined(separator: "\n"))
+      ? nil : "section '\(name)' of the description is empty"
   }
 
-  /// Whether a character is a letter, a number or a pictograph.
-  private static func saysSomething(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber
-      || character.unicodeScalars.first?.properties.generalCategory == .otherSymbol
+  private static let pictures = ["![", "<img", "<picture", "<video"].map { Array($0.utf8) }
+
+  /// Whether readers see a letter, a number or a picture.
+  private static func saysSomething(_ section: String) -> Bool {
+    let shown = ShownText.of(Array(section.utf8), at: "a.md")
+    return NewWords.occur(in: shown) || NewWords.areDrawn(in: shown)
+      || section.utf8CString.withUnsafeBytes { bytes in
+        pictures.contains { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) != nil }
+      }
   }
 
   /// The words of a heading or of the name of a section, without emoji (`💡`, `:bulb:`), numbers,

@@ -39,6 +39,14 @@ enum NewWords {
       && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: isSeen)
   }
 
+  /// Whether a text has a picture that can be seen, such as an emoji.
+  static func areDrawn(in bytes: some Collection<UInt8>) -> Bool {
+    bytes.contains { $0 >= 0x80 }
+      && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
+        $0.properties.generalCategory == .otherSymbol && isSeen($0)
+      }
+  }
+
   private static let brailleBlank: UnicodeScalar = "\u{2800}"
 
   private static func isSeen(_ scalar: UnicodeScalar) -> Bool {

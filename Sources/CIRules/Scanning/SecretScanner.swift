@@ -37,7 +37,7 @@ struct SecretScanner: Sendable {
     }
     for (index, shape) in shapes.enumerated() { note(shape.prefix, index) }
     note(Self.privateKey, nil)
-    for pair in NamedSecret.pairs { note(pair, nil) }
+    for pair in NamedSecret.pairs + [SharedSignature.pair] { note(pair, nil) }
     self.candidates = candidates
     self.pairs = pairs
   }
@@ -68,6 +68,7 @@ struct SecretScanner: Sendable {
     /// have the same headers.
     fileprivate var body: (start: Int, isKey: Bool)?
     fileprivate var bodyWork = 0
+    fileprivate var address: SharedSignature.Address?
 
     /// Number of bytes that were examined behind prefixes.
     var work: Int { runs.work + headers.work + bodyWork }
@@ -129,7 +130,11 @@ struct SecretScanner: Sendable {
         return Hit(name: shapes[index].name, range: range, shown: shapes[index].shown)
       }
     }
-    if let hit = namedSecret(in: bytes, at: offset, &known) { return hit }
+    if let hit = namedSecret(in: bytes, at: offset, &known)
+      ?? sharedSignature(in: bytes, at: offset, &known)
+    {
+      return hit
+    }
     return privateKey(in: bytes, at: offset, &known)
   }
 
@@ -140,6 +145,15 @@ struct SecretScanner: Sendable {
       known.runs.isRandom(range, .base64, in: bytes)
     else { return nil }
     return Hit(name: NamedSecret.name, range: range, shown: 0)
+  }
+
+  private func sharedSignature(
+    in bytes: UnsafeRawBufferPointer, at offset: Int, _ known: inout Knowledge
+  ) -> Hit? {
+    guard let range = SharedSignature.value(in: bytes, at: offset, &known.address),
+      known.runs.isRandom(range, .cookie, in: bytes)
+    else { return nil }
+    return Hit(name: SharedSignature.name, range: range, shown: 0)
   }
 
   /// Matches `-----BEGIN … PRIVATE KEY-----` with a key behind it. The words alone also occur in

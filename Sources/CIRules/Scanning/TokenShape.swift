@@ -98,7 +98,8 @@ struct TokenShape: Sendable {
     let run = start..<runs.end(of: characters, from: start, in: bytes)
     if isInside, !isCertain(run, behind: bytes[first - 1], in: bytes, &runs) { return nil }
     guard let end = leastEnd(in: run, of: bytes, &runs),
-      runs.isRandom(start..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
+      runs.isRandom(
+        (lead > 0 ? first : start)..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
     else { return nil }
     // If characters precede the prefix, a run that is too long is not a token.
     if lead > 0, run.count > length + Self.longestTail { return nil }
@@ -174,7 +175,7 @@ extension TokenShape {
   ///
   /// Sources: the issuers' own pages on token formats (GitHub "Token formats", GitLab "Token
   /// prefixes", AWS "Unique identifiers", Slack "Token types", Stripe "API keys", npm, PyPI, Google
-  /// Cloud, Azure Storage, Microsoft Entra, SendGrid, DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
+  /// Cloud, Azure Storage, Azure DevOps, Azure AI, Microsoft Entra, SendGrid, DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
   static let all: [TokenShape] = [
     TokenShape("AWS access key", "ABIA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "ACCA", .base32, 16, isFixed: true),
@@ -184,8 +185,11 @@ extension TokenShape {
     TokenShape(
       "AWS Bedrock key", "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3Mu", .base64, 60),
     TokenShape("Anthropic key", "sk-ant-", .base64URL, 80),
+    TokenShape("Azure AI key", "JQQJ99", .alphanumeric, 26, lead: 52),
+    TokenShape("Azure DevOps token", "AZDO", .alphanumeric, 4, lead: 76),
     TokenShape("Azure client secret", "7Q~", .unreserved, 31, lead: 3),
     TokenShape("Azure client secret", "8Q~", .unreserved, 31, lead: 3),
+    TokenShape("Azure storage key", "+ASt", .base64, 8, lead: 76),
     TokenShape("Azure storage key", "AccountKey=", .base64, 86),
     TokenShape("Azure shared access key", "SharedAccessKey=", .base64, 43),
     TokenShape("DigitalOcean token", "doo_v1_", .hexadecimal, 64, isFixed: true),
@@ -215,6 +219,7 @@ extension TokenShape {
     TokenShape("GitLab token", "glwt-", .dotted, 20),
     TokenShape("Google API key", "AIza", .base64URL, 35, isFixed: true),
     TokenShape("Google OAuth secret", "GOCSPX-", .base64URL, 28, isFixed: true),
+    TokenShape("Google OAuth token", "1//0", .base64URL, 60),
     TokenShape("Google OAuth token", "ya29.", .dotted, 40),
     TokenShape("Hugging Face token", "api_org_", .alphanumeric, 34),
     TokenShape("Hugging Face token", "hf_", .alphanumeric, 34),
@@ -237,7 +242,9 @@ extension TokenShape {
     TokenShape("Shopify token", "shppa_", .hexadecimal, 32, isFixed: true),
     TokenShape("Shopify token", "shpss_", .hexadecimal, 32, isFixed: true),
     TokenShape("Shopify token", "shptka_", .hexadecimal, 32, isFixed: true),
+    TokenShape("Shopify token", "shpua_", .hexadecimal, 32, isFixed: true),
     TokenShape("Slack token", "xapp-", .base64URL, 30),
+    TokenShape("Slack token", "xwfp-", .base64URL, 20),
     TokenShape("Slack token", "xoxa-", .base64URL, 20),
     TokenShape("Slack token", "xoxb-", .base64URL, 20),
     TokenShape("Slack token", "xoxc-", .base64URL, 20),
@@ -253,6 +260,7 @@ extension TokenShape {
     TokenShape("Slack webhook", "hooks.slack.com/services/", .path, 40),
     TokenShape("Slack webhook", "hooks.slack.com/triggers/", .path, 30),
     TokenShape("Slack webhook", "hooks.slack.com/workflows/", .path, 40),
+    TokenShape("Stripe key", "ek_live_", .alphanumeric, 16),
     TokenShape("Stripe key", "rk_live_", .alphanumeric, 16),
     TokenShape("Stripe key", "rk_test_", .alphanumeric, 16),
     TokenShape("Stripe key", "sk_live_", .alphanumeric, 16),

@@ -222,7 +222,11 @@ extension AddedText {
     guard name.upperBound < bytes.count else { return false }
     let next = bytes[name.upperBound]
     return next == opening || next <= 0x20 || "`/.".utf8.contains(next)
+      || bytes[name.upperBound...].starts(with: Self.noBreakSpace)
   }
+
+  /// U+00A0, which the compiler treats as a blank.
+  private static let noBreakSpace: [UInt8] = [0xC2, 0xA0]
 
   /// Offset behind the bracket that opens the call of a name; `nil` when the name is not called.
   fileprivate func callEnd(_ opening: UInt8, behind name: Range<Int>) -> Int? {

@@ -97,6 +97,12 @@ struct CustomRuleAttackTests {
       ],
       hides: ["kept:"]),
     custom(
+      "folders in place of files", satisfied + ",\n" + needed,
+      base:
+        "mkdir Sources docs; echo 1 > Sources/a.swift; echo MIT > LICENSE; touch NOTICE module docs/a.md",
+      "echo 2 > a; for l in LICENSE docs/a.md; do rm $l; mkdir $l; echo 1 > $l/x; done; echo 2 > Sources/a.swift",
+      shows: ["[licence]", "[page]", "[pair]"], hides: ["kept:"]),
+    custom(
       "a binary document that changes with its mode", satisfied,
       base: "mkdir docs; head -c 99 /dev/zero > docs/a.md",
       "echo 2 > a; head -c 98 /dev/zero > docs/a.md; chmod +x docs/a.md", status: 0, shows: []),
