@@ -146,7 +146,7 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(name: "CIModelTests", dependencies: ["CIModel", "TestSupport"]),
     .testTarget(
-      name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "TestSupport"],
+      name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "Patterns", "TestSupport"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
     .testTarget(

@@ -185,7 +185,7 @@ struct RuleAttackTests {
       shows: ["web/package.json changes without web/package-lock.json"]),
     lockFile(
       "a link in place of a lock file", "ln -sf ../a web/package-lock.json",
-      shows: ["web/package-lock.json is ", "but web/package.json still exists"]),
+      shows: ["web/package-lock.json is replaced", "web/package.json still exists"]),
     lockFile(
       "a folder that moves with its lock file", "git mv web site",
       shows: ["site/package.json changes without site/package-lock.json"]),
