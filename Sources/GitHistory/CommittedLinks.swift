@@ -49,7 +49,9 @@ struct CommittedLinks {
     if let tree { folders.append((tree, [], 0)) }
     while let folder = folders.popLast() {
       let entries = try repository.object(folder.id).withBytes { TreeEntry.all(in: $0) } ?? []
-      budget -= entries.count + TreeComparison.Budget.costOfTree
+      budget -=
+        entries.count + TreeComparison.Budget.costOfTree
+        + folder.path.count / TreeComparison.Budget.bytesOfPath
       guard budget >= 0, folder.depth < TreeComparison.maximumDepth else {
         throw .failure(
           operation: "look for links", message: "the tree has too many folders; reduce their number"

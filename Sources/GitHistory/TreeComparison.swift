@@ -21,6 +21,9 @@ struct TreeComparison {
     var entries = 30_000_000
     /// The cost of reading a tree, in entries.
     static let costOfTree = 20
+    /// The number of bytes of a folder's path that cost as much as an entry: a few objects can
+    /// describe any number of deep folders, whose paths are stored and searched.
+    static let bytesOfPath = 8
     /// The size of an entry in a tree object, with a name of some letters.
     static let bytesOfEntry = 36
     /// The total length in bytes of the paths of differing files: every rule matches its globs
@@ -55,8 +58,9 @@ struct TreeComparison {
   /// The maximum number of entries in `recent`.
   private static let mostRecent = 300_000
 
-  /// git's own limit (`core.maxTreeDepth`); a crafted tree can be nested without end.
-  static let maximumDepth = 2048
+  /// A crafted tree can be nested until the stack is full. git's own limit (`core.maxTreeDepth`) is
+  /// 2048; no project comes near this one.
+  static let maximumDepth = 500
 
   /// The maximum length in bytes of a path on Linux (`PATH_MAX`): a longer one cannot be checked
   /// out, and each finding in a file repeats its path.
@@ -79,10 +83,16 @@ struct TreeComparison {
     _ old: ObjectID?, _ new: ObjectID?, onlyNew: Bool
   ) throws(GitError) -> [Pair] {
     pairs = []
-    let known = compared
-    if !onlyNew { compared = nil } else if known == nil { compared = [] }
-    try compare(old, new)
-    if !onlyNew { compared = known }
+    if onlyNew {
+      if compared == nil { compared = [] }
+      try compare(old, new)
+    } else {
+      // Moved, because an insertion into a set with two owners copies it.
+      let known = compared
+      compared = nil
+      defer { compared = known }
+      try compare(old, new)
+    }
     return pairs
   }
 
@@ -94,6 +104,7 @@ struct TreeComparison {
   ) throws(GitError) {
     if old == new { return }
     let place = Compared(old: old, new: new, folder: folder)
+    try take(folder.count / Budget.bytesOfPath)
     if compared?.insert(place).inserted == false { return }
     guard depth < TreeComparison.maximumDepth else {
       throw .failure(operation: "compare the folders", message: "they are nested too deeply")

@@ -5,6 +5,7 @@ struct RunEvidence {
   private(set) var hasBuilt = false
   /// Reasons of the failure in order of discovery, without duplicates.
   private(set) var reasons: [String] = []
+  private var knownReasons: Set<String> = []
   /// The action that failed as a whole, such as `build` or `test`; reported only when no failed
   /// test or error is known.
   private var failedAction: String?
@@ -33,7 +34,7 @@ struct RunEvidence {
   }
 
   mutating func fail(_ reason: String) {
-    if !reasons.contains(reason) { reasons.append(reason) }
+    if knownReasons.insert(reason).inserted { reasons.append(reason) }
   }
 
   mutating func buildEnded(_ action: String, succeeded: Bool) {

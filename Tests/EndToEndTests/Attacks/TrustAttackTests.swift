@@ -257,6 +257,20 @@ struct TrustAttackTests {
         git reset -q --hard $(git commit-tree -p $(git commit-tree -p main -m x $t) -m y $T0)
         """, status: 69, shows: ["contain too many names", "Make the change smaller"]),
     Attack(
+      name: "the same folder, 400 deep, in 3,000 places",
+      setUp: """
+        new; base; deep=$(printf 'a/%.0s' $(seq 400))
+        printf 'commit refs/heads/deep\\ncommitter A <a@b> 1700000000 +0000\\ndata 1\\nx\\nM 100644 inline %sf\\ndata 1\\nx\\n' $deep | git fast-import --quiet
+        id=$(git rev-parse deep:a)
+        t=$(for i in $(seq 1001 4000); do printf '40000 tree %s\\td%s\\n' $id $i; done | git mktree)
+        git reset -q --soft $(git commit-tree -p main -m x $t)
+        """, status: 69, shows: ["contain too many names", "Make the change smaller"]),
+    Attack(
+      name: "a folder 600 deep",
+      setUp: """
+        new; base; d=$(printf 'd/%.0s' $(seq 600)); mkdir -p $d; echo $TOK > ${d}f; ci
+        """, status: 69, shows: ["nested too deeply"]),
+    Attack(
       name: "a path of a megabyte, which each of many findings repeats",
       setUp: """
         new; base; b=$(seq 300 | sed "s/^/T=$TOK/" | git hash-object -w --stdin)
