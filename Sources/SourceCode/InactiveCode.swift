@@ -42,13 +42,18 @@ package struct InactiveCode: Sendable {
     let imported = Self.imports(in: text, without: directives)
     var start: Int?
     for directive in directives {
-      var condition = BuildCondition(
-        directive.condition.filter { !Self.isBlank($0, text) }.map { text.bytes[$0] },
-        oldestCompiler: oldestCompiler, imported: imported)
+      let code = directive.condition.filter { !Self.isBlank($0, text) }.map { text.bytes[$0] }
       let isTooLong = directive.condition.count > Self.longestFormula
       if isTooLong { isUndecided = true }
       builds.take(directive.condition.count)
-      take(directive.name, isTooLong ? .flag("") : condition.formula())
+      var formula = BuildFormula.flag("")
+      if builds.hasRoom, !isTooLong {
+        var condition = BuildCondition(code, oldestCompiler: oldestCompiler, imported: imported)
+        formula = condition.formula()
+      } else if code.elementsEqual("false".utf8) {
+        formula = .constant(false)
+      }
+      take(directive.name, formula)
       let isActive = levels.last?.isActive ?? true
       if isActive, let from = start {
         ranges.append(from..<directive.start)
@@ -65,10 +70,7 @@ package struct InactiveCode: Sendable {
   /// Maximum bytes of a condition; a longer one counts as an unknown flag.
   private static let longestFormula = 65_536
 
-  private mutating func take(_ directive: String, _ formula: BuildFormula) {
-    // With the budget used up, only the constant value of a condition is kept.
-    let condition =
-      builds.hasRoom ? formula : builds.value(of: formula).map { .constant($0) } ?? .flag("")
+  private mutating func take(_ directive: String, _ condition: BuildFormula) {
     switch directive {
     case "if":
       let outer = levels.last?.isActive ?? true
