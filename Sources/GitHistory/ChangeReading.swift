@@ -92,15 +92,6 @@ extension GitRepository {
       .map(\.file)
   }
 
-  /// The number of bytes to read of some versions; a version of several paths counts each time.
-  private func bytesToRead(_ versions: FileVersion?...) throws(GitError) -> Int {
-    var count = 0
-    for version in versions {
-      if let version, !version.isSubmodule { count += try size(of: version) }
-    }
-    return count
-  }
-
   /// Calls `body` with each pair. If there are many, they are visited in the order of their
   /// contents in the packs, and each group is read ahead.
   ///
@@ -131,7 +122,7 @@ extension GitRepository {
           ? nil : order.place(of: old.id).map { (id: old.id, version: old, place: $0) }
       }.sorted { $0.place < $1.place }
       for version in old where bytes < 32 << 20 {
-        if try isBeyondReading(version.version) { continue }
+        if try contentSize(of: version.version) >= ContentKind.bigFile { continue }
         let object = try object(version.id)
         bytes += object.count
         held.append(object)
@@ -155,9 +146,9 @@ extension GitRepository {
     let reader = RenameContents.Reader(
       size: { version throws(GitError) in try self.size(of: version) },
       hashes: { version, scratch throws(GitError) in
-        let count = try self.bytesToRead(version)
-        let isUnread = try self.isBeyondReading(version) || count > room
-        if !isUnread { room -= count }
+        let size = try self.contentSize(of: version)
+        let isUnread = size >= ContentKind.bigFile || size > room
+        if !isUnread { room -= size }
         if isUnread {
           return SpanHashes(
             UnsafeRawBufferPointer(start: nil, count: 0), isText: false, scratch: &scratch)
@@ -203,17 +194,20 @@ extension GitRepository {
       // git estimates similarity from lines in any order; here 100 means identical bytes.
       similarity: old?.id == new?.id ? similarity : similarity.map { min($0, 99) },
       mode: new?.modeText, oldMode: old?.modeText)
-    let (isOldTooLarge, isNewTooLarge) = (try isBeyondReading(old), try isBeyondReading(new))
-    let isTooLarge = isOldTooLarge || isNewTooLarge
-    let count = isTooLarge ? 0 : try bytesToRead(new, old?.id == new?.id ? nil : old)
-    let isPastRoom = count > room
-    if !isPastRoom { room -= count }
+    let newSize = try contentSize(of: new)
+    let oldSize = old?.id == new?.id ? newSize : try contentSize(of: old)
+    let count = old?.id == new?.id ? newSize : oldSize + newSize
+    let isTooLarge = max(oldSize, newSize) >= ContentKind.bigFile
+    let isPastRoom = !isTooLarge && count > room
     if isTooLarge || isPastRoom {
-      if let new, !new.isSubmodule { change.size = try size(of: new) }
+      if let new, !new.isSubmodule { change.size = newSize }
       change.isBinary = true
-      if !isOldTooLarge, isNewTooLarge { change.wasText = try wasText(old, content(of: old)) }
+      if isTooLarge, oldSize < ContentKind.bigFile {
+        change.wasText = try wasText(old, content(of: old))
+      }
       return ComparedFile(change: change, sides: pair, isUnread: isPastRoom)
     }
+    room -= count
     let newContent = try content(of: new)
     if let new, !new.isSubmodule {
       change.size = newContent.count
@@ -245,10 +239,11 @@ extension GitRepository {
     return try isBinary(old, content) ? nil : true
   }
 
-  /// Whether a file is larger than git would compare; such a file could fill the memory.
-  private func isBeyondReading(_ version: FileVersion?) throws(GitError) -> Bool {
-    guard let version, !version.isSubmodule else { return false }
-    return try size(of: version) >= ContentKind.bigFile
+  /// The size in bytes of a content; 0 for a submodule or no version. git does not compare contents of
+  /// `ContentKind.bigFile` and more, which could fill the memory.
+  private func contentSize(of version: FileVersion?) throws(GitError) -> Int {
+    guard let version, !version.isSubmodule else { return 0 }
+    return try size(of: version)
   }
 
   private func isBinary(_ version: FileVersion?, _ content: FileContent) throws(GitError) -> Bool {

@@ -28,7 +28,8 @@ extension Comparison {
           texts.append(pointer)
         }
         if let link = try newLink(new, was: sides.old, &links) { texts.append(link) }
-        if !new.isSubmodule, try repository.size(of: new) > ContentKind.bigFile {
+        let file = changes.files[index]
+        if let size = file.lfsPointerSize ?? file.size, size > ContentKind.bigFile {
           texts.append(
             UnseenText(
               RepositoryPath(new.path),
