@@ -29,20 +29,21 @@ extension Comparison {
     ofFileAt index: Int, isLeaving: Bool, _ room: inout TextRoom
   ) throws(GitError) -> [DeletedLine] {
     let file = changes.files[index]
-    guard let old = try hiddenContent(of: sides[index].old),
-      !file.isBinary || HiddenText.looksLikeText(old, path: sides[index].old?.path ?? [])
+    guard let oldContent = try readableContent(of: sides[index].old) else { return [] }
+    let old = oldContent.withBytes { Array($0) }
+    guard !file.isBinary || HiddenText.looksLikeText(old, path: sides[index].old?.path ?? [])
     else { return [] }
-    let new = try hiddenContent(of: sides[index].new) ?? []
+    let newContent = try readableContent(of: sides[index].new) ?? .nothing
     var lines: [DeletedLine] = []
     var seen: Set<DeletedLine> = []
     let readings = [HiddenText.Reading.plain] + HiddenText.readings(of: old)
     // Comparing the unmodified texts takes half the time of decoding them in another way.
-    let size = (old.count + new.count) * (2 * readings.count - 1) / 2
+    let size = (old.count + newContent.count) * (2 * readings.count - 1) / 2
     guard room.takes(size, of: file.exactPath) else { return [] }
     for reading in readings {
       let before = reading.text(old)
-      let hunks = try FileContent.bytes(before).compare(
-        with: .bytes(reading.text(new)), placesBlocks: true
+      let hunks = try reading.text(oldContent).compare(
+        with: reading.text(newContent), placesBlocks: true
       ).hunks
       let gone = hunks.map(\.old)
       let numbers = isLeaving ? before.withUnsafeBytes { [1..<(lineCount($0) + 1)] } : gone

@@ -169,10 +169,15 @@ package struct Comparison {
   /// The content of a version that git treats as binary, or that can be decoded in several ways;
   /// `nil` when it is missing or too large to be written by people.
   func hiddenContent(of version: FileVersion?) throws(GitError) -> [UInt8]? {
+    try readableContent(of: version)?.withBytes { Array($0) }
+  }
+
+  /// The content of a file; `nil` when it is missing or too large to be written by people.
+  func readableContent(of version: FileVersion?) throws(GitError) -> FileContent? {
     guard let version, !version.isSubmodule,
       try repository.size(of: version) <= ContentKind.bigFile
     else { return nil }
-    return try repository.content(of: version).withBytes { Array($0) }
+    return try repository.content(of: version)
   }
 
   private mutating func countIgnoringWhitespace() throws(GitError) {

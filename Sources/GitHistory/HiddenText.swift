@@ -22,6 +22,11 @@ enum HiddenText {
 
     /// The text of bytes in this reading; the unchanged bytes if they cannot be decoded this way.
     func text(_ bytes: [UInt8]) -> [UInt8] { lines.text(letters.text(bytes)) }
+
+    /// The content in this reading; the stored one if it is unchanged, which is compared faster.
+    func text(_ content: FileContent) -> FileContent {
+      self == .plain ? content : .bytes(text(content.withBytes { Array($0) }))
+    }
   }
 
   enum Letters: CaseIterable {
