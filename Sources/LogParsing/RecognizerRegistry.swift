@@ -24,6 +24,7 @@ struct RecognizerRegistry: Sendable {
     MakeLine(),
     NetworkFailureLine(),
     ProcessEnd(),
+    ProgramFailure(),
     SanitizerReport(),
     ServiceCommand(),
     SnapshotTool(),

@@ -67,7 +67,10 @@ package struct BuildCondition {
     case "swift(", "compiler(":
       return .version(kind, argument, oldestCompiler: oldestCompiler) ?? .flag(operand)
     case "canImport(":
-      return imported.contains(String(argument)) ? .constant(true) : .module(String(argument))
+      let name = String(argument.prefix { $0 != "," })
+      let module: BuildFormula = imported.contains(name) ? .constant(true) : .module(name)
+      // swiftc ignores the version if the module names none, as `Swift` does on Linux.
+      return name == argument ? module : .all([module, .flag(operand)])
     default: return .named(kind, String(argument)) ?? .flag(operand)
     }
   }

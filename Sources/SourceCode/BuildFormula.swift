@@ -33,14 +33,15 @@ extension BuildFormula {
       "Cygwin",
       "Emscripten", "FreeBSD", "Firmware", "Haiku", "OpenBSD", "PS4", "none",
     ],
+    // By the width of a pointer; the big-endian ones are adjacent.
     "arch(": [
-      "arm", "arm64", "arm64_32", "avr", "i386", "powerpc", "powerpc64", "powerpc64le", "riscv32",
-      "riscv64", "s390x", "wasm32", "wasm64", "x86_64", "xtensa",
+      "avr", "arm", "arm64_32", "i386", "riscv32", "wasm32", "xtensa", "powerpc", "powerpc64",
+      "s390x", "arm64", "powerpc64le", "riscv64", "wasm64", "x86_64",
     ],
     "targetEnvironment(": ["simulator", "macCatalyst", ""],
-    "_endian(": ["little", "big"],
-    "_pointerBitWidth(": ["_16", "_32", "_64"],
-    "_runtime(": ["_ObjC", "_Native"],
+    "_endian(": [],
+    "_pointerBitWidth(": [],
+    "_ptrauth(": ["_none", "_arm64e"],
   ]
   private static let otherNames = [
     "OSX": "macOS", "xrOS": "visionOS", "macabi": "macCatalyst", "UIKitForMac": "macCatalyst",
@@ -49,10 +50,10 @@ extension BuildFormula {
   /// The fact that a build has a name, such as `os(Linux)`; `nil` when the kind has no list of
   /// names. No build has a name that is missing from the list of its kind.
   static func named(_ kind: String, _ name: String) -> Self? {
+    if let fact = derived(kind + name) { return fact }
     guard let names = names[kind] else { return nil }
     guard let index = names.firstIndex(of: otherNames[name] ?? name) else {
-      // Several names of a runtime can be true at once, as with `_multithreaded`.
-      return kind == "_runtime(" ? flag(kind + name) : .constant(false)
+      return .constant(false)
     }
     let fact = Self.fact(
       BuildFact(kind: kind, values: index..<(index + 1), all: 0..<names.count))
@@ -60,14 +61,36 @@ extension BuildFormula {
     return .all([fact, index == 0 ? platforms("iOS", "watchOS") : platforms("iOS", "iOS")])
   }
 
-  /// The fact that the platform is between two names of the list, inclusive; `nil` means the last
-  /// name of the list.
-  private static func platforms(_ first: String, _ last: String? = nil) -> Self {
-    let names = names["os("] ?? []
+  /// A fact that follows from the platform or the architecture; `nil` for any other.
+  ///
+  /// Source: `LangOptions::setTarget` in swiftc's `LangOptions.cpp`.
+  private static func derived(_ operand: String) -> Self? {
+    switch operand {
+    case "_endian(big": between("arch(", "powerpc", "s390x")
+    case "_endian(little": .opposite(between("arch(", "powerpc", "s390x"))
+    case "_pointerBitWidth(_16": between("arch(", "avr", "avr")
+    case "_pointerBitWidth(_32": between("arch(", "arm", "powerpc")
+    case "_pointerBitWidth(_64": between("arch(", "powerpc64", "x86_64")
+    case "_runtime(_ObjC": apple
+    case "_runtime(_Native": .opposite(apple)
+    default: nil
+    }
+  }
+
+  /// The fact that a value is between two names of the list of its kind, inclusive; `nil` means the
+  /// last name of the list.
+  private static func between(_ kind: String, _ first: String, _ last: String?) -> Self {
+    let names = names[kind] ?? []
     let start = names.firstIndex(of: first) ?? 0
     let end = last.flatMap { names.firstIndex(of: $0) } ?? names.count - 1
-    return .fact(BuildFact(kind: "os(", values: start..<(end + 1), all: 0..<names.count))
+    return .fact(BuildFact(kind: kind, values: start..<(end + 1), all: 0..<names.count))
   }
+
+  private static func platforms(_ first: String, _ last: String? = nil) -> Self {
+    between("os(", first, last)
+  }
+
+  private static var apple: Self { platforms("macOS", "watchOS") }
 
   /// Whether a module can be imported. Some modules exist only on certain platforms; only `Darwin`
   /// is always available on its platforms.
@@ -75,8 +98,12 @@ extension BuildFormula {
     let flag = flag("canImport(\(name))")
     switch name {
     case "Swift": return .constant(true)
-    case "Darwin": return platforms("macOS", "watchOS")
-    case "ObjectiveC": return .all([flag, platforms("macOS", "watchOS")])
+    case "Darwin": return apple
+    case "Combine", "CoreData", "ObjectiveC", "WatchKit": return .all([flag, apple])
+    case "UIKit": return .all([flag, platforms("iOS", "watchOS")])
+    case "AppKit", "Cocoa":
+      let catalyst = named("targetEnvironment(", "macCatalyst") ?? .constant(true)
+      return .all([flag, .any([platforms("macOS", "macOS"), catalyst])])
     case "WinSDK": return .all([flag, platforms("Windows", "Windows")])
     case "WASILibc": return .all([flag, platforms("WASI", "WASI")])
     case "Musl": return .all([flag, platforms("Linux", "Linux")])

@@ -31,6 +31,8 @@ package struct DeclarationScanner {
     var isHidden = false
     /// XCTest finds no class in it because it is generic.
     var isGeneric = false
+    /// XCTest finds no class in it because it, or a type around it, is private.
+    var isPrivate = false
   }
 
   /// Maximum bytes of a suite name. Every test repeats the names of the types around it, and types
@@ -78,7 +80,9 @@ package struct DeclarationScanner {
     self.text = inactive.ranges.isEmpty ? text : text.without(inactive)
     starts = text.lineStarts
     while position < text.bytes.count { step() }
-    tests.removeAll { test in !test.isSwiftTesting && test.suite.map(ownSuites.contains) ?? false }
+    tests.removeAll { test in
+      !test.isSwiftTesting && test.suite.map { ownSuites.contains($0) || types.hide($0) } ?? false
+    }
     types.silence(silencedTypes)
     if types.declare("Void") { tests.removeAll { $0.host != nil && $0.returnsVoid } }
   }
@@ -132,7 +136,12 @@ package struct DeclarationScanner {
     scope.suite = Self.suite(name, in: around.suite)
     scope.isHidden = scope.isHidden || around.isHidden
     scope.isGeneric = scope.isGeneric || around.isGeneric
-    if around.isGeneric { scope.isClass = false }
+    // The two are equal only in an extension: no class inherits from itself.
+    if scope.isPrivate, !around.isPrivate, scope.host != name, let suite = scope.suite {
+      types.noteHidden(suite)
+    }
+    scope.isPrivate = scope.isPrivate || around.isPrivate
+    if around.isGeneric || scope.isPrivate { scope.isClass = false }
     scopes.append(scope)
   }
 
@@ -204,10 +213,10 @@ package struct DeclarationScanner {
     let isGeneric = code(next) == UInt8(ascii: "<")
     if isGeneric, !isExtension { types.noteGeneric(name) }
     return Scope(
-      // The Objective-C runtime does not see the methods of a private extension.
-      suite: name, isClass: host != nil && !(isExtension && isPrivate),
-      host: host.map(DeclaredTypes.cut), isHidden: attributes.hidesTests,
-      isGeneric: isGeneric || isExtension && Self.genericTypes.contains(name))
+      suite: name, isClass: host != nil, host: host.map(DeclaredTypes.cut),
+      isHidden: attributes.hidesTests,
+      isGeneric: isGeneric || isExtension && Self.genericTypes.contains(name),
+      isPrivate: isPrivate)
   }
 
   /// Silences a class whose initializer does not pass on the argument by which XCTest runs a test.

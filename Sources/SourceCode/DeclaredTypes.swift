@@ -10,6 +10,8 @@ package struct DeclaredTypes: Sendable {
   package private(set) var generic: Set<String> = []
   /// Types with an extension that lists their tests in place of XCTest.
   package internal(set) var listed: Set<String> = []
+  /// Suite names of the outermost private types. XCTest finds no class in one, nor in an extension.
+  private var hidden: Set<String> = []
   /// Names in `replaceable` that the file redeclares for the whole target.
   package private(set) var replaced: Set<String> = []
   /// The source declares more types than are recorded.
@@ -47,6 +49,17 @@ package struct DeclaredTypes: Sendable {
 
   mutating func noteGeneric(_ type: String) {
     if generic.count < Self.most { generic.insert(Self.cut(type)) }
+  }
+
+  mutating func noteHidden(_ suite: String) {
+    if hidden.count < Self.most { hidden.insert(suite) } else { areTooMany = true }
+  }
+
+  /// Whether a suite is, or extends, a private type, or a type in a private type of the file.
+  func hide(_ suite: String) -> Bool {
+    if hidden.isEmpty { return false }
+    return hidden.contains(suite)
+      || hidden.contains(String(Substring(suite.utf8.prefix { $0 != UInt8(ascii: ".") })))
   }
 
   mutating func noteReplaced(_ type: String) {

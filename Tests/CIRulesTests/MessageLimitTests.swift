@@ -71,6 +71,14 @@ struct MessageLimitTests {
         "trailer-exists", "commit-footers", ["require": .text("Acked-by")], "A\n\nAcked-by: B",
         "A\n\nAcked: B"
       ),
+      (
+        "trailer-exists with a value", "commit-footers", ["require": .text("Acked-by")],
+        "A\n\nAcked-by:\nAcked-by: B", "A\n\nAcked-by:"
+      ),
+      (
+        "trailer-exists with a visible value", "commit-footers", ["require": .text("Acked-by")],
+        "A\n\nAcked-by:\n B", "A\n\nAcked-by: \u{200B}"
+      ),
       ("references-empty", "commit-footers", ["references": .text("#[0-9]+")], "A (#1)", "A (#x)"),
       (
         "footer-max-line-length", "commit-footers", ["line-max": .integer(9)], "A\n\nX-Y: abcd",

@@ -29,6 +29,9 @@ struct RemovedTestsTests {
     (adds, adds.replacing("adds", with: "sumsUp") + parses, []),
     (adds, adds.replacing("adds", with: "sumsUp").replacing("0, 0", with: "0, 1"), []),
     (adds + parses, "", ["2 tests were removed: adds, parses"]),
+    (add, "private " + add, ["1 test was removed: CartTests.testAdd"]),
+    (add, "private enum Carts {\n\(add)}\n", ["1 test was removed: CartTests.testAdd"]),
+    ("private " + add, "fileprivate " + add, []), ("private " + add, add, []),
   ])
   func looksForAnotherName(old: String, new: String, expected: [String]) {
     #expect(messages(from: old, to: new) == expected)

@@ -18,6 +18,8 @@ import Testing
       ("licence-header", [:], "a.c++", "a", 1), ("licence-header", [:], "a.hpp", "a", 1),
       ("licence-header", [:], "a.hh", "a", 1), ("licence-header", [:], "a.hxx", "a", 1),
       ("licence-header", [:], "a.mm", "a", 1), ("licence-header", [:], "a.metal", "a", 1),
+      ("licence-header", [:], "a.inc", "a", 1), ("licence-header", [:], "a.inl", "a", 1),
+      ("licence-header", [:], "a.ipp", "a", 1), ("licence-header", [:], "a.tpp", "a", 1),
       ("licence-header", [:], "a.ccc", "a", 0), ("licence-header", [:], "ahh", "a", 0),
       // SwiftPM takes a manifest for a source where no package is.
       ("licence-header", [:], "Package.swift", "a", 0),
@@ -26,9 +28,10 @@ import Testing
       ("licence-header", [:], "Sources/Core/Sub/Package@swift-5.swift", "a", 1),
       ("licence-header", [:], "Sources/Core/Package.swift", "// Copyright 2026 Ada", 0),
       (
-        "licence-header", [:], "Tests/Fixtures/Kit/Package.swift", "// swift-tools-version:6.1\na",
-        0
+        "licence-header", [:], "Sources/Core/Sub/Package@swift-5.swift",
+        "//swift-tools-version:5.9\na", 1
       ),
+      ("licence-header", [:], "Kit/Package.swift", "// swift-tools-version:6.1\na", 0),
       // A word in an address is no work that is put off.
       ("todo-tickets", [:], "a.swift", "// See https://a.b/c#TODO-list", 0),
       ("todo-tickets", [:], "a.swift", "// See https://a.b/c TODO", 1),
@@ -80,6 +83,23 @@ import Testing
     #expect(
       rules.findings(in: makeFacts([file])).map(\.message)
         == ["has a part that is not UTF-8, which a Mac refuses"])
+  }
+
+  /// A manifest in the folder of a target needs no header if the change adds its package.
+  @Test(arguments: [
+    ("Tests/ATests/Kit/Sources/B.md", 0), ("Tests/ATests/Kit/Tests/B/B.md", 0),
+    ("Tests/ATests/Kit/B.md", 1), ("Tests/ATests/Kit2/Sources/B.md", 1),
+    ("Tests/ATests/Sources/B.md", 1), ("Sources/B.md", 1),
+  ])
+  func manifestOfNestedPackage(other: String, count: Int) {
+    let path = "Tests/ATests/Kit/Package.swift"
+    var facts = makeFacts([
+      FileChange(.added, path, additions: 1, oldMode: nil),
+      FileChange(.added, other, additions: 1, oldMode: nil),
+    ])
+    facts.addedLines = [AddedLine(path, line: 1, text: "// swift-tools-version:6.1")]
+    let rules = RuleSet(settings: [RuleSettings(id: "licence-header")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
   }
 
   private static let change = [

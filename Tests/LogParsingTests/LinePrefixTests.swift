@@ -50,6 +50,19 @@ import Testing
     ("ERROR: Job failed: exit code 1", .failureWrapper("ERROR: Job failed: exit code 1")),
     ("##[group]Run swift test", .notice), ("::endgroup::", .notice),
     ("section_end:1714640452:step_script", .notice), ("##teamcity[progress]", .notice),
+    (
+      "\u{1F6A8} Error: The command exited with status 1",
+      .failureWrapper("\u{1F6A8} Error: The command exited with status 1")
+    ),
+    ("script returned exit code 1", .failureWrapper("script returned exit code 1")),
+    ("ERROR: script returned exit code 2", .failureWrapper("ERROR: script returned exit code 2")),
+    (
+      "The command \"swift test\" exited with 1.",
+      .failureWrapper("The command \"swift test\" exited with 1.")
+    ),
+    ("The command \"swift test\" exited with 0.", .notice),
+    ("The command \"swift test\" exited with grace", nil), ("script returned", nil),
+    ("\u{1F6A8} Error: none", nil), ("ERROR: script", nil), ("The command", nil),
     ("## A heading", nil), (":: x", nil), ("ERROR: no", nil), ("section", nil),
   ])
   func serviceCommands(line: String, expected: LogEvent?) {

@@ -458,6 +458,35 @@ import Testing
     #expect(event(line, by: MakeLine()) == expected)
   }
 
+  private static let passed = """
+    Test Case 'A.testB' started at 2026-01-01 00:00:00.000
+    Test Case 'A.testB' passed (0.001 seconds)
+
+    """
+
+  /// A failed run if the line comes after the tests; output while a test runs.
+  @Test(arguments: [
+    ("dyld[1]: Library not loaded: @rpath/A", true), ("dyld: Library not loaded: /a", true),
+    ("/p/T: error while loading shared libraries: a.so: No such file or directory", true),
+    ("swift: error while loading shared libraries: a.so: invalid ELF header", true),
+    ("Command SwiftCompile failed with a nonzero exit code", true),
+    ("Segmentation fault (core dumped)", true), ("Segmentation fault: 11", true),
+    ("Killed: 9", true), ("./a.sh: line 3:  1234 Abort trap: 6", true),
+    ("bash: Aborted (core dumped)", true), ("script returned exit code 1", true),
+    ("Players Killed: 9", false), ("Round 3 Killed: 9", false), ("Killed: 999", false),
+    ("See Segmentation fault: 11 above", false), ("dyld: loaded: /a", false),
+    ("Command A failed with grace", false), (": 9", false), (" (core dumped)", false), ("9", false),
+  ])
+  func programFailure(line: String, fails: Bool) {
+    let expected: LogEvent? = fails ? .failureWrapper(line) : nil
+    if !line.hasPrefix("script") { #expect(event(line, by: ProgramFailure()) == expected) }
+    let facts = read(Self.passed + line)
+    #expect(facts.verdict == (fails ? .failed : .passed))
+    #expect(facts.reasons == (fails ? [line] : []))
+    let parts = Self.passed.split(separator: "\n")
+    #expect(read("\(parts[0])\n\(line)\n\(parts[1])").verdict == .passed)
+  }
+
   @Test(arguments: [
     (
       "    - ERROR | [iOS] xcodebuild: Returned an unsuccessful exit code.",

@@ -112,7 +112,22 @@ struct DeclarationScannerTests {
     ("class A: B { @objc(add) func testB() {}\n @objc(testD) func testC() {} }", ["2 A.testC"]),
     ("@objc(C) class A: B { @objc func testB() {} }", ["1 A.testB"]),
     ("private extension A { func testB() {}\n @Test func c() {} }", ["2 A.c()"]),
-    ("private class A: B { func testB() {} }", ["1 A.testB"]),
+    // XCTest does not find the classes in private types; Swift Testing does.
+    ("private class A: B { func testB() {}\n @Test func c() {} }", ["2 A.c()"]),
+    ("fileprivate final class A: B { @objc func testB() {} }", []),
+    ("final private class A: B {}\nextension A { func testB() {} }", []),
+    ("extension A { func testB() {} }\nprivate class A: B {}", []),
+    ("private enum A { class B: C { func testB() {} } }", []),
+    ("extension A.B { func testB() {} }\nprivate enum A { class B: C {} }", []),
+    ("enum A { fileprivate class B: C {} }\nextension A.B { func testB() {} }", []),
+    ("private extension A { class B: C { func testB() {} } }", []),
+    ("private extension A {}\nextension A { func testB() {} }", ["2 A.testB"]),
+    (
+      "private struct C {}\nprivate class D: E {}\nclass A: B { private var c = C()\n"
+        + "func testB() {} }",
+      ["4 A.testB"]
+    ),
+    ("private class A: B {}\nenum F { class A: B { func testB() {} } }", ["2 F.A.testB"]),
     (
       "enum A<B> { class C: D { func testE() {} } }\nenum F { class C: D { func testE() {} } }",
       ["2 F.C.testE"]

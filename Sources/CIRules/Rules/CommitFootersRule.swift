@@ -22,7 +22,7 @@ package struct CommitFootersRule: Rule {
       .init(
         "references", .pattern,
         "Pattern of a reference that the message must contain, such as `#[0-9]+`."),
-      .init("require", .list(.text), "Required trailers, such as `Reviewed-by`."),
+      .init("require", .list(.text), "Required trailers with a value, such as `Reviewed-by`."),
       .init(
         "sign-off", .boolean,
         "Require `Signed-off-by:` with the name or the address of the author; `false` by default."),
@@ -107,8 +107,12 @@ package struct CommitFootersRule: Rule {
     }
     let trailers = message.trailers.map { (name: $0.name.lowercased(), value: $0.value) }
     let names = Set(trailers.map(\.name))
-    for name in options.texts("require") ?? [] where !names.contains(name.lowercased()) {
-      problems.append(MessageProblem("has no `\(name):` trailer"))
+    let filled = Set(trailers.filter { NewWords.areSeen(in: $0.value.utf8) }.map(\.name))
+    for name in options.texts("require") ?? [] where !filled.contains(name.lowercased()) {
+      let isEmpty = names.contains(name.lowercased())
+      problems.append(
+        MessageProblem(
+          isEmpty ? "has a `\(name):` trailer without a value" : "has no `\(name):` trailer"))
     }
     for name in options.texts("forbid") ?? [] where names.contains(name.lowercased()) {
       problems.append(MessageProblem("has a `\(name):` trailer"))

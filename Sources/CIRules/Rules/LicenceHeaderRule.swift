@@ -118,9 +118,11 @@ package struct LicenceHeaderRule: ChangeRule {
   }
 
   /// Whether a file that moves had no header before, either.
-  private func hadNone(_ file: FileChange, _ contents: FileContents, _ matcher: Matcher) -> Bool {
+  private func hadNone(
+    _ file: FileChange, _ contents: FileContents, _ matcher: Matcher, _ packages: PackageFolders
+  ) -> Bool {
     guard let old = contents.old, let oldPath = file.oldPath else { return false }
-    return isJudged(oldPath) && finding(oldPath, matcher, head(of: old)) != nil
+    return isJudged(oldPath) && finding(oldPath, matcher, packages, head(of: old)) != nil
   }
 
   private func isJudged(_ path: String) -> Bool {
@@ -136,29 +138,32 @@ package struct LicenceHeaderRule: ChangeRule {
       "pattern", default: #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#)
     guard let matcher = pattern?.boundedMatcher() else { return [] }
     let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
+    let packages = PackageFolders(changes)
     let added = facts.addedText.filter { files.contains($0.exactPath) && $0.count > 0 }
-      .compactMap { finding($0, matcher) }
+      .compactMap { finding($0, matcher, packages) }
     // A file passes if any way to decode it shows a header.
     let hidden = Dictionary(
       grouping: facts.hiddenText.filter {
         $0.isReadByTools && files.contains($0.exactPath) && $0.count > 0
       }, by: \.exactPath
     ).compactMap { _, texts -> Finding? in
-      let findings = texts.compactMap { finding($0, matcher) }
+      let findings = texts.compactMap { finding($0, matcher, packages) }
       return findings.count == texts.count ? findings.last : nil
     }
     let moved = changes.files.filter(becomesSource).compactMap { file -> Finding? in
       guard let contents = facts.contents[file.exactPath], let content = contents.new,
-        !content.isEmpty, !hadNone(file, contents, matcher)
+        !content.isEmpty, !hadNone(file, contents, matcher, packages)
       else { return nil }
-      return finding(file.path, matcher, head(of: content))
+      return finding(file.path, matcher, packages, head(of: content))
     }
     return added + hidden + moved
   }
 
-  private func finding(_ text: AddedText, _ matcher: Matcher) -> Finding? {
+  private func finding(
+    _ text: AddedText, _ matcher: Matcher, _ packages: PackageFolders
+  ) -> Finding? {
     finding(
-      text.path, matcher,
+      text.path, matcher, packages,
       (0..<min(text.count, longestHead)).map { text.bytes[text.range(ofLine: $0)] })
   }
 
@@ -173,7 +178,7 @@ package struct LicenceHeaderRule: ChangeRule {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private func finding(
-    _ path: String, _ matcher: Matcher, _ head: [ArraySlice<UInt8>]
+    _ path: String, _ matcher: Matcher, _ packages: PackageFolders, _ head: [ArraySlice<UInt8>]
   ) -> Finding? {
     // Some editors end lines with a carriage return.
     let end = UInt8(ascii: "\r")
@@ -185,7 +190,9 @@ package struct LicenceHeaderRule: ChangeRule {
     // A byte order mark is not part of the first line.
     let mark = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     if matcher.occurs(in: String(decoding: text[mark...], as: UTF8.self)) { return nil }
-    if ManifestName.fits(path), ManifestName.begins(text[mark...]) { return nil }
+    if ManifestName.fits(path), ManifestName.begins(text[mark...]), packages.hold(path) {
+      return nil
+    }
     if matcher.isSpent { return options.spent(matcher.pattern.text, in: path) }
     return options.finding(
       "has no licence header in its first \(counted(head.count, "line"))",
@@ -198,7 +205,7 @@ package struct LicenceHeaderRule: ChangeRule {
 /// SwiftPM compiles such a file as a source, unless the folder contains a package of its own, such
 /// as a test fixture.
 private enum ManifestName {
-  private static let sources: Set<String> = ["Plugins", "Source", "Sources", "Src", "Tests", "src"]
+  static let sources: Set<String> = ["Plugins", "Source", "Sources", "Src", "Tests", "src"]
 
   static func fits(_ path: String) -> Bool {
     let name = path.lastPathName
@@ -215,5 +222,41 @@ private enum ManifestName {
     guard comment.starts(with: "//".utf8) else { return false }
     return comment.dropFirst(2).drop { $0 == 0x20 || $0 == 0x09 }
       .starts(with: "swift-tools-version".utf8)
+  }
+}
+
+/// The folders of packages below the folder of a target, as far as the change shows their sources.
+private struct PackageFolders {
+  /// The paths of all changed files, sorted by their bytes; empty when there is no manifest.
+  private let paths: [String]
+
+  init(_ changes: ChangeSet) {
+    let mayHold = changes.files.contains {
+      ManifestName.fits($0.path) && ManifestName.mayBeSource($0.path)
+    }
+    paths =
+      mayHold
+      ? changes.files.flatMap { [$0.status == .deleted ? nil : $0.path, $0.oldPath] }
+        .compactMap { $0 }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      : []
+  }
+
+  /// Whether the change has a source or a test of the package beside a manifest.
+  func hold(_ manifest: String) -> Bool {
+    let folder = manifest.dropLast(manifest.lastPathName.count)
+    return ManifestName.sources.contains { hasFile(below: "\(folder)\($0)/") }
+  }
+
+  private func hasFile(below folder: String) -> Bool {
+    var (low, high) = (0, paths.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if paths[middle].utf8.lexicographicallyPrecedes(folder.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < paths.count && paths[low].utf8.starts(with: folder.utf8)
   }
 }
