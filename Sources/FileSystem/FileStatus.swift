@@ -34,6 +34,11 @@ package struct FileStatus: Sendable {
     self = status
   }
 
+  /// The status at a path that need not be UTF-8; links are followed.
+  package init?(bytes path: [UInt8]) {
+    self.init(in: AT_FDCWD, path.map { CChar(bitPattern: $0) } + [0], followsLink: true)
+  }
+
   /// The status of an entry of an open folder; of a link itself, unless it is followed.
   init?(in folder: Int32, _ name: UnsafePointer<CChar>, followsLink: Bool = false) {
     var status = stat()
@@ -99,10 +104,7 @@ package struct FileStatus: Sendable {
 package func fileExists(_ path: String) -> Bool { FileStatus(path) != nil }
 
 /// Whether a path exists that need not be UTF-8; links are followed.
-package func fileExists(_ path: [UInt8]) -> Bool {
-  let path = path.map { CChar(bitPattern: $0) } + [0]
-  return FileStatus(in: AT_FDCWD, path, followsLink: true) != nil
-}
+package func fileExists(_ path: [UInt8]) -> Bool { FileStatus(bytes: path) != nil }
 
 /// Whether the path leads to a regular file.
 package func isFile(_ path: String) -> Bool { FileStatus(path)?.isFile == true }

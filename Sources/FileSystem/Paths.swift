@@ -13,16 +13,6 @@ package func realPath(_ path: String) -> String? {
   return String(cString: resolved)
 }
 
-/// The same for a path that need not be UTF-8.
-package func realPath(_ path: [UInt8]) -> String? {
-  let resolved = (path + [0]).withUnsafeBufferPointer { bytes in
-    bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { realpath($0, nil) } }
-  }
-  guard let resolved else { return nil }
-  defer { free(resolved) }
-  return String(cString: resolved)
-}
-
 /// An absolute path whose existing part has its links resolved.
 package func realPathOfExisting(_ path: String) -> String {
   var known = path.normalizedPath

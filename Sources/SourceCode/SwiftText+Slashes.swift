@@ -103,6 +103,22 @@ extension SwiftText {
 
   /// Whether a string or a comment that begins on a line could end on a later one.
   private static func mayGoOn(_ line: ArraySlice<UInt8>) -> Bool {
-    ["/*", "*/", "#/", "#\"", "\"\"\"", "\\("].contains { line.contains($0.utf8) }
+    line.withUnsafeBufferPointer { bytes in
+      var quotes = 0
+      // The byte before a line is never part of a pair.
+      var before = UInt8(ascii: "\n")
+      for byte in bytes {
+        quotes = byte == UInt8(ascii: "\"") ? quotes + 1 : 0
+        switch (before, byte) {
+        case (UInt8(ascii: "/"), UInt8(ascii: "*")), (UInt8(ascii: "*"), UInt8(ascii: "/")),
+          (UInt8(ascii: "#"), UInt8(ascii: "/")), (UInt8(ascii: "#"), UInt8(ascii: "\"")),
+          (UInt8(ascii: "\\"), UInt8(ascii: "(")):
+          return true
+        default: if quotes == 3 { return true }
+        }
+        before = byte
+      }
+      return false
+    }
   }
 }

@@ -136,9 +136,11 @@ extension TrustedConfig {
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
+    // Compared as files, because to resolve the path of a deep folder takes a call for each part.
+    let folders = start.folders(upTo: top).compactMap { FileStatus($0) }
     for link in links {
-      guard let target = realPath(Array("\(root)/".utf8) + link.bytes),
-        target.isInside(top), start.isInside(target)
+      guard let target = FileStatus(bytes: Array("\(root)/".utf8) + link.bytes), target.isFolder,
+        folders.contains(where: target.isSameFile)
       else { continue }
       throw CommandFailure(
         .missingInput,
