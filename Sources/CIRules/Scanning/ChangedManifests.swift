@@ -63,30 +63,20 @@ struct ChangedManifests {
   }
 }
 
-/// The old paths of Swift sources that a change deletes or moves, sorted.
+/// The old paths of Swift sources that a change deletes or moves.
 struct MovedSources {
-  private let paths: [String]
+  private let paths: SortedPaths
 
   init(_ changes: ChangeSet) {
-    paths = changes.files.compactMap { $0.status == .deleted ? $0.path : $0.oldPath }
-      .filter { $0.utf8.suffix(6).elementsEqual(".swift".utf8) }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    paths = SortedPaths(
+      changes.files.compactMap { $0.status == .deleted ? $0.path : $0.oldPath }
+        .filter { $0.utf8.suffix(6).elementsEqual(".swift".utf8) })
   }
 
   /// - Parameter folder: A path with a slash at its end; an empty path selects every file.
   /// - Returns: Paths relative to the folder.
   func below(_ folder: String) -> [String] {
-    var (low, high) = (0, paths.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if paths[middle].utf8.lexicographicallyPrecedes(folder.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return paths[low...].prefix { $0.utf8.starts(with: folder.utf8) }
-      .map { String(Substring($0.utf8.dropFirst(folder.utf8.count))) }
+    paths.below(folder).map { String(Substring($0.utf8.dropFirst(folder.utf8.count))) }
   }
 }
 
