@@ -109,6 +109,20 @@ struct LockFileDependencyTests {
     ("Gemfile", "Gemfile.lock", "# a\ngem 'a'\n", "gem 'b'\n", true),
     ("Gemfile", "Gemfile.lock", "eval <<X\nX\n", "eval <<X\n#{gem 'a'}\nX\n", true),
     ("Gemfile", "Gemfile.lock", "=begin\n# a\n=end\n", "=begin\n# b\n=end\n", true),
+    ("Gemfile", "Gemfile.lock", "eval <<X\n#$v\nX\n", "eval <<X\n#$w\nX\n", true),
+    ("Gemfile", "Gemfile.lock", "gem %q(\n#a\n)\n", "gem %q(\n#b\n)\n", true),
+    ("Gemfile", "Gemfile.lock", "gem '\n#a\n'\n", "gem '\n#b\n'\n", true),
+    ("gems.rb", "gems.locked", "a = $\"; b = \"\n#@v\n\"", "a = $\"; b = \"\n#@w\n\"", true),
+    ("Gemfile", "Gemfile.lock", "a \"#{%q(\")}\n#@v\n\"", "a \"#{%q(\")}\n#@w\n\"", true),
+    ("Gemfile", "Gemfile.lock", "a = b / c; d = '/\n#a\n'", "a = b / c; d = '/\n#b\n'", true),
+    ("Gemfile", "Gemfile.lock", "a = ?\\\"; b = \"\n#a\n\"", "a = ?\\\"; b = \"\n#b\n\"", true),
+    (
+      "Gemfile", "Gemfile.lock",
+      "git_source(:github) { |a| \"https://b/#{a}.git\" } # c's\ngem 'a', '\\'', if: %i[ x y-z ]\n# a",
+      "git_source(:github) { |a| \"https://b/#{a}.git\" } # c's\ngem 'a', '\\'', if: %i[ x y-z ]\n# b",
+      false
+    ),
+    ("Mintfile", "Mintfile.lock", "# a\nb/c@1\n", "b/c@1\n# it's\n", false),
     ("Cartfile", "Cartfile.resolved", "# a\n", "# b\n", false),
     // CocoaPods notes a checksum of the whole file.
     ("Podfile", "Podfile.lock", "# a\n", "# b\n", true),

@@ -21,6 +21,14 @@ struct MessageLimitTests {
       ("T4", "commit-subject", [:], "Add it", "Add\tit"),
       ("T5", "commit-subject", ["forbid-words": .text("wip")], "Add wipers", "Add WIP parts"),
       (
+        "T5 with what is not shown", "commit-subject", ["forbid-words": .text("wip")],
+        "Add wi\u{301}p", "Add W\u{AD}IP\u{34F} parts"
+      ),
+      (
+        "T5 of what is not shown", "commit-subject", ["forbid-words": .text("\u{200B}")],
+        "Add parts", "Add p\u{200B}arts"
+      ),
+      (
         "T5 of several words", "commit-subject", ["forbid-words": .text("to do")], "Go onto do it",
         "Parser, To Do"
       ),
@@ -121,6 +129,15 @@ struct MessageLimitTests {
       (
         "scope-empty", "commits",
         ["style": .text("conventional"), "scope-required": .text("always")], "fix(a): b", "fix: b"
+      ),
+      (
+        "scope-empty with separators", "commits",
+        ["style": .text("conventional"), "scope-required": .text("always")], "fix(a,): b",
+        "fix(,/): b"
+      ),
+      (
+        "scope-empty that is not shown", "commits", ["style": .text("conventional")], "fix(*): b",
+        "fix(\u{200B} ): b"
       ),
       (
         "scope-empty never", "commits",

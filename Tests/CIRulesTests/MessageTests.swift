@@ -98,7 +98,8 @@ struct MessageTests {
   }
 
   @Test(arguments: [
-    "", "feat", "feat:", "feat:a", "feat: ", ": a", "feat(a: b", "two words: a", "feat (a): b",
+    "", "feat", "feat:", "feat:a", "feat: ", "feat: \u{200B}", ": a", "feat(a: b", "two words: a",
+    "feat (a): b",
   ])
   func noHeaders(subject: String) {
     #expect(ConventionalHeader(subject) == nil)
@@ -165,6 +166,8 @@ struct MessageTests {
     ("wip", true), ("WIP: x", true), ("[wip] x", true), ("[no-ci][wip] x", true),
     ("feat: wip", true), ("feat(core)!: wip on x", true), ("[a] b: wip", true),
     ("Wipe it", false), ("Show the wip", false), ("feat: show wip", false), ("wip2", false),
+    ("wi\u{200B}p", true), ("wip\u{200D}: x", true), ("Make wip\u{FE0F}", false),
+    (String(repeating: "\u{2060}", count: 200) + "wip", true), ("wip\u{301}", false),
     ("[a][b]", false), ("", false),
   ])
   func workInProgress(subject: String, expected: Bool) {

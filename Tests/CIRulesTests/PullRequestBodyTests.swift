@@ -90,6 +90,7 @@ struct PullRequestBodyTests {
   @Test(arguments: [
     ("Grüße", 1), (String(repeating: "\u{1F1E9}\u{1F1EA}", count: 50_000), 0),
     ("Gru\u{308}ße", 1), ("ße\u{301}", 0), ("e\u{301}xe\u{301}", 1),
+    ("Gru\u{200B}\u{308}\u{E01EF}ße\u{200D}", 1), ("x\u{FE0F}e", 1),
   ])
   func forbiddenTextIsFoundHoweverItIsWritten(body: String, count: Int) {
     var facts = Facts()

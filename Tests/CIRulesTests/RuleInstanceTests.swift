@@ -20,10 +20,14 @@ import Testing
       ("licence-header", [:], "a.mm", "a", 1), ("licence-header", [:], "a.metal", "a", 1),
       ("licence-header", [:], "a.inc", "a", 1), ("licence-header", [:], "a.inl", "a", 1),
       ("licence-header", [:], "a.ipp", "a", 1), ("licence-header", [:], "a.tpp", "a", 1),
+      ("licence-header", [:], "a.C", "a", 1), ("licence-header", [:], "a.S", "a", 1),
+      ("licence-header", [:], "a.s", "a", 1), ("licence-header", [:], "a.Swift", "a", 0),
       ("licence-header", [:], "a.ccc", "a", 0), ("licence-header", [:], "ahh", "a", 0),
       // SwiftPM takes a manifest for a source where no package is.
-      ("licence-header", [:], "Package.swift", "a", 0),
-      ("licence-header", [:], "Kit/Package@swift-6.0.swift", "a", 0),
+      ("licence-header", [:], "Package.swift", "// Swift-Tools-Version: 6.1\na", 0),
+      ("licence-header", [:], "Package.swift", "a", 1),
+      ("licence-header", [:], "Kit/Package@swift-6.0.swift", "//swift-tools-version:6.0\na", 0),
+      ("licence-header", [:], "Kit/Package@swift-6.0.swift", "a", 1),
       ("licence-header", [:], "Sources/Core/Package.swift", "a", 1),
       ("licence-header", [:], "Sources/Core/Sub/Package@swift-5.swift", "a", 1),
       ("licence-header", [:], "Sources/Core/Package.swift", "// Copyright 2026 Ada", 0),
@@ -64,6 +68,13 @@ import Testing
       ("pr-size", ["warn": .integer(1)], "Sources/ChangelogStore.swift", "a\nb\n", 1),
       ("pr-size", ["warn": .integer(1)], "CHANGELOG-2.md", "a\nb\n", 0),
       ("pr-size", ["warn": .integer(1)], "a/CHANGELOG", "a\nb\n", 0),
+      ("pr-size", ["warn": .integer(1)], "a/Cargo.lock", "a\nb\n", 0),
+      ("pr-size", ["warn": .integer(1)], "poetry.lock", "a\nb\n", 0),
+      ("pr-size", ["warn": .integer(1)], "gems.locked", "a\nb\n", 0),
+      ("pr-size", ["warn": .integer(1)], "npm-shrinkwrap.json", "a\nb\n", 0),
+      ("pr-size", ["warn": .integer(1)], "uv.lock", "a\nb\n", 0),
+      ("pr-size", ["warn": .integer(1)], "go.sum", "a\nb\n", 0),
+      ("pr-size", ["warn": .integer(1)], "Cargo.toml", "a\nb\n", 1),
       ("file-names", [:], "a\u{FFFD}", "a\n", 0),
     ] as [(String, [String: RuleSettings.Value], String, String, Int)])
   func whatIsRead(
@@ -83,6 +94,33 @@ import Testing
     #expect(
       rules.findings(in: makeFacts([file])).map(\.message)
         == ["has a part that is not UTF-8, which a Mac refuses"])
+  }
+
+  /// git keeps an old line as the separator of a new conflict, such as the line below a heading.
+  @Test(arguments: [
+    ([(2, "<<<<<<<"), (5, ">>>>>>>")], 1), ([(2, "<<<<<<<"), (3, ">>>>>>>")], 0),
+    ([(4, "<<<<<<<< HEAD"), (6, "2"), (7, ">>>>>>>> topic")], 1),
+    ([(4, "<<<<<<<< HEAD"), (5, "2"), (6, ">>>>>>>> topic")], 0),
+    ([(2, "<<< a"), (5, ">>> b")], 0), ([(2, "<<<<<<<"), (5, ">>>>>>>>")], 0),
+    ([(2, ">>>>>>>"), (5, "<<<<<<<")], 0),
+  ])
+  func conflictsAroundOldLines(lines: [(Int, String)], count: Int) {
+    var facts = makeFacts([FileChange(.modified, "a.rst", additions: lines.count)])
+    facts.addedLines = lines.map { AddedLine("a.rst", line: $0.0, text: $0.1) }
+    let rules = RuleSet(settings: [RuleSettings(id: "conflict-markers")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
+  /// A title is read as people see it.
+  @Test(arguments: [
+    ("WIP\u{200D}: x", 1), ("WI\u{200B}P: x", 1), ("WIP\u{E0100}: x", 1), ("\u{FEFF}Draft x", 1),
+    ("WIPE\u{200D}: x", 0), ("WIP\u{301}: x", 0),
+  ])
+  func drafts(title: String, count: Int) {
+    var facts = makeFacts([])
+    facts.pullRequest = PullRequest(title: title, draft: false)
+    let rules = RuleSet(settings: [RuleSettings(id: "pr-draft")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
   }
 
   /// A manifest in the folder of a target needs no header if the change adds its package.

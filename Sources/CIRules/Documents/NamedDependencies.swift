@@ -28,8 +28,9 @@ enum NamedDependencies {
     case "pyproject.toml":
       return TOMLLines.poetry.lines(of: old) != TOMLLines.poetry.lines(of: new)
     case "Cargo.toml": return TOMLLines.cargo.lines(of: old) != TOMLLines.cargo.lines(of: new)
-    case "Cartfile", "Cartfile.private", "Gemfile", "Mintfile", "gems.rb":
-      return code(old) != code(new)
+    case "Cartfile", "Cartfile.private", "Mintfile":
+      return RubyLines.withoutComments(old) != RubyLines.withoutComments(new)
+    case "Gemfile", "gems.rb": return RubyLines.ofCode(old) != RubyLines.ofCode(new)
     default: return old != new
     }
   }
@@ -49,21 +50,6 @@ enum NamedDependencies {
     let isNPM = lock == "package-lock.json" || lock == "npm-shrinkwrap.json"
     let names = Set(members + (isNPM ? repeated : []))
     return all.filter { names.contains($0.key) }
-  }
-
-  /// The lines without blank lines and comments; all lines of a text with `=begin` or `__END__`,
-  /// which Ruby reads in another way.
-  private static func code(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    if lines.contains(where: { $0.starts(with: "=begin".utf8) || $0.starts(with: "__END__".utf8) })
-    {
-      return lines
-    }
-    return lines.filter { line in
-      let text = line.drop { $0 <= 0x20 }
-      guard text.first == UInt8(ascii: "#") else { return !text.isEmpty }
-      return text.dropFirst().first == UInt8(ascii: "{")
-    }
   }
 }
 

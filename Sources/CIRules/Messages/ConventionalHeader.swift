@@ -25,6 +25,6 @@ struct ConventionalHeader: Hashable, Sendable {
     let text = rest.dropFirst()
     guard text.first == " " else { return nil }
     description = text.drop { $0 == " " }
-    if description.isEmpty { return nil }
+    if !NewWords.areSeen(in: description.utf8) { return nil }
   }
 }

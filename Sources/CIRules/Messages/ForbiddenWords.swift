@@ -1,26 +1,33 @@
+import CIModel
+
 /// Words and phrases that a text must not contain, in any letter case and only as whole words:
-/// `wip` does not match `wipe`, nor `to do` `onto do`.
+/// `wip` does not match `wipe`, nor `to do` `onto do`. Invisible characters do not hide a word.
 struct ForbiddenWords: Sendable {
   static let summary = "Forbidden words and phrases, in any letter case."
 
   private let words: Set<String>
   /// Entries with characters other than letters, digits and `_`.
   private let phrases: [String]
+  /// Entries of nothing but invisible characters.
+  private let unseen: [String]
 
   init(_ texts: [String]) {
     let texts = Set(texts.map { $0.lowercased() }).filter { !$0.isEmpty }
-    words = texts.filter { $0.allSatisfy(\.isInWord) }
-    phrases = texts.subtracting(words).sorted()
+    unseen = texts.filter { $0.withoutInvisible.isEmpty }.sorted()
+    let shown = Set(texts.subtracting(unseen).map(\.withoutInvisible))
+    words = shown.filter { $0.allSatisfy(\.isInWord) }
+    phrases = shown.subtracting(words).sorted()
   }
 
-  var isEmpty: Bool { words.isEmpty && phrases.isEmpty }
+  var isEmpty: Bool { words.isEmpty && phrases.isEmpty && unseen.isEmpty }
 
-  /// The forbidden words in a text, each once and in lowercase: words in order of occurrence, then
-  /// phrases.
+  /// The forbidden words in a text, each once and in lowercase: invisible characters, words in
+  /// order of occurrence, then phrases.
   func found(in text: some StringProtocol) -> [String] {
     if isEmpty { return [] }
-    let text = text.lowercased()
-    var found: [String] = []
+    let whole = text.lowercased()
+    let text = whole.withoutInvisible
+    var found = unseen.filter { whole.includes($0) }
     for word in text.split(whereSeparator: { !$0.isInWord }) where words.contains(String(word)) {
       if !found.contains(String(word)) { found.append(String(word)) }
     }
@@ -41,6 +48,14 @@ struct ForbiddenWords: Sendable {
 
   private static func areOneWord(_ left: Character?, _ right: Character?) -> Bool {
     left?.isInWord == true && right?.isInWord == true
+  }
+}
+
+extension String {
+  /// The text without characters that are never shown, such as U+200B and U+FE0F.
+  var withoutInvisible: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    return String(unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })
   }
 }
 

@@ -96,7 +96,9 @@ struct HeaderStyle: Sendable {
   }
 
   private func scopeProblems(_ header: ConventionalHeader) -> [MessageProblem] {
-    guard let scope = header.scope, !scope.isEmpty else {
+    // `core,cli`, `core/cli` and `core\cli` are several scopes.
+    let names = (header.scope ?? "").split { ",/\\".contains($0) }.map { $0.drop { $0 == " " } }
+    guard let scope = header.scope, names.contains(where: { NewWords.areSeen(in: $0.utf8) }) else {
       if header.scope != nil { return [MessageProblem("has an empty scope")] }
       return scopeRequirement == "always"
         ? [MessageProblem("has no scope", help: "Write `type(scope): description`.")] : []
@@ -104,8 +106,6 @@ struct HeaderStyle: Sendable {
     if scopeRequirement == "never" {
       return [MessageProblem("has a scope", help: "Write `type: description`.")]
     }
-    // `core,cli`, `core/cli` and `core\cli` are several scopes.
-    let names = scope.split { ",/\\".contains($0) }.map { $0.drop { $0 == " " } }
     if !scopes.isEmpty, let unknown = names.first(where: { !scopes.contains(String($0)) }),
       !scopes.contains(String(scope))
     {

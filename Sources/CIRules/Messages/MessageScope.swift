@@ -121,7 +121,9 @@ enum CommitKind: String, CaseIterable, Sendable {
     {
       return .revert
     }
-    return beginsWithWIP(subject[...]) ? .wip : nil
+    // git compares bytes, so an invisible character matters in the other kinds.
+    let shown = whole.withoutInvisible.utf8.prefix(longestStart)
+    return beginsWithWIP(String(decoding: shown, as: UTF8.self).lowercased()[...]) ? .wip : nil
   }
 
   /// Whether a subject is `wip: x`, `[wip] x`, `(wip) x` or `wip`, also after `feat: ` or `[core]`.

@@ -100,12 +100,14 @@ package struct ConflictMarkersRule: ChangeRule {
       guard let marker = Marker(text.bytes[text.range(ofLine: line)]) else { continue }
       switch marker.kind {
       case .opening:
-        open[marker.length, default: OpenConflicts()].markers.append((line, marker.isUsual))
+        open[marker.length, default: OpenConflicts()].markers.append(
+          (line, marker.isUsual, text.numbers[line] - line))
       case .base:
         if marker.isUsual, open[marker.length]?.isOpen != true { conflicts.append((line, nil)) }
       case .separator: open[marker.length]?.separator = line
       case .closing:
-        if let start = open[marker.length]?.end(isUsual: marker.isUsual) {
+        let shift = marker.length < 7 ? nil : text.numbers[line] - line
+        if let start = open[marker.length]?.end(isUsual: marker.isUsual, shift: shift) {
           conflicts.append((start, line))
         } else if marker.isUsual {
           conflicts.append((line, nil))
@@ -118,7 +120,8 @@ package struct ConflictMarkersRule: ChangeRule {
 
   /// The opening markers of one length that are not matched by a closing marker yet.
   private struct OpenConflicts {
-    var markers: [(line: Int, isUsual: Bool)] = []
+    /// `shift` is the number of old lines before the marker.
+    var markers: [(line: Int, isUsual: Bool, shift: Int)] = []
     private var taken = 0
     /// The index of the last separator between two sides.
     var separator = -1
@@ -126,10 +129,16 @@ package struct ConflictMarkersRule: ChangeRule {
     var isOpen: Bool { taken < markers.count }
 
     /// Takes the first opening marker that a closing marker matches, and returns its line.
-    mutating func end(isUsual: Bool) -> Int? {
+    ///
+    /// - Parameter shift: The number of old lines before the closing marker, one of which can be
+    ///   the separator; `nil` when the markers are too short for that.
+    mutating func end(isUsual: Bool, shift: Int?) -> Int? {
       guard isOpen else { return nil }
       let marker = markers[taken]
-      guard marker.isUsual && isUsual || marker.line < separator else { return nil }
+      let isAroundOldLine = shift.map { $0 > marker.shift } ?? false
+      guard marker.isUsual && isUsual || marker.line < separator || isAroundOldLine else {
+        return nil
+      }
       taken += 1
       return marker.line
     }

@@ -22,7 +22,8 @@ package struct FixNeedsTestRule: ChangeRule {
       ),
       .init(
         "sources", .list(.glob),
-        "Source files; Swift, C, C++, Objective-C and Metal files in `Sources/**` by default."),
+        "Source files; Swift, C, C++, Objective-C, Metal and assembly files in `Sources/**` by "
+          + "default."),
       TestFiles.parameter,
     ],
     isDefault: false, defaultLevel: .warning)

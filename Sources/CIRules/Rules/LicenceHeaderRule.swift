@@ -17,8 +17,8 @@ package struct LicenceHeaderRule: ChangeRule {
           + "`Licen[cs]ed under` by default. `.` matches line breaks with `(?s)`."),
       .init(
         "sources", .list(.glob),
-        "Files that need the header; Swift, C, C++, Objective-C and Metal files by default, "
-          + "and their headers, but not `Package.swift`."
+        "Files that need the header; Swift, C, C++, Objective-C, Metal and assembly files by "
+          + "default, and their headers, but not the manifests of packages."
       ),
     ],
     isDefault: false, defaultLevel: .warning)
@@ -95,26 +95,22 @@ package struct LicenceHeaderRule: ChangeRule {
   package var id: String { options.id }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    file.status == .added && isSource(file.path) && options.scope.contains(file)
+    file.status == .added && sources.contains(file.path) && options.scope.contains(file)
   }
 
   package func readsHiddenText(of file: FileChange) -> Bool {
     file.isBinary && readsAddedLines(of: file)
   }
 
-  private func isSource(_ path: String) -> Bool {
-    sources.contains(path) && (!ManifestName.fits(path) || ManifestName.mayBeSource(path))
-  }
-
   /// Whether an existing file is checked like a new one: at a new path, also out of an excluded
   /// folder, or in place of a link.
   private func becomesSource(_ file: FileChange) -> Bool {
-    guard isSource(file.path), options.scope.contains(file), !file.standsForFolder else {
+    guard sources.contains(file.path), options.scope.contains(file), !file.standsForFolder else {
       return false
     }
     guard let oldPath = file.oldPath else { return file.status == .typechanged }
     // An unchanged file that moves between checked paths has no new problem.
-    return file.similarity != 100 || !isJudged(oldPath)
+    return file.similarity != 100 || !isJudged(oldPath) || ManifestName.fits(oldPath)
   }
 
   /// Whether a file that moves had no header before, either.
@@ -126,7 +122,7 @@ package struct LicenceHeaderRule: ChangeRule {
   }
 
   private func isJudged(_ path: String) -> Bool {
-    isSource(path) && options.scope.contains(FileChange(.modified, path))
+    sources.contains(path) && options.scope.contains(FileChange(.modified, path))
   }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
@@ -190,7 +186,9 @@ package struct LicenceHeaderRule: ChangeRule {
     // A byte order mark is not part of the first line.
     let mark = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     if matcher.occurs(in: String(decoding: text[mark...], as: UTF8.self)) { return nil }
-    if ManifestName.fits(path), ManifestName.begins(text[mark...]), packages.hold(path) {
+    if ManifestName.fits(path), ManifestName.begins(text[mark...]),
+      !ManifestName.mayBeSource(path) || packages.hold(path)
+    {
       return nil
     }
     if matcher.isSpent { return options.spent(matcher.pattern.text, in: path) }
@@ -216,12 +214,13 @@ private enum ManifestName {
     path.pathNames.dropLast().contains { sources.contains(String($0)) }
   }
 
-  /// Whether a text begins like a manifest: `// swift-tools-version:6.1`.
+  /// Whether a text begins like a manifest: `// swift-tools-version:6.1`, in any letter case.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let comment = text.drop { $0 <= 0x20 }
     guard comment.starts(with: "//".utf8) else { return false }
-    return comment.dropFirst(2).drop { $0 == 0x20 || $0 == 0x09 }
-      .starts(with: "swift-tools-version".utf8)
+    let name = "swift-tools-version".utf8
+    return comment.dropFirst(2).drop { $0 == 0x20 || $0 == 0x09 }.prefix(name.count)
+      .map { $0 | 0x20 }.elementsEqual(name)
   }
 }
 

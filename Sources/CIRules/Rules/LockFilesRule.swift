@@ -41,6 +41,16 @@ package struct LockFilesRule: ChangeRule {
     "package.json -> yarn.lock", "Cargo.toml -> Cargo.lock", "pyproject.toml -> poetry.lock",
   ]
 
+  /// The names of all lock files that are known, also of those without a pair by default: their
+  /// manifests often change without them.
+  static let lockNames =
+    usual.compactMap { pair in
+      pair.split(separator: " ").last.map { String($0) }
+    } + [
+      "Pipfile.lock", "bun.lock", "composer.lock", "deno.lock", "flake.lock", "go.sum", "mix.lock",
+      "pdm.lock", "pubspec.lock", "uv.lock",
+    ]
+
   private static let resolved = ["Package.resolved": FileContents(new: [])]
   private static let manifest = FileChange(.modified, "Package.swift", additions: 1)
   private static let dependency = AddedLine(

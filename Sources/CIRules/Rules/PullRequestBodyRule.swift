@@ -103,7 +103,10 @@ package struct PullRequestBodyRule: Rule {
             + "\(counted(open.count, "unticked box", plural: "unticked boxes")): \(names)",
           help: "Do what it says and tick it, or remove the line."))
     }
-    for words in options.texts("forbid") ?? [] where text.includes(words) {
+    let shown = text.withoutInvisible
+    for words in options.texts("forbid") ?? [] {
+      let seen = words.withoutInvisible
+      guard text.includes(words) || !seen.isEmpty && shown.includes(seen) else { continue }
       findings.append(options.finding("the description contains '\(words)'", help: help))
     }
     if let pattern = options.pattern("pattern"), !pattern.occurs(in: text) {

@@ -41,7 +41,8 @@ package struct PullRequestDraftRule: Rule {
     options = RuleOptions(settings, of: Self.self)
     labels = (options.texts("labels") ?? ["wip", "work in progress", "do not merge", "hold"])
       .map { Wildcard($0) }
-    words = (options.texts("words") ?? ["wip", "draft", "do not merge"]).map { $0.lowercased() }
+    words = (options.texts("words") ?? ["wip", "draft", "do not merge"])
+      .map { $0.withoutInvisible.lowercased() }.filter { !$0.isEmpty }
   }
 
   package var id: String { options.id }
@@ -61,7 +62,8 @@ package struct PullRequestDraftRule: Rule {
 
   private func reason(_ pullRequest: PullRequest) -> String? {
     if pullRequest.draft == true { return "is a draft" }
-    let title = (pullRequest.title ?? "").lowercased().drop { !$0.isLetter && !$0.isNumber }
+    let title = (pullRequest.title ?? "").withoutInvisible.lowercased()
+      .drop { !$0.isLetter && !$0.isNumber }
     let word = words.first { word in
       guard title.hasPrefix(word) else { return false }
       return title.dropFirst(word.count).first.map { !$0.isLetter && !$0.isNumber } ?? true

@@ -3,10 +3,7 @@ import CIModel
 /// Files that are not written or reviewed line by line, recognized by their paths or by the
 /// `.gitattributes` of the base.
 struct GeneratedFiles: Sendable {
-  private static let lockFiles = [
-    "**/Cartfile.resolved", "**/Gemfile.lock", "**/Mintfile.lock", "**/Package.resolved",
-    "**/Podfile.lock", "**/package-lock.json", "**/pnpm-lock.yaml", "**/yarn.lock",
-  ]
+  private static let lockFiles = LockFilesRule.lockNames.map { "**/\($0)" }
   private static let written = [
     "**/*.pbxproj", "**/*.xcscheme", "**/*.xcworkspacedata", "**/*.storyboard", "**/*.xib",
     "**/*.xcstrings", "**/*.{pb,grpc,generated}.swift", "**/Generated/**", "**/*.{html,svg}",

@@ -5,8 +5,12 @@
 ///     Command SwiftCompile failed with a nonzero exit code
 ///     ./run.sh: line 3:  1234 Segmentation fault: 11
 ///     Segmentation fault (core dumped)
+///     free(): invalid pointer
+///     *** stack smashing detected ***: terminated
+///     CoreTests(123,0x1f) malloc: *** error for object 0x1: pointer being freed was not allocated
 ///
-/// Source: output of dyld, of glibc's `ld.so`, of xcodebuild 10 to 26, and of bash.
+/// Source: output of dyld, of libmalloc, of glibc (`ld.so` and `malloc/malloc.c`), of xcodebuild 10
+/// to 26, and of bash.
 struct ProgramFailure: LineRecognizer {
   static let firstBytes: [UInt8]? = nil
 
@@ -21,7 +25,7 @@ struct ProgramFailure: LineRecognizer {
       case UInt8(ascii: ")"), UInt8(ascii: "0")...UInt8(ascii: "9"): Self.isSignal(content)
       default: false
       }
-    return isFailure || first == UInt8(ascii: "d") && Self.isDyld(content)
+    return isFailure || Self.isDyld(content) || Self.isAbort(content, first)
       ? .failureWrapper(content.text) : nil
   }
 
@@ -33,8 +37,47 @@ struct ProgramFailure: LineRecognizer {
     var rest = content
     guard rest.skip("dyld") else { return false }
     if rest.skip("[") { guard rest.integer() != nil, rest.skip("]") else { return false } }
-    return rest.starts(with: ": Library not loaded: ")
+    return missing.contains { rest.starts(with: $0) }
   }
+
+  private static let missing: [StaticString] = [
+    ": Library not loaded: ", ": Symbol not found: ", ": lazy symbol binding failed: ",
+    ": missing symbol called",
+  ]
+
+  /// Whether a C library says that it found memory broken, after which it aborts.
+  private static func isAbort(_ content: ByteCursor, _ first: UInt8) -> Bool {
+    var rest = content
+    switch first {
+    case UInt8(ascii: "*"):
+      return rest.skip("*** Error in `") && rest.ends(with: " ***")
+        || overruns.contains { rest.starts(with: $0) } && rest.ends(with: " terminated")
+    case UInt8(ascii: "c"), UInt8(ascii: "d"):
+      if corruptions.contains(where: { rest.starts(with: $0) }) { return true }
+    default:
+      if allocators.contains(where: { rest.skip($0) }) {
+        return heapFaults.contains { rest.starts(with: $0) }
+      }
+    }
+    return rest.skip("malloc: *** error for object ")
+      || rest.contains(") malloc: *** error for object ")
+  }
+
+  private static let overruns: [StaticString] = [
+    "*** buffer overflow detected ***:", "*** stack smashing detected ***:",
+  ]
+  private static let corruptions: [StaticString] = [
+    "corrupted double-linked list", "corrupted size vs. prev_size", "double free or corruption (",
+  ]
+  private static let allocators: [StaticString] = [
+    "free(): ", "malloc(): ", "malloc_consolidate(): ", "mremap_chunk(): ", "munmap_chunk(): ",
+    "realloc(): ",
+  ]
+  private static let heapFaults: [StaticString] = [
+    "corrupted ", "double free detected", "invalid ", "largebin double linked list",
+    "memory corruption", "mismatching ", "smallbin double linked list", "too many chunks detected",
+    "unaligned ", "unsorted double linked list",
+  ]
 
   /// Whether a shell names the signal that ended a program, and nothing comes after it.
   private static func isSignal(_ content: ByteCursor) -> Bool {
