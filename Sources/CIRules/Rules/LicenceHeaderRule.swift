@@ -226,36 +226,22 @@ private enum ManifestName {
 
 /// The folders of packages below the folder of a target, as far as the change shows their sources.
 private struct PackageFolders {
-  /// The paths of all changed files, sorted by their bytes; empty when there is no manifest.
-  private let paths: [String]
+  /// The paths of all changed files; none when there is no manifest.
+  private let paths: SortedPaths
 
   init(_ changes: ChangeSet) {
     let mayHold = changes.files.contains {
       ManifestName.fits($0.path) && ManifestName.mayBeSource($0.path)
     }
-    paths =
+    paths = SortedPaths(
       mayHold
-      ? changes.files.flatMap { [$0.status == .deleted ? nil : $0.path, $0.oldPath] }
-        .compactMap { $0 }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      : []
+        ? changes.files.flatMap { [$0.status == .deleted ? nil : $0.path, $0.oldPath] }
+          .compactMap { $0 } : [])
   }
 
   /// Whether the change has a source or a test of the package beside a manifest.
   func hold(_ manifest: String) -> Bool {
     let folder = manifest.dropLast(manifest.lastPathName.count)
-    return ManifestName.sources.contains { hasFile(below: "\(folder)\($0)/") }
-  }
-
-  private func hasFile(below folder: String) -> Bool {
-    var (low, high) = (0, paths.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if paths[middle].utf8.lexicographicallyPrecedes(folder.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low < paths.count && paths[low].utf8.starts(with: folder.utf8)
+    return ManifestName.sources.contains { paths.containsFile(below: "\(folder)\($0)/") }
   }
 }
