@@ -16,7 +16,7 @@ package struct AreasRule: ChangeRule {
       .init(
         "areas", .list(.glob),
         "Path patterns of the areas; a pattern with `*` makes an area of each name that its "
-          + "first `*` matches: `Sources/*/**`."),
+          + "first single `*` matches: `Sources/*/**`."),
       .init("max", .integer(min: 1), "Maximum number of areas in a change; 1 by default."),
       .init(
         "with", .optionalList(.glob),
@@ -38,6 +38,20 @@ package struct AreasRule: ChangeRule {
         FileChange(.modified, "README.md", additions: 1),
         FileChange(.modified, "Sources/Core/A.swift", additions: 1),
         FileChange(.modified, "Sources/Core/Deep/B.swift", additions: 1),
+      ]),
+    .clean(
+      "two files of one area", modules,
+      files: [
+        FileChange(.modified, "docs/a.md", additions: 1),
+        FileChange(.modified, "docs/deep/b.md", additions: 1),
+      ]),
+    .flagged(
+      "modules of two packages", as: .warning,
+      values: ["areas": .list([.text("**/Sources/*/**")])],
+      files: [
+        FileChange(.modified, "Sources/Core/A.swift", additions: 1),
+        FileChange(.modified, "Packages/UI/Sources/Core/A.swift", additions: 1),
+        FileChange(.modified, "Sources/UI/A.swift", additions: 1),
       ]),
     .flagged(
       "two modules", as: .warning, values: modules,
@@ -109,12 +123,28 @@ package struct AreasRule: ChangeRule {
 
   private func area(of path: String, _ file: FileChange) -> String? {
     for glob in areas {
-      guard let captures = glob.captures(of: file, at: path) else { continue }
-      guard let first = captures.first else { return glob.text }
-      return glob.text.replacing("*", with: first, maxReplacements: 1)
-        .replacing("/**", with: "")
+      if let captures = glob.captures(of: file, at: path) {
+        return Self.name(glob.text, captures)
+      }
     }
     return nil
+  }
+
+  /// The pattern of an area, with the captures in place of the first single `*` and of each `**`
+  /// before it; without a single `*`, all that matches is one area.
+  private static func name(_ pattern: String, _ captures: [String]) -> String {
+    var (name, rest) = ("", pattern[...])
+    for capture in captures {
+      guard let star = rest.firstIndex(of: "*") else { break }
+      let isDeep = rest[star...].hasPrefix("**")
+      name += rest[..<star] + capture
+      rest = rest[star...].dropFirst(isDeep ? 2 : 1)
+      if !isDeep {
+        // An empty capture leaves its slash behind.
+        return (name + rest.replacing("/**", with: "")).pathNames.joined(separator: "/")
+      }
+    }
+    return pattern
   }
 
   private func aloneFindings(_ files: [FileChange]) -> [Finding] {

@@ -33,6 +33,12 @@ package struct CommitAuthorsRule: Rule {
         .example("Be", email: "ada@192.168.1.5"),
       ]),
     .flagged(
+      "addresses without a name or a domain", as: .warning, .warning, .warning, .warning,
+      commits: [
+        .example("Add", email: " @lovelace.org"), .example("Fix", email: "\u{200B}@lovelace.org"),
+        .example("Go", email: "ada@-.-"), .example("Do", email: "ada@[127.0.0.1]"),
+      ]),
+    .flagged(
       "no name, or an invisible one", as: .warning, .warning,
       commits: [.example("Add", author: ""), .example("Fix", author: "\u{200B}")]),
     .flagged(
@@ -122,13 +128,20 @@ package struct CommitAuthorsRule: Rule {
     let host = parts.last?.lowercased() ?? ""
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     let isAddress =
-      parts.count == 2 && !(parts.first?.isEmpty ?? true) && labels.count > 1
-      && labels.allSatisfy { !$0.isEmpty && !$0.contains(" ") }
+      parts.count == 2 && isPart(parts[0]) && labels.count > 1 && labels.allSatisfy(isPart)
       && !localDomains.contains(labels.last.map(String.init) ?? "")
       && !host.hasSuffix(".home.arpa") && !host.hasSuffix(".fritz.box")
-      // An IP address does not count.
+      // An IP address does not count, in brackets or without them.
+      && !host.hasPrefix("[")
       && !labels.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
     return isAddress ? nil : "author's address '\(author.email)' is not a working address"
+  }
+
+  /// Whether a part of an address has a letter or a digit and no blank.
+  private static func isPart(_ text: some StringProtocol) -> Bool {
+    let scalars = text.unicodeScalars
+    return !scalars.contains { $0.properties.isWhitespace }
+      && scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
   }
 
   /// Top-level names of private networks, which mail cannot reach: RFC 2606, RFC 6762 (appendix G),
