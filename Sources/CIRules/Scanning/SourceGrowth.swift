@@ -4,7 +4,7 @@ import SourceCode
 /// The amount by which a change makes the code of some files grow: lines with more than comments,
 /// white space and imports, and functions.
 ///
-/// Code that moves between the files, is renamed or is laid out anew adds little, and rewritten
+/// Code that moves between the files, is renamed or is reformatted adds little, and rewritten
 /// code adds nothing.
 struct SourceGrowth: Hashable, Sendable {
   private(set) var lines = 0

@@ -24,6 +24,8 @@ struct RunEvidence {
 
   /// Maximum number of open suites; no real log has more.
   private static let suiteLimit = 256
+  /// Maximum number of reasons; no real log has more.
+  private static let mostReasons = 1_000
 
   private struct Suite {
     var name: String
@@ -34,7 +36,9 @@ struct RunEvidence {
   }
 
   mutating func fail(_ reason: String) {
-    if knownReasons.insert(reason).inserted { reasons.append(reason) }
+    if reasons.count < Self.mostReasons, knownReasons.insert(reason).inserted {
+      reasons.append(reason)
+    }
   }
 
   mutating func buildEnded(_ action: String, succeeded: Bool) {
