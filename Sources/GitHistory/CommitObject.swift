@@ -37,10 +37,9 @@ struct CommitObject: Hashable, Sendable {
     parents = []
     date = 0
     var hasTree = false
-    var isSignature = false
     var position = 0
     while position < bytes.count {
-      let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      var end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       defer { position = end + 1 }
       // An empty line ends the headers.
       if end == position {
@@ -58,7 +57,13 @@ struct CommitObject: Hashable, Sendable {
         if let value = CommitObject.value(of: "committer ", in: line) {
           date = CommitObject.date(in: value)
         }
-        if keepsText { keepHeader(line, longestMessage, isSignature: &isSignature) }
+        guard keepsText else { continue }
+        if let start = CommitObject.startOfSignature(in: line) {
+          end = CommitObject.endOfHeader(from: end, in: bytes)
+          keepSignature(bytes[position..<end], from: start, longestMessage)
+        } else {
+          keepHeader(line, longestMessage)
+        }
       }
     }
     guard hasTree else { return nil }
@@ -72,13 +77,7 @@ struct CommitObject: Hashable, Sendable {
     message = message[..<end]
   }
 
-  /// - Parameter isSignature: Whether the line may be part of a signature.
-  private mutating func keepHeader(
-    _ line: Slice<UnsafeRawBufferPointer>, _ longest: Int, isSignature: inout Bool
-  ) {
-    if line.first != UInt8(ascii: " ") {
-      isSignature = CommitObject.value(of: "gpgsig", in: line) != nil
-    }
+  private mutating func keepHeader(_ line: Slice<UnsafeRawBufferPointer>, _ longest: Int) {
     if let value = CommitObject.value(of: "author ", in: line) {
       keepOther(author, longest)
       author = kept(value, CommitObject.room(forHeader: longest))
@@ -87,7 +86,7 @@ struct CommitObject: Hashable, Sendable {
       keepOther(committer, longest)
       committer = kept(value, CommitObject.room(forHeader: longest))
       if CommitObject.saysMore(committer) { keepOther(committer, longest) }
-    } else if !isSignature || !CommitObject.isArmour(line) {
+    } else {
       // If there are several, git uses the first (`find_commit_header`).
       if encoding == nil, let value = CommitObject.value(of: "encoding ", in: line) {
         encoding = kept(value, CommitObject.longestHeader)
@@ -124,19 +123,32 @@ struct CommitObject: Hashable, Sendable {
     return value[close...].dropFirst().contains { !" +-0123456789".utf8.contains($0) }
   }
 
-  /// Whether a line belongs to the armour in which OpenPGP, SSH and X.509 signatures are written.
-  private static func isArmour(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
-    var text = line[...]
-    if let value = value(of: "gpgsig ", in: line) ?? value(of: "gpgsig-sha256 ", in: line) {
-      text = value
+  /// The offset of the value of a header that contains a signature; `nil` for other headers.
+  private static func startOfSignature(in line: Slice<UnsafeRawBufferPointer>) -> Int? {
+    (value(of: "gpgsig ", in: line) ?? value(of: "gpgsig-sha256 ", in: line))?.startIndex
+  }
+
+  /// The end of the lines that continue a header: they begin with a blank.
+  private static func endOfHeader(from lineEnd: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+    var end = lineEnd
+    while end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: " ") {
+      end = bytes[(end + 1)...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     }
-    let marks = [
-      "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----",
-      "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----",
-      "-----BEGIN SIGNED MESSAGE-----", "-----END SIGNED MESSAGE-----",
-    ]
-    let content = text.drop { $0 == 0x20 }
-    return content.allSatisfy(\.isBase64) || marks.contains { content.elementsEqual($0.utf8) }
+    return end
+  }
+
+  /// Stores of a signature only the lines that somebody may have written, such as `Comment: …`, and
+  /// the whole header when it contains anything but a signature.
+  private mutating func keepSignature(
+    _ header: Slice<UnsafeRawBufferPointer>, from start: Int, _ longest: Int
+  ) {
+    let lines = header[start...].split(separator: UInt8(ascii: "\n")).map { line in
+      line.drop { $0 == 0x20 }
+    }
+    guard let comments = SignatureArmour.comments(in: lines) else {
+      return keepOther(header, longest)
+    }
+    for line in comments { keepOther(line, longest) }
   }
 
   /// The number of stored bytes of text beyond the usual length of author and committer.
@@ -231,18 +243,6 @@ struct CommitObject: Hashable, Sendable {
       var text = String.UnicodeScalarView()
       for byte in bytes { text.append(Unicode.Scalar(byte)) }
       return String(text)
-    }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isBase64: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-      UInt8(ascii: "="):
-      true
-    default: false
     }
   }
 }

@@ -117,9 +117,12 @@ struct CommitTests {
   @Test(arguments: [
     ("", "", "x\n\ny", ""), ("note one\n two\n", "", "x", "note one\n two\n"),
     ("", "", "x\\000one\\000two", "\0one\0two\n"),
+    (signature("SSH SIGNATURE", ["U1NIU0lHAAAA/+", "AAAA"]), "", "x", ""),
+    (signature("PGP SIGNATURE", ["", "iQEzBAABCAAdFi", "AAAA+/==", "=a0/Z"]) + " \n", "", "x", ""),
+    (signature("SIGNED MESSAGE", ["MIIEAAAA"]), "", "x", ""),
     (
-      "gpgsig -----BEGIN SSH SIGNATURE-----\n U1NIU0lHAAAA/+=\n \n Comment: one\n", "", "x",
-      " Comment: one\n"
+      signature("PGP SIGNATURE", ["Comment: one", "", "iQEzBAABCAAdFi", "AAAA"]), "", "x",
+      "Comment: one\n"
     ),
     ("tree one\nencoding utf-8\n", "", "x", "tree one\nencoding utf-8\n"),
     ("", " one", "x", "Ada <a> 0 +0000 one\n"),
@@ -130,6 +133,28 @@ struct CommitTests {
       header: "author Ada <a> 0 +0000\(behind)\n", laterHeader: later, message: message)
     #expect(commit.otherText == other)
     #expect(commit.isCut == nil)
+  }
+
+  /// What is no signature in its usual form.
+  @Test(arguments: [
+    "gpgsig AAAA\n BBBB\n", "gpgsigAAAA BBBB\n", "gpgsig \n AAAA\n",
+    signature("RSA PRIVATE " + "KEY", ["MIIEAAAA", "AAAA"]),
+    signature("PGP SIGNATURE", ["-----BEGIN PRIVATE " + "KEY-----", "MIIEAAAA"]),
+    signature("PGP SIGNATURE", ["iQEzBAABCAAdFi", "AAAA", "iQEzBAABCAAdFi"]),
+    signature("PGP SIGNATURE", ["iQEzBAABCAAdFi"]).replacing("END PGP", with: "END SSH"),
+    signature("PGP SIGNATURE", ["iQEz"]) + " AAAA\n", signature("PGP SIGNATURE", []),
+    signature("PGP SIGNATURE", ["iQEz", "Comment: one"]), "gpgsig -----BEGIN PGP SIGNATURE-----\n",
+  ])
+  func keepsWhatIsNoSignature(header: String) throws {
+    let commit = try commit(
+      header: "author Ada <a> 0 +0000\n", laterHeader: header, message: "x\n\ny")
+    #expect(commit.otherText == header)
+    #expect((commit.subject, commit.body) == ("x", "y"))
+  }
+
+  private static func signature(_ label: String, _ lines: [String]) -> String {
+    let all = ["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----"]
+    return "gpgsig " + all.joined(separator: "\n ") + "\n"
   }
 
   @Test func equalDatesAreOrderedByID() throws {
