@@ -153,7 +153,8 @@ struct ScanningTests {
         run = String(String(repeating: "0f3a9c5e7b2d8461", count: 4).prefix(64))
       case "shpat_", "shpca_", "shppa_", "shpss_", "shptka_", "shpua_":
         run = "0f3a9c5e7b2d84610f3a9c5e7b2d8461"
-      case "ew0K", "ewo", "eyAg", "eyAi", "eyJ": run = letters + "." + letters + "." + letters
+      case "CXsi", "IHsi", "ew0K", "ewk", "ewo", "eyAg", "eyAi", "eyJ":
+        run = letters + "." + letters + "." + letters
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
       case "+ASt": run = String(letters.prefix(6)) + "=="
       case "1//0": run = letters + letters
@@ -189,13 +190,18 @@ struct ScanningTests {
 
   @Test(arguments: [
     ("", true), ("x", false), ("\\n", true), ("\\\\n", true), ("n", false), ("%0A", true),
-    ("%0g", false), ("=0A", true), ("\\x0a", true), ("\\012", true), ("\\u000A", true),
+    ("%0g", true), ("%0x0g", false), ("=0A", true), ("\\x0a", true), ("\\012", true),
+    ("\\u000A", true),
     ("\\u00A", false), ("\\U0000000A", true), ("\u{1B}[0m", true), ("0m", false), ("]0m", false),
     ("\u{A0}", true), ("\u{201C}", true), ("\u{FF1A}", true), ("\u{200B}", true),
     ("\u{1F511}", true), ("«", true), ("–", true), ("é", true), ("_", true), ("\"", true),
     ("9", false), ("Z", false), ("-u", true), (" -p", true), ("curl -sSu", true), ("\"-P", true),
     ("\\n-p", true), (" /p", true), ("x-u", false), ("--user", false), ("a/p", false),
-    (" -abcdefghi", false), ("_-u", false),
+    (" -abcdefghi", false), ("_-u", false), ("%d", true), ("%5.2f", true), ("%lld", true),
+    ("%Y", true), ("% 5", false), ("%dx", false), ("100% x", true), ("\\0012", true),
+    ("\\00000a", true), ("\\0000000a", false), ("\u{1B}(B", true), ("\\e(B", true),
+    ("\\x1b(B", true), ("\u{1B}M", true), ("(B", false),
+    (String(repeating: "a(", count: 99) + "a", false),
   ])
   func wordsBehindEscapes(before: String, isFound: Bool) {
     let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
@@ -208,6 +214,7 @@ struct ScanningTests {
     ("https://ada:ghp%5F", "", 1), ("https://ada:g%68p_", "", 1), ("https://ada:ghp%5f", "%20x", 1),
     ("https://ada%3Aghp_", "", 1), ("ghp%255F", "", 0), ("ghp%5", "", 0), ("%5F%5Fghp%5F", "", 1),
     (#"https:\/\/g%68p_"#, #"\/x"#, 1), (#"https:\/\/ghp_"#, #"\/x"#, 1),
+    ("%7B%22token%22%3A%22ghp_", "%22%7D", 1), ("%7B%22token%22%3A%22ghp%5F", "%22%7D", 1),
   ])
   func tokensInAddresses(before: String, behind: String, count: Int) {
     let text = Array((before + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW" + behind).utf8)
@@ -259,10 +266,23 @@ struct ScanningTests {
     (#"\/\/ % \/%2F%"#, 0), ("aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB", 1),
     ("aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaBcDeFgH", 0),
     ("8Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB", 0),
+    ("aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB........ ok", 1),
+    ("~~~~aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB~~~~~~~~", 1),
+    ("https://a/aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB.login.microsoftonline.com", 1),
     ("sk_org_some_function_of_an_organization", 0),
   ])
   func keysThatAreWrittenInAnotherWay(text: String, count: Int) {
     #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0).count } == count)
+  }
+
+  /// A path or an address may follow a key of Azure.
+  @Test(arguments: ["", "/container/name", "=x", " x"])
+  func storageKeysBeforeOtherText(behind: String) {
+    let letters = "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dS7mP4tR8vB3nC"
+    let key = letters + "+AS" + "tkQ2xW7=="
+    let text = Array(("key " + key + behind).utf8)
+    let hits = text.withUnsafeBytes { SecretScanner().hits(in: $0) }
+    #expect(hits.map { String(decoding: text[$0.range], as: UTF8.self) } == [key])
   }
 
   /// The name before a key of AWS tells what it is.
@@ -274,6 +294,9 @@ struct ScanningTests {
     ("- name: AWS_SECRET_ACCESS_KEY\n  value: ", "\n", 1),
     ("<key>secret-access-key</key>\n  <string>", "</string>", 1),
     ("aws_secret_access_key = ", "x", 0), ("aws_secret_access_key = x", "", 0),
+    ("aws_secret_access_key%3D", "", 1), ("aws_secret_access_key%3D%22", "%22", 1),
+    ("aws_secret_access_key=", "/", 1), ("aws_secret_access_key=", "//", 0),
+    ("aws_secret_access_key=", "/x", 0),
     ("secret = ", "", 0), ("access_key = ", "", 0), ("aws_access_key_id = ", "", 0),
     ("success = ", "", 0), ("rows = ", "", 0),
     ("aws_secret_access_key =" + String(repeating: " ", count: 800), "", 1),
@@ -339,7 +362,8 @@ struct ScanningTests {
     "sk-2fd4e1c67a2d28fced849ee1bb76e7391b93eb122fd4e1c6", "sk-learn-and-more-of-it-T3BlbkFJ",
     "ABSK2fd4e1c67a2d28fced849ee1bb76e7391b93eb12", "xoxd-short",
     "AZDO", "FOR_AZDOPS", "1//0", "a/1//0/b", "\(hash)\(hash)\(hash)AZDO1234", "JQQJ99\(hash)",
-    "\(hash)+AStand", "https://a.org/?sig=\(hash)", "https://a.org/?sp=1&sig=\(hash)",
+    "\(hash)+AStand", "\(hash)\(hash.prefix(29))+ASt\(hash.prefix(6))x=",
+    "https://a.org/?sig=\(hash)", "https://a.org/?sp=1&sig=\(hash)",
   ])
   func otherTextThatBeginsLikeAToken(text: String) {
     #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) } == [])
@@ -348,6 +372,8 @@ struct ScanningTests {
   /// The header of a JSON Web Token, which may hold blanks.
   @Test(arguments: [
     "eyJhbGciOiJIUzI1NiJ9", "eyAiYWxnIjogIkhTMjU2IiB9", "ewogICJhbGciOiAiSFMyNTYiCn0",
+    "ewkiYWxnIjoiSFMyNTYiLCJ0eXAiOiJKV1QifQ", "IHsiYWxnIjoiSFMyNTYiLCJ0eXAiOiJKV1QifQ",
+    "CXsiYWxnIjoiSFMyNTYiLCJ0eXAiOiJKV1QifQ",
   ])
   func headersOfTokens(header: String) {
     let token =
@@ -418,7 +444,8 @@ struct ScanningTests {
     arguments: [
       (true, 15, "  \"", "\" +\n"), (true, 8, "s += '", "'\n"), (true, 4, "\"", "\\n\", "),
       (true, 1, "'", "', "), (true, 12, "- ", "\n"), (true, 9, "# ", " \\\n"),
-      (false, 9, "let x = ", "\n"), (false, 9, "f(", ")"),
+      (false, 9, "let x = ", "\n"), (false, 9, "f(", ")"), (true, 8, "", " "), (true, 3, "", "\t"),
+      (true, 15, "  ", "  "), (false, 9, "x1 = ", " "), (false, 9, "", ", "),
     ])
   func keysInShortPieces(isFound: Bool, length: Int, before: String, behind: String) {
     let key = Array(
@@ -428,6 +455,30 @@ struct ScanningTests {
     }
     let bytes = Array(("\"-----BEGIN PRIVATE " + "KEY-----\\n\" +\n" + pieces.joined()).utf8)
     #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).count } == (isFound ? 1 : 0))
+  }
+
+  private static let pem = """
+    -----BEGIN RSA PRIVATE| KEY-----
+    MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEA+oIBAQC7VJTUt9Us8cKj
+    MzEfYyjiWA4R4/ub2cVn9iJBSNuCH9uPO3MHoHdEjmHpTcB3vvTcJgwUhzUyMAXd
+    -----END RSA PRIVATE| KEY-----
+
+    """.replacing("|", with: "")
+
+  /// A key as addresses and forms write it, and one whose lines have blanks.
+  @Test(
+    arguments: [
+      [("\n", "%0A"), (" ", "%20"), ("+", "%2B"), ("/", "%2F")], [("\n", "%0D%0A"), (" ", "%20")],
+      [("+", "%2B"), ("\n", "%0A"), (" ", "+"), ("/", "%2F")],
+      [("AASCB", "AASC B"), ("u", "u "), ("g", "g\t")], [("U", "U "), ("\n", " "), ("c", " c")],
+    ])
+  func keysThatAreWrittenInAnotherWay(changes: [(String, String)]) {
+    let text = changes.reduce(Self.pem) { $0.replacing($1.0, with: $1.1) }
+    let hits = Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) }
+    #expect(hits.map(\.name) == ["rsa private key"])
+    #expect(hits.map(\.hiddenPart) == [""])
+    let code = text.replacing(/MII[^-]+/, with: "read this file of the P256 key and parse it%0A")
+    #expect(Array(code.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) } == [])
   }
 
   /// Of several beginnings before a key, the last one has it; what only looks like one hides nothing.
@@ -458,6 +509,10 @@ struct ScanningTests {
     #"{ return parse("RSA", "SHA256", "utf8", "PKCS8", "der", "P256", "Ed25519", "x509", "AES128") }"#,
     "\nread it\nwith OpenSSL3\nor with\nCryptoKit\nor BoringSSL\non iOS17\nmacOS14\nand Linux\n",
     #"["alpha1", "beta2", "gamma3", "delta4", "epsilon5", "zeta6", "Eta7", "theta8"]"#,
+    "\nlet a1 = B2 + c3\nlet D4 = e5 / F6\nlet g7 = H8 + i9\nlet J1 = k2 / L3\nlet m4 = N5\n",
+    "\ncase p256\ncase p384\ncase p521\ncase Ed25519\ncase x25519\ncase secp256k1\n",
+    "\nfor iOS 17 macOS 14 tvOS 17 watchOS 10 Swift 5 and Xcode 15 on arm64 and x86\n",
+    "\n4d 49 49 45 76 51 49 42 41 44 41 4e 42 67 6b 71 68 6b 69 47 39 77 30 42\n",
   ])
   func wordsInStringsAreNoKey(behind: String) {
     let bytes = Array(("\"-----BEGIN PRIVATE " + "KEY-----\" " + behind).utf8)

@@ -1,6 +1,6 @@
 import CIModel
 
-/// A text in which the characters of tokens are decoded where a URL or JSON escapes them: `_` for
+/// A text in which the characters of ASCII are decoded where a URL or JSON escapes them: `_` for
 /// `%5F` (RFC 3986, section 2.1), and `/` for `\/` (RFC 8259, section 7), which several encoders
 /// write.
 struct DecodedText {
@@ -58,14 +58,16 @@ struct DecodedText {
       let low = text[percent + 2].hexadecimalValue
     else { return nil }
     let byte = UInt8(high << 4 | low)
-    return byte.isASCIIAlphanumeric || "-._~+/=".utf8.contains(byte) ? byte : nil
+    return 0x20...0x7E ~= byte || "\t\n\r".utf8.contains(byte) ? byte : nil
   }
 
-  /// The range in the original text; `nil` when nothing in it was decoded.
+  /// The range in the original text; `nil` when nothing was decoded in it or right beside it.
   func original(_ range: Range<Int>) -> Range<Int>? {
     let before = count(before: range.lowerBound)
     let end = count(before: range.upperBound)
-    guard end > before else { return nil }
+    guard count(before: range.upperBound + 1) > count(before: range.lowerBound - 1) else {
+      return nil
+    }
     return original(range.lowerBound, behind: before)..<original(range.upperBound, behind: end)
   }
 

@@ -85,29 +85,43 @@ enum KeyBody {
     return false
   }
 
-  /// Whether the key is in pieces of any length, each a whole string or alone on its line. Words
-  /// can be written like that, too, but in a key a letter is seldom followed by one of the same
-  /// kind.
+  /// Whether the key is in pieces of any length. With nothing but blanks between them, they fill a
+  /// string or a line. Words can be written like that, too, but in a key a letter is seldom
+  /// followed by one of the same kind.
   private static func areShortPieces(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let signs = signs
     var kinds: [Kind?] = []
-    var isFirst = false
+    // The pieces since the beginning of the string or the line, unless other text is between.
+    var row: [Kind?] = []
+    var (isRow, isString) = (true, false)
     var start = 0
     while start < bytes.count {
-      guard signs[Int(bytes[start])] == .base64 else {
-        if signs[Int(bytes[start])] == .lineEnd { isFirst = true }
+      let sign = signs[Int(bytes[start])]
+      guard sign == .base64 else {
+        if sign == .lineEnd { (row, isRow, isString) = ([], true, false) }
+        if sign == .other, !row.isEmpty { (row, isRow) = ([], false) }
         start = behindSign(start, bytes)
         continue
       }
       var end = start + 1
       while end < bytes.count, signs[Int(bytes[end])] == .base64 { end += 1 }
-      if isInString(start, bytes) && endsString(end, bytes) || isFirst && isLast(end, bytes) {
-        kinds += bytes[start..<end].map(Kind.init)
+      if isInString(start, bytes) { (row, isRow, isString) = ([], true, true) }
+      isRow = isRow && isPiece(bytes[start..<end])
+      if isRow { row += bytes[start..<end].map(Kind.init) }
+      if isRow, isString && endsString(end, bytes) || isLast(end, bytes) {
+        kinds += row
+        (row, isRow) = ([], false)
       }
-      isFirst = false
       start = end
     }
     return changesOften(kinds)
+  }
+
+  /// Whether text can be a piece of a key, unlike the signs of a calculation or an assignment.
+  private static func isPiece(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    let content = text.dropLast(padding)
+    return content.contains(where: \.isASCIIAlphanumeric) && !content.contains(UInt8(ascii: "="))
   }
 
   /// Minimum number of neighbouring pairs of two kinds in `length` characters; a key has about 24.
@@ -145,12 +159,12 @@ enum KeyBody {
     end < bytes.count && "\"'`\\".utf8.contains(bytes[end])
   }
 
-  /// Whether no character of a key follows in the line.
+  /// Whether no character of a key follows in the line, or the line that ends the key.
   private static func isLast(_ end: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    for byte in bytes[end...] {
-      switch signs[Int(byte)] {
+    for offset in end..<bytes.count {
+      switch signs[Int(bytes[offset])] {
       case .lineEnd: return true
-      case .base64: return false
+      case .base64: return bytes[end..<offset].suffix(5).elementsEqual("-----".utf8)
       case .blank, .other: continue
       }
     }

@@ -32,8 +32,13 @@ enum NamedSecret {
       let most = min(bytes.count, start + length + 1)
       let next = bytes[start..<most].firstIndex { !isPart($0) } ?? most
       if next - start == length, isRandom(bytes[start..<next]) { return start..<next }
-      // A longer run is not a key.
-      if next - start > length { return nil }
+      if next - start > length {
+        // A longer run is not a key, except for a final `/`.
+        let isKey =
+          bytes[start + length] == UInt8(ascii: "/")
+          && (next == bytes.count || !isPart(bytes[next])) && isRandom(bytes[start..<next - 1])
+        return isKey ? start..<next - 1 : nil
+      }
       gap += next - start
       start = next
     }

@@ -23,7 +23,7 @@ struct SecretScanner: Sendable {
   private let pairs: [UInt64]
   private let shapes: [TokenShape]
 
-  private static let privateKey = Array("-----BEGIN ".utf8)
+  private static let privateKey = Array("-----BEGIN".utf8)
 
   init(_ shapes: [TokenShape] = TokenShape.all) {
     self.shapes = shapes
@@ -93,7 +93,8 @@ struct SecretScanner: Sendable {
         // The beginning of the decoded token may already be a hit.
         found = found.drop { $0 < range.lowerBound }
         if let start = found.first, range.contains(start) { return true }
-        return body(Hit(name: hit.name, range: range, shown: hit.shown))
+        let shown = hit.shown == hit.range.count ? range.count : hit.shown
+        return body(Hit(name: hit.name, range: range, shown: shown))
       }
     }
     return known
@@ -173,19 +174,22 @@ struct SecretScanner: Sendable {
       known.body = (start, body.withUnsafeBytes { KeyBody.occurs(in: $0) })
     }
     guard known.body?.isKey == true else { return nil }
-    let name = String(decoding: bytes[label], as: UTF8.self).lowercased()
+    let name = String(decoding: bytes[label], as: UTF8.self).lowercased().replacing("+", with: " ")
     return Hit(name: name, range: offset..<end, shown: end - offset)
   }
 
-  private static let endsOfLabels = ["PRIVATE KEY", "PRIVATE KEY BLOCK"].map { Array($0.utf8) }
+  /// The ends of labels, also as forms encode them (`application/x-www-form-urlencoded`).
+  private static let endsOfLabels = [
+    "PRIVATE KEY", "PRIVATE KEY BLOCK", "PRIVATE+KEY", "PRIVATE+KEY+BLOCK",
+  ].map { Array($0.utf8) }
 
   /// The range of the label between the dashes; `nil` when it is not that of a private key.
   private func privateKeyLabel(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Range<Int>? {
     let prefix = Self.privateKey
     guard bytes.count - offset > prefix.count else { return nil }
     for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
-    let start = offset + prefix.count
-    guard
+    let start = offset + prefix.count + 1
+    guard bytes[start - 1] == UInt8(ascii: " ") || bytes[start - 1] == UInt8(ascii: "+"),
       let dash = bytes[start..<min(bytes.count, offset + 80)].firstIndex(of: UInt8(ascii: "-")),
       Self.endsOfLabels.contains(where: { bytes[start..<dash].suffix($0.count).elementsEqual($0) })
     else { return nil }

@@ -101,9 +101,13 @@ struct TokenShape: Sendable {
       runs.isRandom(
         (lead > 0 ? first : start)..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
     else { return nil }
-    // If characters precede the prefix, a run that is too long is not a token.
-    if lead > 0, run.count > length + Self.longestTail { return nil }
-    return first..<(isFixed ? end : run.upperBound)
+    guard lead > 0, !isFixed else { return first..<(isFixed ? end : run.upperBound) }
+    // If characters precede the prefix, a word that is too long is not a token. Other text can
+    // follow behind a sign.
+    let word = bytes[end..<run.upperBound].prefix(Self.longestTail + 1).prefix(
+      while: \.isASCIIAlphanumeric)
+    if word.count > Self.longestTail { return nil }
+    return first..<(run.count > length + Self.longestTail ? word.endIndex : run.upperBound)
   }
 
   /// Whether a match is not due to chance, in data where the bytes before it may belong to
@@ -175,7 +179,8 @@ extension TokenShape {
   ///
   /// Sources: the issuers' own pages on token formats (GitHub "Token formats", GitLab "Token
   /// prefixes", AWS "Unique identifiers", Slack "Token types", Stripe "API keys", npm, PyPI, Google
-  /// Cloud, Azure Storage, Azure DevOps, Azure AI, Microsoft Entra, SendGrid, DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
+  /// Cloud, Azure Storage, Azure DevOps, Azure AI, Microsoft Entra, SendGrid, DigitalOcean, Shopify,
+  /// Docker, Hugging Face, OpenAI, Anthropic).
   static let all: [TokenShape] = [
     TokenShape("AWS access key", "ABIA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "ACCA", .base32, 16, isFixed: true),
@@ -189,7 +194,8 @@ extension TokenShape {
     TokenShape("Azure DevOps token", "AZDO", .alphanumeric, 4, lead: 76),
     TokenShape("Azure client secret", "7Q~", .unreserved, 31, lead: 3),
     TokenShape("Azure client secret", "8Q~", .unreserved, 31, lead: 3),
-    TokenShape("Azure storage key", "+ASt", .base64, 8, lead: 76),
+    TokenShape(
+      "Azure storage key", "+ASt", .base64, 8, isFixed: true, mark: ("==", 6), lead: 76),
     TokenShape("Azure storage key", "AccountKey=", .base64, 86),
     TokenShape("Azure shared access key", "SharedAccessKey=", .base64, 43),
     TokenShape("DigitalOcean token", "doo_v1_", .hexadecimal, 64, isFixed: true),
@@ -223,8 +229,12 @@ extension TokenShape {
     TokenShape("Google OAuth token", "ya29.", .dotted, 40),
     TokenShape("Hugging Face token", "api_org_", .alphanumeric, 34),
     TokenShape("Hugging Face token", "hf_", .alphanumeric, 34),
-    // Base64 of the beginnings of JSON: `{` with a line break, `{  `, `{ "` and `{"`.
+    // Base64 of the beginnings of JSON: `{"` behind a tab or a blank, and `{` with a line break or
+    // a tab, `{  `, `{ "` and `{"`.
+    TokenShape("JSON Web Token", "CXsi", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "IHsi", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "ew0K", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "ewk", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "ewo", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyAg", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyAi", .dotted, 60, dots: 2),
