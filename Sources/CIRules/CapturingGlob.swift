@@ -128,7 +128,10 @@ private struct CapturingMatch {
   /// Tries the longest match first: `*Tests.swift` of `ATestsTests.swift` captures `ATests`.
   private mutating func part(_ rest: Int, _ position: Int) -> [String]? {
     let limit = path[position...].firstIndex(of: "/") ?? path.count
+    let next = rest < pattern.count ? pattern[rest] : "*"
+    let isLiteral = !"*?[\\".unicodeScalars.contains(next)
     for end in stride(from: limit, through: position, by: -1) {
+      if isLiteral, end == path.count || path[end] != next { continue }
       if let others = captures(rest, end) { return [text(position..<end)] + others }
     }
     return nil

@@ -71,7 +71,7 @@ extension GitRepository {
   }
 
   /// The maximum number of bytes of all contents that are read.
-  package static let mostOfContents = 256 << 20
+  package static let mostOfContents = 160 << 20
 
   /// Pairs renames, counts lines, and sorts by path.
   func fileChanges(

@@ -11,7 +11,7 @@ extension Comparison {
     guard repository.distrustsCheckout else { return [] }
     var texts = overnamed
     for index in unread {
-      let problem = "is not checked: the files of the change have more than 256 MiB, the limit"
+      let problem = "is not checked: the files of the change have more than 160 MiB, the limit"
       let path = changes.files[index].exactPath
       if sides[index].new != nil { texts.append(UnseenText(path, problem, cause: .size)) }
       if sides[index].old != nil { texts.append(UnseenText(path, problem, cause: .deletions)) }

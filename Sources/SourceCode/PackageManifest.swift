@@ -27,7 +27,7 @@ package struct PackageManifest: Hashable, Sendable {
   /// The folders of packages in the same repository that this package depends on, relative to the
   /// package root.
   private var packages: [String] = []
-  private var folders = Folders()
+  private var folders = FolderMap<Int>()
   /// Names of targets that a test target depends on, directly or indirectly; all names when that is
   /// unknown or there is no test target.
   private var tested: Set<String> = []
@@ -50,7 +50,7 @@ package struct PackageManifest: Hashable, Sendable {
       targets[only].folders += Self.sourceFolders
     }
     for (index, target) in targets.enumerated() {
-      for folder in target.folders { folders.insert(folder, target: index) }
+      for folder in target.folders { folders.insert(index, for: folder.pathNameBytes) }
     }
     packages = (Self.packageCalls(in: text, inactive) ?? []).filter { !$0.isResolved }
       .compactMap { $0.text(of: "path").flatMap(Self.normalized) }.filter { !$0.isEmpty }
@@ -150,7 +150,7 @@ package struct PackageManifest: Hashable, Sendable {
 
   /// The target that contains a file; `nil` when none does.
   package func target(of path: String) -> Target? {
-    folders.target(of: path).map { targets[$0] }
+    folders.value(around: path.pathNameBytes.dropLast()).map { targets[$0] }
   }
 
   /// The targets of the package that a target names and so depends on.
@@ -166,40 +166,4 @@ package struct PackageManifest: Hashable, Sendable {
 
   /// Whether a test could call code of the target.
   package func isTested(_ target: Target) -> Bool { tested.contains(target.name) }
-}
-
-/// Maps the files of a folder to a target. A path is read once, however many folders there are.
-private struct Folders: Hashable {
-  private struct Place: Hashable {
-    var parent: Int
-    var name: ArraySlice<UInt8>
-  }
-
-  private var places: [Place: Int] = [:]
-  /// Index of the target of each place, the root first; `nil` for a place without a target.
-  private var targets: [Int?] = [nil]
-
-  /// If two targets have the same folder, the last one counts.
-  mutating func insert(_ folder: String, target: Int) {
-    var place = 0
-    for name in Array(folder.utf8).split(separator: UInt8(ascii: "/")) {
-      let next = places[Place(parent: place, name: name)] ?? targets.count
-      if next == targets.count {
-        places[Place(parent: place, name: name)] = next
-        targets.append(nil)
-      }
-      place = next
-    }
-    targets[place] = target
-  }
-
-  func target(of path: String) -> Int? {
-    var (place, target) = (0, targets[0])
-    for name in Array(path.utf8).split(separator: UInt8(ascii: "/")).dropLast() {
-      guard let next = places[Place(parent: place, name: name)] else { break }
-      place = next
-      target = targets[place] ?? target
-    }
-    return target
-  }
 }

@@ -27,6 +27,7 @@ struct PropertyTreeTests {
     "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict/></plist>",
     "<!DOCTYPE plist SYSTEM \"><dict/><!--\"><dict/>", "<!DOCTYPE plist x><dict/>",
     "<!DOCTYPEplist><dict/>", "<plist a=\"><dict/></plist>", "<plist a='b'c='d'><dict/></plist>",
+    "<plist a='' b='' c='' d='' e='' f='' g='' h='' i=''><dict/></plist>",
     "<?xml version=\"encoding='utf-8'\" encoding='utf-16'?><dict/>",
     "<plist><integer>1<!-- -->2</integer></plist>", "<plist><integer>&#49;</integer></plist>",
     "<plist><string>1<!-- -->2</string></plist>", #"{"a\u0000": 1}"#,

@@ -1,10 +1,13 @@
 import Foundation
 
-/// A Chromium without a window, driven through its debugging pipe.
+/// A Chromium without a window, driven through its debugging pipe. It starts once for all tests, which
+/// use it one after the other.
 ///
 /// Source: `--remote-debugging-pipe` reads commands from descriptor 3 and writes to 4, each message JSON
 /// with a NUL behind it (content/browser/devtools/devtools_pipe_handler.cc).
-final class Browser {
+final class Browser: @unchecked Sendable {
+  static let shared = Result { try Browser() }
+
   /// `nil` where none is installed.
   static let program: String? =
     find("chromium") ?? find("chromium-browser") ?? find("google-chrome")
@@ -13,6 +16,7 @@ final class Browser {
   private let commands = Pipe()
   private let answers = Pipe()
   private var rest = Data()
+  private var context: String?
   private var session: String?
   private var lastID = 0
   /// What pages wrote to the console, and what went wrong in them.
@@ -29,28 +33,36 @@ final class Browser {
       .map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
   }
 
-  init(width: Int = 1_280) throws {
+  private init() throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     // A browser that hangs is ended.
     process.arguments = [
       "-c",
       """
-      timeout 60 "$0" --headless=new --no-sandbox --disable-gpu --no-first-run --force-prefers-reduced-motion \
-      --user-data-dir="$1" --window-size=\(width),900 --remote-debugging-pipe 3<&0 4>&1 >/dev/null 2>&1; rm -rf "$1"
+      timeout 600 "$0" --headless=new --no-sandbox --disable-gpu --no-first-run --force-prefers-reduced-motion \
+      --user-data-dir="$1" --remote-debugging-pipe 3<&0 4>&1 >/dev/null 2>&1; rm -rf "$1"
       """, Browser.program ?? "", NSTemporaryDirectory() + "/browser-\(UUID().uuidString)",
     ]
     process.standardInput = commands
     process.standardOutput = answers
     try process.run()
-    let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] ?? ""
+  }
+
+  /// Goes on with an empty page that shares nothing with the one before.
+  func begin(width: Int = 1_280) throws {
+    session = nil
+    if let context { try call("Target.disposeBrowserContext", ["browserContextId": context]) }
+    context = try call("Target.createBrowserContext")["browserContextId"] as? String
+    let window: [String: Any] = [
+      "url": "about:blank", "width": width, "height": 900, "browserContextId": context ?? "",
+    ]
+    let target = try call("Target.createTarget", window)["targetId"] ?? ""
     session =
       try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]
       as? String
+    (messages, loaded) = ([], 0)
     for domain in ["Page", "Runtime", "Log"] { try call("\(domain).enable") }
   }
-
-  /// A browser whose pipe is closed ends.
-  deinit { try? commands.fileHandleForWriting.close() }
 
   func open(_ address: String) throws {
     // The same page with another fragment is not loaded again.
@@ -150,6 +162,7 @@ final class Browser {
   }
 
   private func note(_ message: [String: Any]) {
+    guard message["sessionId"] as? String == session else { return }
     switch message["method"] as? String {
     case "Page.loadEventFired": loaded += 1
     case "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded":

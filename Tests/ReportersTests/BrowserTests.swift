@@ -28,13 +28,20 @@ struct BrowserTests {
   private let browser: Browser
   private let folder: ScratchDirectory
 
-  init() throws {
-    browser = try Browser()
-    folder = try ScratchDirectory()
-    HTMLReport(Self.record, sources: HTMLReportTests.sources).writeFolder { path, bytes in
-      _ = try? folder.write(Data(bytes), to: path)
+  /// Contents by path.
+  private static let pages: [String: Data] = {
+    var pages = ["single.html": Data(HTMLReport(record).singleFile())]
+    HTMLReport(record, sources: HTMLReportTests.sources).writeFolder { path, bytes in
+      pages[path] = Data(bytes)
     }
-    try folder.write(Data(HTMLReport(Self.record).singleFile()), to: "single.html")
+    return pages
+  }()
+
+  init() throws {
+    browser = try Browser.shared.get()
+    try browser.begin()
+    folder = try ScratchDirectory()
+    for (path, bytes) in Self.pages { try folder.write(bytes, to: path) }
   }
 
   private func open(_ page: String) throws { try browser.open("file://\(folder.path)/\(page)") }
@@ -191,7 +198,7 @@ struct BrowserTests {
   /// A link to a failure ends with the card's heading right below the filter, whatever the filter has to say.
   @Test(arguments: [("tests.html", 1_280), ("tests.html", 1_920), ("single.html", 1_280)])
   func linksEndBelowTheFilter(page: String, width: Int) throws {
-    let browser = try width == 1_280 ? self.browser : Browser(width: width)
+    if width != 1_280 { try browser.begin(width: width) }
     for failure in FailureCause.all(Self.record).flatMap(\.failures) {
       try browser.open("file://\(folder.path)/\(page)#\(failure.mark)")
       let room = """

@@ -128,6 +128,7 @@ private struct TOMLLines {
   }
 
   private static func inOrder(_ section: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+    guard section.count > 1 else { return section }
     let pairs = section.dropFirst(section.first.flatMap(header) == nil ? 0 : 1)
     guard pairs.allSatisfy({ !key(of: $0).isEmpty }) else { return section }
     return section.prefix(section.count - pairs.count)

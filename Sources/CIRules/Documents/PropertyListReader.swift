@@ -257,7 +257,10 @@ struct PropertyListReader {
     return ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding)
   }
 
-  /// The attributes, `name="value"` with blanks before each; `nil` when there is anything else.
+  private static let mostAttributes = 8
+
+  /// The attributes, `name="value"` with blanks before each; `nil` when there is anything else, or
+  /// more than any property list has.
   private static func attributes(_ bytes: ArraySlice<UInt8>) -> [(name: String, value: String)]? {
     var result: [(name: String, value: String)] = []
     var rest = bytes
@@ -270,7 +273,8 @@ struct PropertyListReader {
       let value = start[(sign + 1)...].drop(while: isBlank)
       guard start[..<sign].dropFirst(name.utf8.count).allSatisfy(isBlank), !name.isEmpty,
         name.utf8.allSatisfy({ $0 < 0x80 && $0.isWordByte }),
-        let end = endOfQuoted(value), !result.contains(where: { $0.name == name })
+        let end = endOfQuoted(value), result.count < mostAttributes,
+        !result.contains(where: { $0.name == name })
       else { return nil }
       let text = value[(value.startIndex + 1)..<(end - 1)]
       result.append((name, String(decoding: text, as: UTF8.self)))

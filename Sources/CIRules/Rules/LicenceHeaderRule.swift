@@ -180,7 +180,7 @@ package struct LicenceHeaderRule: ChangeRule {
     let end = UInt8(ascii: "\r")
     let lines = head.flatMap { line in
       (line.last == end ? line.dropLast() : line)
-        .split(separator: end, omittingEmptySubsequences: false)
+        .split(separator: end, maxSplits: longestHead, omittingEmptySubsequences: false)
     }.prefix(longestHead)
     let text = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     // A byte order mark is not part of the first line.

@@ -163,24 +163,26 @@ extension RemovedTestsRule {
 
 /// Folders, including everything below them.
 private struct CoveredFolders {
-  private let folders: Set<[Substring]>
+  private var folders = FolderMap<Bool>()
 
   init(_ folders: some Sequence<String>) {
-    self.folders = Set(folders.map { $0.pathNames.filter { $0 != "." } })
+    for folder in folders {
+      self.folders.insert(true, for: folder.pathNameBytes.filter { !$0.elementsEqual(".".utf8) })
+    }
   }
 
   /// Whether one of these folders contains one of the others.
-  func contain(_ others: [String]) -> Bool { others.contains { contain($0.pathNames) } }
+  func contain(_ others: [String]) -> Bool { others.contains { contain($0.pathNameBytes) } }
 
-  func contain(_ names: [Substring]) -> Bool {
-    (0...names.count).contains { folders.contains(Array(names.prefix($0))) }
+  func contain(_ names: some Sequence<ArraySlice<UInt8>>) -> Bool {
+    folders.value(around: names) ?? false
   }
 }
 
 /// The files that the test targets of a package compile.
 struct TestTargets {
   private struct Target {
-    var folders: [[Substring]]
+    var folders: [[ArraySlice<UInt8>]]
     var leftOut: CoveredFolders
     /// `nil` means all.
     var sources: CoveredFolders?
@@ -197,7 +199,7 @@ struct TestTargets {
         (
           target.name,
           Target(
-            folders: target.folders.map(\.pathNames),
+            folders: target.folders.map(\.pathNameBytes),
             leftOut: CoveredFolders(target.excluded.union(target.resources)),
             sources: target.sources.map { CoveredFolders($0) })
         )
@@ -209,9 +211,9 @@ struct TestTargets {
     guard let name = manifest.target(of: path)?.name, let target = targets[name] else {
       return false
     }
-    let names = path.pathNames
+    let names = path.pathNameBytes
     let folder = target.folders.first { names.starts(with: $0) } ?? []
-    let inside = Array(names.dropFirst(folder.count))
+    let inside = names.dropFirst(folder.count)
     return !target.leftOut.contain(inside) && target.sources?.contain(inside) ?? true
   }
 }

@@ -119,8 +119,7 @@ package struct RemovedTestsRule: ChangeRule {
     let files = changes.files.filter { mayLose($0) || mayGain($0) || mayHoldHost($0) }
     if files.isEmpty { return manifests }
     // The new folder of a test may contain a package of its own.
-    let moved = changes.files.filter { $0.oldPath != nil && mayLose($0) }
-      .flatMap(\.path.folders)
+    let moved = changes.files.filter { $0.oldPath != nil && mayLose($0) }.map(\.path).folders
     return manifests.union(files.map(\.exactPath)).union([Self.manifest])
       .union(moved.map { RepositoryPath("\($0)/Package.swift") })
   }

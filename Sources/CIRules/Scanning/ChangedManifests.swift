@@ -80,24 +80,24 @@ struct MovedSources {
   }
 }
 
-/// The files of the head that contain tests or could not be read, and the folders around them.
+/// The files of the head that contain tests or could not be read.
 struct TestPaths {
-  private let paths: Set<String>
+  private let paths: SortedPaths
 
   init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
-    var paths: Set<String> = []
-    for (path, contents) in contents {
+    let holding = contents.filter { path, contents in
       // A file that could not be read may contain tests, and so may a folder with too many files.
+      if contents.isUnread { return true }
       let isSource = path.bytes.suffix(6).elementsEqual(".swift".utf8)
-      let holdsTests = contents.new.map { isSource && Self.holdTests($0, room) } ?? false
-      guard contents.isUnread || holdsTests else { continue }
-      paths.insert(path.text)
-      paths.formUnion(path.text.folders)
+      return contents.new.map { isSource && Self.holdTests($0, room) } ?? false
     }
-    self.paths = paths
+    paths = SortedPaths(holding.keys.map(\.text))
   }
 
-  func contain(_ path: String) -> Bool { paths.contains(path) }
+  /// Whether a path is one of these files, or a folder around one.
+  func contain(_ path: String) -> Bool {
+    paths.contains(path) || paths.containsFile(below: path + "/")
+  }
 
   private static func holdTests(_ bytes: [UInt8], _ room: ConditionRoom) -> Bool {
     !DeclarationScanner(SwiftText(bytes), room: room).tests.isEmpty

@@ -11,6 +11,10 @@ struct SortedPaths {
     paths[start(of: folder)...].prefix { $0.utf8.starts(with: folder.utf8) }
   }
 
+  func contains(_ path: String) -> Bool {
+    paths[start(of: path)...].first?.utf8.elementsEqual(path.utf8) ?? false
+  }
+
   /// - Parameter folder: A path with a slash at its end.
   func containsFile(below folder: String) -> Bool {
     paths[start(of: folder)...].first?.utf8.starts(with: folder.utf8) ?? false

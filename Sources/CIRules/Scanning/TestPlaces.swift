@@ -6,16 +6,19 @@ struct TestPlaces {
   /// The manifest of the head; `nil` when there is none at the top of the repository.
   let manifest: PackageManifest?
   private let older: PackageManifest?
-  /// Folders of the head that are known to contain a package of their own.
-  private let packages: Set<String>
+  /// Folders of the head, without the root, that are known to contain a package of their own.
+  private let packages: FolderMap<Bool>
 
   init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
     let own = contents["Package.swift"]
     manifest = own?.new.map { PackageManifest($0, room: room) }
     older = own?.old.map { PackageManifest($0, room: room) } ?? manifest
-    packages = Set(
-      contents.lazy.filter { $0.key.isNamed("Package.swift") && $0.value.isThere }
-        .map { String($0.key.text.dropLast("/Package.swift".count)) })
+    var packages = FolderMap<Bool>()
+    for (path, contents) in contents where path.isNamed("Package.swift") && contents.isThere {
+      let folder = path.text.pathNameBytes.dropLast()
+      if !folder.isEmpty { packages.insert(true, for: folder) }
+    }
+    self.packages = packages
   }
 
   /// Parts of the oldest version of Swift that builds the tests.
@@ -33,7 +36,7 @@ struct TestPlaces {
     guard let oldPath = file.oldPath, older?.target(of: oldPath) != nil,
       manifest?.target(of: file.path) == nil
     else { return false }
-    return !file.path.folders.contains(where: packages.contains)
+    return packages.value(around: file.path.pathNameBytes.dropLast()) == nil
   }
 
   /// Whether a file moves from a test target to a target of another kind, where XCTest looks for no
@@ -48,9 +51,11 @@ struct TestPlaces {
   /// Whether a path is not built: files that tests read, hidden files, which SwiftPM skips
   /// (`computeContents` in `TargetSourcesBuilder.swift`), and folders that are one resource.
   static func isLeftOut(_ path: String) -> Bool {
-    let names = path.pathNames
-    return records.contains(path) || names.contains { $0.utf8.first == UInt8(ascii: ".") }
-      || names.dropLast().contains { name in resources.contains { name.lowercased().hasSuffix($0) }
+    let dotted = path.pathNames.filter { $0.utf8.contains(UInt8(ascii: ".")) }
+    return records.contains(path) || dotted.contains { $0.utf8.first == UInt8(ascii: ".") }
+      || dotted.contains { name in
+        let name = name.lowercased()
+        return resources.contains { name.hasSuffix($0) }
       }
   }
 
@@ -62,10 +67,17 @@ struct TestPlaces {
   private static let records = FileSelection(GeneratedFiles.recorded)
 }
 
-extension String {
-  /// The folders around the file at a path, without the root, the outermost first.
-  var folders: [String] {
-    let names = pathNames.dropLast()
-    return names.indices.map { names[...$0].joined(separator: "/") }
+extension Sequence<String> {
+  /// The folders around the files at these paths, without the root.
+  var folders: Set<String> {
+    var found: Set<String> = []
+    for path in self {
+      var rest = path.utf8[...]
+      while let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
+        rest = rest[..<slash]
+        if !found.insert(String(Substring(rest))).inserted { break }
+      }
+    }
+    return found
   }
 }

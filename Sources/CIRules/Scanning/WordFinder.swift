@@ -112,7 +112,7 @@ struct WordFinder: Sendable {
   }
 
   /// Maximum number of words that are examined in one text, calls or not.
-  private static let mostPlaces = 500_000
+  private static let mostPlaces = 100_000
 
   /// Every occurrence of the bytes of a word, in order, whether in code or not.
   private func places(

@@ -103,17 +103,32 @@ struct Attack: CustomTestStringConvertible, Sendable {
   func play(
     in scratch: ScratchDirectory, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {
+    let result = try run(in: scratch, sourceLocation: sourceLocation)
+    try judge(result, in: scratch, sourceLocation: sourceLocation)
+  }
+
+  /// Runs devtool in a folder that is prepared already.
+  func run(
+    in scratch: ScratchDirectory, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws -> CommandResult {
     var variables = environment.mapValues { $0?.replacing("$V", with: scratch.path) }
     let computed = (try? String(contentsOfFile: scratch.path + "/env", encoding: .utf8)) ?? ""
     for line in computed.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1)
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
     }
-    let result = try BuiltTool().start(
+    return try BuiltTool().start(
       arguments.map { $0.replacing("$V", with: scratch.path) },
       in: scratch.path + "/" + directory,
       environment: variables
     ).finish(within: 60, sourceLocation: sourceLocation)
+  }
+
+  /// Records an issue for everything that should not be.
+  func judge(
+    _ result: CommandResult, in scratch: ScratchDirectory,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
     let said = "\(result.standardOutput)\n\(result.standardError)"
     if status >= 0 {
       #expect(result.status == status, "\(said)", sourceLocation: sourceLocation)

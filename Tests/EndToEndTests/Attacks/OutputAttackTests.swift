@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Text of the change that tries to command the CI service or the terminal of its reader.
@@ -89,10 +90,14 @@ struct OutputAttackTests {
         """,
       environment: service, status: -1, holds: Self.isInert(for: service))
     let scratch = try attack.prepare()
+    var all = CommandResult(status: 0, standardOutput: "", standardError: "")
     for command in Self.commands {
       attack.arguments = command
-      try attack.play(in: scratch)
+      let result = try attack.run(in: scratch)
+      all.standardOutput += result.standardOutput + "\n"
+      all.standardError += result.standardError + "\n"
     }
+    try attack.judge(all, in: scratch)
   }
 
   /// Output of steps outside of a fold: from several at once.

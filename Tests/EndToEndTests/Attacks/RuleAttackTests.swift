@@ -31,11 +31,6 @@ struct RuleAttackTests {
       #"printf '%s\n%s\n%s\n' "$B" "\#(key)" "$E" > k; ci; git checkout -q origin/main k; ci"#,
       shows: ["k: error: rsa private key in commit"]),
     rule(
-      "a file larger than git compares", "secrets: error",
-      // 513 MiB; what git stores of it is small.
-      "{ echo T=$TOK; head -c 537919488 /dev/zero | tr '\\0' '\\n'; } > big; ci",
-      shows: ["big: error: is larger than 512 MiB", "[secrets]"]),
-    rule(
       "merges of what is there", "secrets: error",
       """
       git checkout -q main
