@@ -82,22 +82,38 @@ struct MovedSources {
 
 /// The files of the head that contain tests or could not be read, and the folders around them.
 struct TestPaths {
-  private let paths: Set<String>
+  private var paths: Set<String> = []
+  /// The paths without the folders around them.
+  private var files: [String] = []
 
   init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
-    var paths: Set<String> = []
     for (path, contents) in contents {
       // A file that could not be read may contain tests, and so may a folder with too many files.
       let isSource = path.bytes.suffix(6).elementsEqual(".swift".utf8)
       let holdsTests = contents.new.map { isSource && Self.holdTests($0, room) } ?? false
       guard contents.isUnread || holdsTests else { continue }
+      files.append(path.text)
       paths.insert(path.text)
       paths.formUnion(path.text.folders)
     }
-    self.paths = paths
   }
 
   func contain(_ path: String) -> Bool { paths.contains(path) }
+
+  /// The test targets that may have tests in a folder that SwiftPM newly skips.
+  ///
+  /// - Parameter folder: The folder of the package, with a slash at its end, or empty.
+  func targets(
+    in folder: String, _ newer: PackageManifest, skips older: PackageManifest
+  ) -> [String] {
+    let paths = files.filter { $0.utf8.starts(with: folder.utf8) }
+      .map { String(Substring($0.utf8.dropFirst(folder.utf8.count))) }
+    let skipped = paths.filter { newer.skips($0) && !older.skips($0) }
+      .compactMap { newer.target(of: $0) }
+    // Only a part of a folder with too many files is known.
+    let unread = newer.targets.filter { !$0.folders.allSatisfy { !paths.contains($0) } }
+    return Set((skipped + unread).filter(\.isTest).map(\.name)).sorted()
+  }
 
   private static func holdTests(_ bytes: [UInt8], _ room: ConditionRoom) -> Bool {
     !DeclarationScanner(SwiftText(bytes), room: room).tests.isEmpty

@@ -25,8 +25,13 @@ struct TestPlaces {
   /// place that no build reads loses them.
   func compile(_ file: FileChange) -> Bool {
     let oldPath = file.oldPath ?? file.path
-    let isLeftOut = Self.isLeftOut(file.path) && !Self.isLeftOut(oldPath)
-    return !file.standsForFolder && !isLeftOut && !leavesPackage(file)
+    let wasLeftOut = Self.isLeftOut(oldPath) || older?.skips(oldPath) == true
+    return !file.standsForFolder && (wasLeftOut || !isLeftOut(file.path)) && !leavesPackage(file)
+  }
+
+  /// Whether a path is not built in the head.
+  func isLeftOut(_ path: String) -> Bool {
+    Self.isLeftOut(path) || manifest?.skips(path) == true
   }
 
   private func leavesPackage(_ file: FileChange) -> Bool {
@@ -60,6 +65,27 @@ struct TestPlaces {
     ".xcprivacy", ".xcstrings", ".xcworkspace", ".xib",
   ]
   private static let records = FileSelection(GeneratedFiles.recorded)
+}
+
+extension PackageManifest {
+  /// Whether SwiftPM skips folders of a target whose names have an extension, except localizations:
+  /// tools versions 5.3 to 5.5 (`computeContents` in `TargetSourcesBuilder.swift`).
+  var skipsFolders: Bool { toolsVersion.first == 5 && 3...5 ~= toolsVersion.dropFirst().first ?? 0 }
+
+  /// Whether a file is in a folder that SwiftPM skips.
+  func skips(_ path: String) -> Bool {
+    guard skipsFolders, let target = target(of: path) else { return false }
+    let names = path.pathNames.dropLast()
+    let depth = target.folders.map(\.pathNames).filter { names.starts(with: $0) }.map(\.count).max()
+    let inside = names.dropFirst(depth ?? 0)
+    let sources = Set((target.sources ?? []).map { $0.pathNames.filter { $0 != "." } })
+    return inside.indices.contains { index in
+      let parts = inside[index].utf8.split(
+        separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      guard let last = parts.last, parts.count > 1, !last.isEmpty else { return false }
+      return !last.elementsEqual("lproj".utf8) && !sources.contains(Array(inside[...index]))
+    }
+  }
 }
 
 extension String {
