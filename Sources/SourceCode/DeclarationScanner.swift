@@ -255,6 +255,12 @@ package struct DeclarationScanner {
     silencedTypes.insert(suite.split(separator: ".").last.map(String.init) ?? suite)
   }
 
+  /// Records an override in an extension, which can be in a file without any test.
+  private mutating func noteOverride(of suite: String, in scope: Scope) {
+    // The two are equal only in an extension: no class inherits from itself.
+    if scope.host == suite { types.overridden.insert(suite) }
+  }
+
   private mutating func variable() {
     let start = position
     skipSpace()
@@ -263,8 +269,7 @@ package struct DeclarationScanner {
       let scope = scopes.last, let suite = scope.suite
     {
       ownSuites.insert(suite)
-      // The two are equal only in an extension: no class inherits from itself.
-      if scope.host == suite, name != "testRunClass" { types.listed.insert(suite) }
+      noteOverride(of: suite, in: scope)
     }
     position = start
   }
@@ -333,6 +338,7 @@ package struct DeclarationScanner {
       !calls("super", name, in: body)
     {
       silence(suite)
+      noteOverride(of: suite, in: scope)
     }
     let isTest = attributes.isTest
     let result = result(of: head..<body.lowerBound)

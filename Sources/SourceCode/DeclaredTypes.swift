@@ -8,8 +8,9 @@ package struct DeclaredTypes: Sendable {
   package private(set) var bases: [String: String] = [:]
   /// Generic types. XCTest finds no class in one, nor in an extension of one.
   package private(set) var generic: Set<String> = []
-  /// Types with an extension that lists their tests in place of XCTest.
-  package internal(set) var listed: Set<String> = []
+  /// Types with an extension that overrides how XCTest finds their tests, runs them or records their
+  /// failures.
+  package internal(set) var overridden: Set<String> = []
   /// Suite names of the outermost private types. XCTest finds no class in one, nor in an extension.
   private var hidden: Set<String> = []
   /// Names in `replaceable` that the file redeclares for the whole target.

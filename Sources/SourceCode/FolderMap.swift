@@ -32,13 +32,26 @@ package struct FolderMap<Value: Hashable & Sendable>: Hashable, Sendable {
   ///
   /// - Parameter path: The names of which it consists.
   package func value(around path: some Sequence<ArraySlice<UInt8>>) -> Value? {
-    var (place, value) = (0, values[0])
-    for name in path {
-      guard let next = places[Place(parent: place, name: name)] else { break }
-      place = next
-      value = values[place] ?? value
-    }
+    var value = values[0]
+    visit(path) { _, found in value = found }
     return value
+  }
+
+  /// The values of all folders that a path leads to or through, by the number of their names; without
+  /// the root.
+  package func values(along path: some Sequence<ArraySlice<UInt8>>) -> [Int: Value] {
+    var values: [Int: Value] = [:]
+    visit(path) { values[$0] = $1 }
+    return values
+  }
+
+  private func visit(_ path: some Sequence<ArraySlice<UInt8>>, _ body: (Int, Value) -> Void) {
+    var (place, count) = (0, 0)
+    for name in path {
+      guard let next = places[Place(parent: place, name: name)] else { return }
+      (place, count) = (next, count + 1)
+      if let value = values[place] { body(count, value) }
+    }
   }
 }
 

@@ -28,6 +28,9 @@ package struct PackageManifest: Hashable, Sendable {
   /// package root.
   private var packages: [String] = []
   private var folders = FolderMap<Int>()
+  /// The folders of targets, `true`, and the sources that they name, `false`, if SwiftPM skips
+  /// others.
+  private var built = FolderMap<Bool>()
   /// Names of targets that a test target depends on, directly or indirectly; all names when that is
   /// unknown or there is no test target.
   private var tested: Set<String> = []
@@ -51,6 +54,7 @@ package struct PackageManifest: Hashable, Sendable {
     }
     for (index, target) in targets.enumerated() {
       for folder in target.folders { folders.insert(index, for: folder.pathNameBytes) }
+      if skipsFolders { insertBuilt(target) }
     }
     packages = (Self.packageCalls(in: text, inactive) ?? []).filter { !$0.isResolved }
       .compactMap { $0.text(of: "path").flatMap(Self.normalized) }.filter { !$0.isEmpty }
@@ -151,6 +155,39 @@ package struct PackageManifest: Hashable, Sendable {
   /// The target that contains a file; `nil` when none does.
   package func target(of path: String) -> Target? {
     folders.value(around: path.pathNameBytes.dropLast()).map { targets[$0] }
+  }
+
+  /// Whether SwiftPM skips folders of a target whose names have an extension, except localizations:
+  /// tools versions 5.3 to 5.5 (`computeContents` in `TargetSourcesBuilder.swift`).
+  package var skipsFolders: Bool {
+    toolsVersion.first == 5 && 3...5 ~= toolsVersion.dropFirst().first ?? 0
+  }
+
+  private mutating func insertBuilt(_ target: Target) {
+    for folder in target.folders.map(\.pathNameBytes) {
+      built.insert(true, for: folder)
+      for source in target.sources ?? [] {
+        built.insert(
+          false, for: folder + source.pathNameBytes.filter { !$0.elementsEqual(".".utf8) })
+      }
+    }
+  }
+
+  /// Whether a file is in a folder of a target that SwiftPM skips.
+  package func skips(_ path: String) -> Bool {
+    guard skipsFolders, target(of: path) != nil else { return false }
+    let names = path.pathNameBytes.dropLast()
+    let known = built.values(along: names)
+    let start = known.filter(\.value).keys.max() ?? 0
+    return names.indices.contains { index in
+      index >= start && known[index + 1] == nil && Self.hasExtension(names[index])
+    }
+  }
+
+  private static func hasExtension(_ folder: ArraySlice<UInt8>) -> Bool {
+    guard let dot = folder.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    let text = folder[(dot + 1)...]
+    return !text.isEmpty && !text.elementsEqual("lproj".utf8)
   }
 
   /// The targets of the package that a target names and so depends on.

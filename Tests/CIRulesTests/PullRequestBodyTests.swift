@@ -49,6 +49,10 @@ struct PullRequestBodyTests {
     ("## 1. Why\nSlow.\n## 2) How\nFast.", 0), ("## Why\nSlow\n---\n## How\nFast.", 0),
     ("<h2>Why</h2>\nSlow.\n<H2 id=\"b\">How</H2>\nFast.", 0),
     ("<h2>Why</h2>\n<h2>How</h2>\nFast.", 1),
+    ("## Why ##\nSlow.\n# How #  \nFast.", 0), ("## Why#\nSlow.\n## ##\nFast.", 2),
+    ("<h2>\nWhy\n</h2>\n\nSlow.\n<h2 align=\"center\">\n  How </H2>\nFast.", 0),
+    ("<h2>\nWhy\n</h2>\n<h2>\nHow\n</h2>\nFast.", 1), ("<h2>\nWhy\n\nHow\n</h2>\nFast.", 2),
+    ("## Why\n<h3>\nMore\n</h3>\n## How\nFast.", 1),
     // What readers do not see fills no section.
     ("## Why\n[a]: https://a.org/x\n## How\nFast.", 1),
     ("## Why\n&nbsp;\n\u{200B}\n## How\nFast.", 1),

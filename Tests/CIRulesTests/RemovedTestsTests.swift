@@ -260,6 +260,14 @@ struct RemovedTestsTests {
       "Tests/ATests/B.swift",
       "class C: XCTestCase { override class var defaultTestSuite: XCTestSuite { suite() } }", 0
     ),
+    ("Tests/ATests/B.swift", "extension C { override func invokeTest() {} }", 1),
+    ("Tests/ATests/B.swift", "extension C { override public\n func `run`() {} }", 1),
+    ("Tests/ATests/B.swift", "extension C { override func perform(_ run: XCTestRun) {} }", 1),
+    ("Tests/ATests/B.swift", "extension C { override func record(_ issue: XCTIssue) {} }", 1),
+    ("Tests/ATests/B.swift", "extension C { override var testRunClass: AnyClass? { A.self } }", 1),
+    ("Tests/ATests/B.swift", "extension C { override func run() { super.run() } }", 0),
+    ("Tests/ATests/B.swift", "extension C { override func setUp() {} }", 0),
+    ("Tests/ATests/B.swift", "extension C { func run() {} }", 0),
   ])
   func typesInPlaceOfXCTests(path: String, source: String, count: Int) throws {
     let manifest =
@@ -565,6 +573,47 @@ struct RemovedTestsTests {
     let settings = RuleSettings(id: "removed-tests", level: .error)
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.isEmpty == !isFlagged, "\(found)")
+  }
+
+  /// Tools versions 5.3 to 5.5 skip folders with an extension.
+  @Test(arguments: [
+    ("5.5", "Tests/ATests/Old.Feature/A.swift", true), ("5.3", "Tests/ATests/a/v1.2/A.swift", true),
+    ("5.5", "Tests/ATests/Listed.Feature/A.swift", false),
+    ("5.5", "Tests/ATests/Old/A.swift", false),
+    ("5.5", "Tests/ATests/Old./A.swift", false),
+    ("5.6", "Tests/ATests/Old.Feature/A.swift", false),
+    ("5.2", "Tests/ATests/Old.Feature/A.swift", false),
+    ("6.4", "Tests/ATests/Old.Feature/A.swift", false),
+  ])
+  func foldersWithExtensions(version: String, path: String, isFlagged: Bool) throws {
+    func manifest(_ version: String) -> [UInt8] {
+      let text = """
+        // swift-tools-version:\(version)
+        let package = Package(name: "a", targets: [
+          .testTarget(name: "ATests", sources: [".", "Listed.Feature"])])
+        """
+      return Array(text.utf8)
+    }
+    let settings = RuleSettings(id: "removed-tests", level: .warning)
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    let bytes = Array(Self.add.utf8)
+    var facts = makeFacts([
+      FileChange(.renamed, path, oldPath: "Tests/ATests/A.swift", similarity: 100)
+    ])
+    facts.contents =
+      [
+        path: FileContents(old: bytes, new: bytes),
+        "Package.swift": FileContents(new: manifest(version)),
+      ].byPath
+    #expect(rules.findings(in: facts).isEmpty != isFlagged)
+    // The tests stay, and the version changes.
+    facts = makeFacts([FileChange(.modified, "Package.swift", additions: 1, deletions: 1)])
+    let versions = FileContents(old: manifest("5.9"), new: manifest(version))
+    facts.contents = ["Package.swift": versions].byPath
+    let folders = rules.neededFolders(for: try #require(facts.changes), facts.contents)
+    #expect(folders.contains("Tests/ATests") == ["5.3", "5.5"].contains(version))
+    facts.contents = [path: FileContents(new: bytes), "Package.swift": versions].byPath
+    #expect(rules.findings(in: facts).isEmpty != isFlagged)
   }
 
   @Test(arguments: [

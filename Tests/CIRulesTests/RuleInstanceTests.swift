@@ -98,15 +98,17 @@ import Testing
 
   /// git keeps an old line as the separator of a new conflict, such as the line below a heading.
   @Test(arguments: [
-    ([(2, "<<<<<<<"), (5, ">>>>>>>")], 1), ([(2, "<<<<<<<"), (3, ">>>>>>>")], 0),
-    ([(4, "<<<<<<<< HEAD"), (6, "2"), (7, ">>>>>>>> topic")], 1),
-    ([(4, "<<<<<<<< HEAD"), (5, "2"), (6, ">>>>>>>> topic")], 0),
-    ([(2, "<<< a"), (5, ">>> b")], 0), ([(2, "<<<<<<<"), (5, ">>>>>>>>")], 0),
-    ([(2, ">>>>>>>"), (5, "<<<<<<<")], 0),
+    ("<<<<<<<", 5, ">>>>>>>", 1), ("<<<<<<<", 3, ">>>>>>>", 0),
+    ("<<<<<<<< HEAD", 5, ">>>>>>>> topic", 1), ("<<<<<<<< HEAD", 3, ">>>>>>>> topic", 0),
+    ("<<< a", 5, ">>> b", 0), ("<<< HEAD", 5, ">>> b", 1), ("<<< HEAD", 3, ">>> b", 0),
+    ("<<<<< a", 5, ">>>>> b", 1), ("<<<<<", 5, ">>>>>", 0), ("<<<<< a", 5, ">>>>>", 0),
+    ("<<<<<<<", 5, ">>>>>>>>", 0), (">>>>>>>", 5, "<<<<<<<", 0),
   ])
-  func conflictsAroundOldLines(lines: [(Int, String)], count: Int) {
-    var facts = makeFacts([FileChange(.modified, "a.rst", additions: lines.count)])
-    facts.addedLines = lines.map { AddedLine("a.rst", line: $0.0, text: $0.1) }
+  func conflictsAroundOldLines(opening: String, line: Int, closing: String, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "a.rst", additions: 2)])
+    facts.addedLines = [
+      AddedLine("a.rst", line: 2, text: opening), AddedLine("a.rst", line: line, text: closing),
+    ]
     let rules = RuleSet(settings: [RuleSettings(id: "conflict-markers")], includesDefaults: false)
     #expect(rules.findings(in: facts).count == count)
   }

@@ -36,6 +36,33 @@ struct ShownTextTests {
     #expect(NewWords.occur(in: shown) == hasWords, "\(String(decoding: shown, as: UTF8.self))")
   }
 
+  /// A comment that begins inside a block ends with it; one that is a block of its own goes on.
+  @Test(arguments: [
+    ("a <!-- b\nc --> d", false), ("<!-- a\n\nc -->", false), ("a <!-- b\n\nc --> d", true),
+    ("\\<!-- c -->", true), ("# a <!-- b\nc -->", true), ("| a <!-- b |\n|--|\n| c --> |", true),
+    ("a <!-- b\n# c -->", true), ("- a <!-- b\n- c -->", true), ("> a <!-- b\n\nc -->", true),
+  ])
+  func commentsOfBlocks(text: String, showsLast: Bool) {
+    #expect(MarkdownText.withoutComments(text).contains("c") == showsLast)
+  }
+
+  /// A comment in a paragraph, a list item or a quote ends there.
+  @Test(arguments: [
+    ("- <br> <!--\n\none -->", true), ("<br> <!-- one\ntwo -->", false),
+    ("<br> <!-- one\r\ntwo -->", false),
+    ("<br> <!--\n\t\n-->", false),
+    ("#<!--\n1 -->", false),
+    ("\\\\<!-- one -->", false), ("<a title=\"<!--\">\n\none\n-->", true),
+    ("- <!-- one\n\n  two -->", false), ("- <!--\n\none -->", true),
+    ("1. <!-- one\n\n\ttwo -->", false), ("> <!-- one\n>\n> two -->", false),
+    ("> <!--\n\n  one -->", true), ("<!-- one\n\ntwo -->", false),
+    ("<!-- one --> <!-- two\n\nthree -->", false), ("  <!-- one", false),
+  ])
+  func comments(text: String, hasWords: Bool) {
+    let shown = ShownText.of(Array((text + "\n").utf8), at: "CHANGELOG.md")
+    #expect(NewWords.occur(in: shown) == hasWords, "\(String(decoding: shown, as: UTF8.self))")
+  }
+
   @Test(arguments: [
     (".. one", false), (".. one\n   two\n\n   three", false), (".. _x: y", false),
     (".. raw:: latex\n\n   one", false), (".. meta::\n   :one: two", false), ("__ one", false),

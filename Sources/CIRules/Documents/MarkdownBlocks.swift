@@ -24,6 +24,9 @@ struct MarkdownBlocks {
   /// Whether the next line may continue a paragraph without the marks of its containers.
   private var isInParagraph = false
 
+  /// Whether a line can continue a paragraph.
+  static func mayContinueParagraph(_ line: ArraySlice<UInt8>) -> Bool { Rest(line).mayGoOn }
+
   /// - Parameter line: A line without its line break.
   mutating func read(_ line: ArraySlice<UInt8>) -> Line {
     var rest = Rest(line)

@@ -2,18 +2,18 @@
 ///
 /// Source: https://spec.commonmark.org/0.31.2, sections 4.5, 4.6, 6.1 and 6.6.
 enum MarkdownText {
-  /// The text without `<!-- … -->`. Code contains no comments, and within a line an unclosed
-  /// comment is text.
+  /// The text without `<!-- … -->`. Code contains no comments. Within a paragraph, a comment that
+  /// does not end there is text.
   static func withoutComments(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var blocks = MarkdownBlocks()
     var index = 0
     var spans = CodeSpans(bytes)
-    // Whether a comment that begins from here on can have an end.
-    var endsComments = true
+    var comments = Comments(bytes)
     while index < bytes.count {
       if beginsLine(bytes, at: index) {
+        comments.startOfLine = index
         let end = bytes[index...].firstIndex(where: isLineBreak) ?? bytes.endIndex
         if blocks.read(bytes[index..<end]) != .text {
           result += bytes[index..<min(end + 1, bytes.count)]
@@ -27,10 +27,11 @@ enum MarkdownText {
         let end = spans.end(from: index) ?? index + count
         result += bytes[index..<end]
         index = end
-      } else if rest.starts(with: "<!--".utf8),
-        let end = endOfComment(bytes, from: index, &endsComments)
-      {
+      } else if rest.starts(with: "<!--".utf8), let end = comments.end(from: index) {
         index = end
+      } else if rest.starts(with: "\\<".utf8) || rest.starts(with: "\\\\".utf8) {
+        result += rest.prefix(2)
+        index += 2
       } else {
         result.append(bytes[index])
         index += 1
@@ -104,30 +105,78 @@ enum MarkdownText {
     }
   }
 
-  /// The end of a comment; `nil` when it is text.
-  ///
-  /// - Parameter isEnded: Whether there may be an end; once there is none, the text is not searched
-  ///   again.
-  private static func endOfComment(
-    _ bytes: [UInt8], from start: Int, _ isEnded: inout Bool
-  ) -> Int? {
-    let rest = bytes[(start + 4)...]
-    if rest.starts(with: ">".utf8) { return start + 5 }
-    if rest.starts(with: "->".utf8) { return start + 6 }
-    var index = start + 4
-    while isEnded, index + 2 < bytes.count {
-      if bytes[index] == UInt8(ascii: "-"), bytes[index + 1] == UInt8(ascii: "-"),
-        bytes[index + 2] == UInt8(ascii: ">")
-      {
-        return index + 3
-      }
-      index += 1
+  /// Finds the ends of comments. A range without an end is searched once.
+  private struct Comments {
+    private let bytes: [UInt8]
+    /// The start of the last line that did not begin in a comment or a code span.
+    var startOfLine = 0
+    /// The last range that was searched in vain ends here.
+    private var endOfSearch = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The text that a comment can be part of.
+    private enum Place: Equatable {
+      /// The comment is a block of its own: without an end it hides everything behind it.
+      case block
+      /// It is a block in a list item, whose content is indented by `width` columns.
+      case item(width: Int)
+      case quote
+      case paragraph
+      /// A heading, or a row of a table.
+      case line
     }
-    isEnded = false
-    // At the beginning of a line, an unclosed comment hides everything behind it.
-    let indentation = bytes[..<start].reversed().prefix { $0 == UInt8(ascii: " ") }.count
-    let isAtStart = start == indentation || isLineBreak(bytes[start - indentation - 1])
-    return isAtStart && indentation < 4 ? bytes.count : nil
+
+    /// Maximum length of the marks of containers before a comment.
+    private static let longestMarks = 256
+
+    private func place(of start: Int) -> Place {
+      let before = bytes[startOfLine..<start]
+      let blanks = before.prefix { $0 == UInt8(ascii: " ") }.count
+      if blanks == before.count, blanks < 4 { return .block }
+      let marks = before.dropFirst(blanks)
+      let heading = marks.prefix(7).drop { $0 == UInt8(ascii: "#") }
+      let isHeading = marks.first == UInt8(ascii: "#") && heading.first == UInt8(ascii: " ")
+      if isHeading || marks.first == UInt8(ascii: "|") { return .line }
+      guard blanks < 4, before.count <= Self.longestMarks,
+        marks.allSatisfy({ " \t>-*+.)0123456789".utf8.contains($0) })
+      else { return .paragraph }
+      return marks.first == UInt8(ascii: ">") ? .quote : .item(width: before.count)
+    }
+
+    /// The end of a comment; `nil` when it is text.
+    mutating func end(from start: Int) -> Int? {
+      let rest = bytes[(start + 4)...]
+      let place = place(of: start)
+      if place != .block, start < endOfSearch { return nil }
+      let isShort = rest.starts(with: ">".utf8) || rest.starts(with: "->".utf8)
+      var index = isShort ? start + 2 : max(start + 4, endOfSearch)
+      while index < bytes.count {
+        if bytes[index...].starts(with: "-->".utf8) {
+          if place == .block { startOfLine = index + 3 }
+          return index + 3
+        }
+        index += 1
+        if beginsLine(bytes, at: index), ends(place, at: index) { break }
+      }
+      endOfSearch = index
+      return place == .block ? bytes.count : nil
+    }
+
+    /// Whether a comment cannot go on in the line that begins here.
+    private func ends(_ place: Place, at index: Int) -> Bool {
+      let line = bytes[index...].prefix { !isLineBreak($0) }
+      let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      switch place {
+      case .block: return false
+      case .item(let width):
+        let columns = line[..<text.startIndex].reduce(0) { $0 + ($1 == UInt8(ascii: " ") ? 1 : 4) }
+        return !text.isEmpty && columns < width
+      case .quote: return text.first != UInt8(ascii: ">")
+      case .paragraph: return !MarkdownBlocks.mayContinueParagraph(text)
+      case .line: return true
+      }
+    }
   }
 
   /// Whether a line begins here, not counting the position between the two bytes of a line break.

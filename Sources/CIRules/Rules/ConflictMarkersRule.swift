@@ -101,13 +101,13 @@ package struct ConflictMarkersRule: ChangeRule {
       switch marker.kind {
       case .opening:
         open[marker.length, default: OpenConflicts()].markers.append(
-          (line, marker.isUsual, text.numbers[line] - line))
+          (line, marker, text.numbers[line] - line))
       case .base:
         if marker.isUsual, open[marker.length]?.isOpen != true { conflicts.append((line, nil)) }
       case .separator: open[marker.length]?.separator = line
       case .closing:
-        let shift = marker.length < 7 ? nil : text.numbers[line] - line
-        if let start = open[marker.length]?.end(isUsual: marker.isUsual, shift: shift) {
+        let shift = text.numbers[line] - line
+        if let start = open[marker.length]?.end(by: marker, shift: shift) {
           conflicts.append((start, line))
         } else if marker.isUsual {
           conflicts.append((line, nil))
@@ -121,7 +121,7 @@ package struct ConflictMarkersRule: ChangeRule {
   /// The opening markers of one length that are not matched by a closing marker yet.
   private struct OpenConflicts {
     /// `shift` is the number of old lines before the marker.
-    var markers: [(line: Int, isUsual: Bool, shift: Int)] = []
+    var markers: [(line: Int, marker: Marker, shift: Int)] = []
     private var taken = 0
     /// The index of the last separator between two sides.
     var separator = -1
@@ -131,20 +131,21 @@ package struct ConflictMarkersRule: ChangeRule {
     /// Takes the first opening marker that a closing marker matches, and returns its line.
     ///
     /// - Parameter shift: The number of old lines before the closing marker, one of which can be
-    ///   the separator; `nil` when the markers are too short for that.
-    mutating func end(isUsual: Bool, shift: Int?) -> Int? {
+    ///   the separator.
+    mutating func end(by closing: Marker, shift: Int) -> Int? {
       guard isOpen else { return nil }
-      let marker = markers[taken]
-      let isAroundOldLine = shift.map { $0 > marker.shift } ?? false
-      guard marker.isUsual && isUsual || marker.line < separator || isAroundOldLine else {
-        return nil
-      }
+      let (line, opening, oldShift) = markers[taken]
+      let mayKeepSeparator = opening.isLong || opening.isOfMerge && closing.hasLabel
+      guard
+        opening.isUsual && closing.isUsual || line < separator
+          || mayKeepSeparator && shift > oldShift
+      else { return nil }
       taken += 1
-      return marker.line
+      return line
     }
 
     /// The unmatched opening markers that are leftovers of a conflict.
-    var rest: [Int] { markers[taken...].filter(\.isUsual).map(\.line) }
+    var rest: [Int] { markers[taken...].filter(\.marker.isUsual).map(\.line) }
   }
 
   /// A marker that git writes around the sides of a conflict: `conflict-marker-size` in
@@ -163,6 +164,10 @@ package struct ConflictMarkersRule: ChangeRule {
     let hasLabel: Bool
     /// Whether such a line alone is a leftover of a conflict.
     var isUsual: Bool { length == 7 && hasLabel }
+    var isLong: Bool { length >= 7 }
+    /// Whether a short opening marker is likely to be one: those of three signs or fewer occur in
+    /// text, with any label but that of a merge.
+    let isOfMerge: Bool
 
     /// Minimum length of markers in any form. Shorter ones occur in code and quotations, so they
     /// count only as git writes them: separators without a label, the others with one.
@@ -179,6 +184,7 @@ package struct ConflictMarkersRule: ChangeRule {
       let rest = line.drop { $0 == line.first }
       length = line.count - rest.count
       hasLabel = rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t")
+      isOfMerge = hasLabel && (length > 3 || rest.dropFirst().elementsEqual("HEAD".utf8))
       guard rest.isEmpty || hasLabel else { return nil }
       if length < Self.shortestAlone, hasLabel != (kind != .separator) { return nil }
     }

@@ -199,18 +199,49 @@ package struct PullRequestBodyRule: Rule {
     let names = Set(all.map { heading($0[...]) })
     func level(_ index: Int) -> Int { isText[index] ? Self.level(at: index, in: lines, names) : 0 }
     guard
-      let start = lines.indices.first(where: { level($0) > 0 && heading(lines[$0]) == wanted })
+      let start = lines.indices.first(where: {
+        level($0) > 0 && heading(lines[$0..<endOfHeading(at: $0, in: lines)]) == wanted
+      })
     else { return "the description has no section '\(name)'" }
     let depth = level(start)
     var section: [Substring] = []
-    for index in lines.indices.dropFirst(start + 1) {
+    var end = endOfHeading(at: start, in: lines)
+    for index in lines.indices.dropFirst(end) {
       let level = level(index)
       if level > 0, level <= depth { break }
       // A heading below is not content.
-      section.append(level > 0 ? "" : lines[index])
+      if level > 0 { end = endOfHeading(at: index, in: lines) }
+      section.append(index < end ? "" : lines[index])
     }
     return saysSomething(section.joined(separator: "\n"))
       ? nil : "section '\(name)' of the description is empty"
+  }
+
+  /// The end of a heading: `<h2>` without `</h2>` on its line goes on to the line with that, within
+  /// the same paragraph.
+  private static func endOfHeading(at index: Int, in lines: [Substring]) -> Int {
+    guard lines[index].utf8.first(where: { $0 != 0x20 }) == UInt8(ascii: "<") else {
+      return index + 1
+    }
+    let rest = lines[index...].prefix(mostHeadingLines).prefix {
+      !$0.utf8.allSatisfy { $0 <= 0x20 }
+    }
+    return rest.firstIndex { $0.contains("</h") || $0.contains("</H") }.map { $0 + 1 } ?? index + 1
+  }
+
+  /// Maximum number of lines of a heading, from `<h2>` to `</h2>`.
+  private static let mostHeadingLines = 5
+
+  private static func heading(_ lines: ArraySlice<Substring>) -> String {
+    heading(lines.joined(separator: " ")[...])
+  }
+
+  /// A heading without the signs that may close it: `## Why ##`.
+  private static func withoutClosingSigns(_ line: Substring) -> Substring {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    let signs = line.utf8.reversed().drop(while: isBlank).drop { $0 == UInt8(ascii: "#") }
+    guard let before = signs.first, isBlank(before) else { return line }
+    return Substring(line.utf8.prefix(signs.count))
   }
 
   private static let pictures = ["![", "<img", "<picture", "<video"].map { Array($0.utf8) }
@@ -227,6 +258,7 @@ package struct PullRequestBodyRule: Rule {
   /// The words of a heading or of the name of a section, without emoji (`💡`, `:bulb:`), numbers,
   /// link targets and surrounding punctuation; the whole heading if it has no words.
   private static func heading(_ line: Substring) -> String {
+    let line = withoutClosingSigns(line)
     let shown = String(decoding: ShownText.of(Array(line.utf8), at: "a.md"), as: UTF8.self)
     let text = (NewWords.occur(in: shown.utf8) ? shown[...] : line).drop {
       $0 == "#" || $0.isWhitespace

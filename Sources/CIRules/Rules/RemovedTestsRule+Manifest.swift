@@ -37,14 +37,24 @@ extension RemovedTestsRule {
       case .changed(let old, let new):
         let folder = String(
           file.exactPath.withoutSwiftVersion.text.dropLast("Package.swift".utf8.count))
-        return Self.losses(old, new, deleted: moved.below(folder)) { path in
+        func known() -> TestPaths {
           let known = tests ?? TestPaths(facts.contents, room)
           tests = known
-          return known.contain("\(folder)\(path)")
-        }.map {
-          finding(
-            $0, "Revert it, or delete the tests, so that everybody sees that they are gone.")
+          return known
         }
+        let losses = Self.losses(old, new, deleted: moved.below(folder)) { path in
+          known().contain("\(folder)\(path)")
+        }
+        let skipping = Self.newlySkips(old, new) ? known().targets(in: folder, new, skips: old) : []
+        return
+          (losses
+          + skipping.map {
+            "test target '\($0)' leaves out folders with a dot in their names, as tools versions 5.3 "
+              + "to 5.5 do"
+          }).map {
+            finding(
+              $0, "Revert it, or delete the tests, so that everybody sees that they are gone.")
+          }
       }
     }
   }
@@ -63,6 +73,9 @@ extension RemovedTestsRule {
       let before = Dictionary(
         old.targets.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for target in new.targets where target.isTest {
+        if Self.newlySkips(old, new) {
+          paths.formUnion(target.folders.map { RepositoryPath("\(folder)\($0)") })
+        }
         guard let known = before[target.name] else { continue }
         for path in Self.newlyLeftOut(known, target).prefix(Self.mostLeftOut) {
           paths.formUnion(
@@ -71,6 +84,10 @@ extension RemovedTestsRule {
       }
     }
     return paths
+  }
+
+  private static func newlySkips(_ older: PackageManifest, _ newer: PackageManifest) -> Bool {
+    newer.skipsFolders && !older.skipsFolders
   }
 
   /// Maximum number of excluded paths to search; the others count as tests.
@@ -214,6 +231,7 @@ struct TestTargets {
     let names = path.pathNameBytes
     let folder = target.folders.first { names.starts(with: $0) } ?? []
     let inside = names.dropFirst(folder.count)
-    return !target.leftOut.contain(inside) && target.sources?.contain(inside) ?? true
+    return !manifest.skips(path) && !target.leftOut.contain(inside)
+      && target.sources?.contain(inside) ?? true
   }
 }

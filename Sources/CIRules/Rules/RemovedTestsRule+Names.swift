@@ -3,7 +3,7 @@ import SourceCode
 
 extension RemovedTestsRule {
   /// Findings for declarations that keep XCTest from finding tests, wherever these are: a custom
-  /// type named `XCTestCase`, and an extension that lists the tests of a class.
+  /// type named `XCTestCase`, and an extension that overrides how the tests of a class run.
   func replacements(
     _ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces, _ room: ConditionRoom
   ) -> [Finding] {
@@ -19,16 +19,16 @@ extension RemovedTestsRule {
       }
       let (older, newer) = (contents.old.map(types), types(new))
       let names = newer.replaced.subtracting(older?.replaced ?? []).sorted()
-      let listed = newer.listed.subtracting(older?.listed ?? []).sorted()
+      let overridden = newer.overridden.subtracting(older?.overridden ?? []).sorted()
       return names.map { name in
         options.finding(
           "declares a type '\(name)', which hides the type of that name by which XCTest recognizes "
             + "tests",
           at: SourceLocation(file.path), help: "Give it another name.")
       }
-        + listed.map { type in
+        + overridden.map { type in
           options.finding(
-            "lists the tests of '\(type)' in an extension, so that XCTest looks for no others",
+            "overrides in an extension of '\(type)' which of its tests XCTest runs, or how",
             at: SourceLocation(file.path),
             help: "Revert it, so that everybody sees which tests run.")
         }
@@ -56,7 +56,7 @@ extension RemovedTestsRule {
         }
         return false
       }
-      return lists.contains { hasName($0) { _ in true } }
+      return overrides.allSatisfy { hasName($0) { _ in true } }
         || DeclaredTypes.replaceable.contains { name in
           hasName(Array(name.utf8)) { offset in
             let before = text[..<offset].last { $0 > 0x20 && $0 != UInt8(ascii: "`") }
@@ -66,5 +66,5 @@ extension RemovedTestsRule {
     }
   }
 
-  private static let lists = ["defaultTestSuite", "testInvocations"].map { Array($0.utf8) }
+  private static let overrides = ["override", "extension"].map { Array($0.utf8) }
 }

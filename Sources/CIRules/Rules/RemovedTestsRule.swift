@@ -219,7 +219,7 @@ package struct RemovedTestsRule: ChangeRule {
     }
     var (lost, gained) = sources.compare()
     if lost.isEmpty { return unread }
-    for file in changes.files where mayGain(file) {
+    for file in changes.files where mayGain(file) && !places.isLeftOut(file.path) {
       gained += sources.gained(by: file, facts.contents)
     }
     let isReplaced = lost.count <= gained.reduce(0) { $0 + $1.cases }

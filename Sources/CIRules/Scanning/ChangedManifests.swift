@@ -99,6 +99,23 @@ struct TestPaths {
     paths.contains(path) || paths.containsFile(below: path + "/")
   }
 
+  /// The test targets that may have tests in a folder that SwiftPM newly skips.
+  ///
+  /// - Parameter folder: The folder of the package, with a slash at its end, or empty.
+  func targets(
+    in folder: String, _ newer: PackageManifest, skips older: PackageManifest
+  ) -> [String] {
+    let paths = self.paths.below(folder).map {
+      String(Substring($0.utf8.dropFirst(folder.utf8.count)))
+    }
+    let skipped = paths.filter { newer.skips($0) && !older.skips($0) }
+      .compactMap { newer.target(of: $0) }
+    // Only a part of a folder with too many files is known.
+    let known = Set(paths)
+    let unread = newer.targets.filter { $0.folders.contains(where: known.contains) }
+    return Set((skipped + unread).filter(\.isTest).map(\.name)).sorted()
+  }
+
   private static func holdTests(_ bytes: [UInt8], _ room: ConditionRoom) -> Bool {
     !DeclarationScanner(SwiftText(bytes), room: room).tests.isEmpty
   }

@@ -28,8 +28,13 @@ struct TestPlaces {
   /// place that no build reads loses them.
   func compile(_ file: FileChange) -> Bool {
     let oldPath = file.oldPath ?? file.path
-    let isLeftOut = Self.isLeftOut(file.path) && !Self.isLeftOut(oldPath)
-    return !file.standsForFolder && !isLeftOut && !leavesPackage(file)
+    let wasLeftOut = Self.isLeftOut(oldPath) || older?.skips(oldPath) == true
+    return !file.standsForFolder && (wasLeftOut || !isLeftOut(file.path)) && !leavesPackage(file)
+  }
+
+  /// Whether a path is not built in the head.
+  func isLeftOut(_ path: String) -> Bool {
+    Self.isLeftOut(path) || manifest?.skips(path) == true
   }
 
   private func leavesPackage(_ file: FileChange) -> Bool {
