@@ -7,7 +7,13 @@ extension StringProtocol where SubSequence == Substring {
   package var pathNames: [Substring] { pieces(between: UInt8(ascii: "/"), omitsEmpty: true) }
 
   /// The last component of a path; empty when there is none.
-  package var lastPathName: Substring { pathNames.last ?? "" }
+  package var lastPathName: Substring {
+    let slash = UInt8(ascii: "/")
+    let bytes = self[...].utf8
+    guard let last = bytes.lastIndex(where: { $0 != slash }) else { return "" }
+    let start = bytes[...last].lastIndex(of: slash).map(bytes.index(after:))
+    return Substring(bytes[(start ?? bytes.startIndex)...last])
+  }
 
   /// Lines without their line feeds; empty lines and carriage returns are kept.
   package var feedLines: [Substring] { pieces(between: UInt8(ascii: "\n"), omitsEmpty: false) }

@@ -40,8 +40,9 @@ package protocol Rule: Sendable {
   func readsPassingText(of path: String) -> Bool
   /// Details of changed files that the rule reads and that are determined only on request.
   var details: ChangeDetails { get }
-  /// Whether a file could concern the rule, judged by the bytes of its new version. Called before
-  /// the added lines are read, because reading them takes longer.
+  /// Whether a file could concern the rule, judged by the bytes of its new version, or of its old
+  /// version if the rule reads deleted lines. Called before the lines are read, because reading them
+  /// takes longer.
   func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool
   /// Paths at the head of files that the rule reads whole; they need not exist. A changed file is
   /// also read at the merge base.

@@ -173,6 +173,13 @@ package struct RuleSet: Sendable {
     }
   }
 
+  /// The same for rules that read deleted lines, judged by the bytes of the old version.
+  package var mayConcernDeleted: (FileChange, UnsafeRawBufferPointer) -> Bool {
+    { [rules] file, content in
+      rules.contains { $0.readsDeletedLines(of: file) && $0.mayConcern(content) }
+    }
+  }
+
   /// The same for rules that read files which git treats as binary.
   package var mayConcernHidden: (FileChange, UnsafeRawBufferPointer) -> Bool {
     { [rules] file, content in

@@ -10,9 +10,12 @@ extension Comparison {
   /// - room: The remaining budget for the lines of all files; files that exceed it are left out.
   /// - leaves: Whether the kept lines of a renamed file are needed as well, because they are gone
   ///   from the old path.
+  /// - mayConcern: Called with the old version of each selected file, in each of its readings, before
+  ///   the two versions are compared.
   package func deletedLines(
     _ room: inout TextRoom, where isWanted: (FileChange) -> Bool,
-    leaving leaves: (FileChange) -> Bool = { _ in false }
+    leaving leaves: (FileChange) -> Bool = { _ in false },
+    mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool = { _, _ in true }
   ) throws(GitError) -> [DeletedLine] {
     var lines: [DeletedLine] = []
     for (index, file) in changes.files.enumerated() {
@@ -20,28 +23,33 @@ extension Comparison {
       guard file.deletions > 0 || isLeaving || ambiguous.contains(index),
         sides[index].old?.isSubmodule == false, isWanted(file)
       else { continue }
-      lines += try deletedLines(ofFileAt: index, isLeaving: isLeaving, &room)
+      lines += try deletedLines(ofFileAt: index, isLeaving: isLeaving, &room) {
+        mayConcern(file, $0)
+      }
     }
     return lines
   }
 
   private func deletedLines(
-    ofFileAt index: Int, isLeaving: Bool, _ room: inout TextRoom
+    ofFileAt index: Int, isLeaving: Bool, _ room: inout TextRoom,
+    mayConcern: (UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [DeletedLine] {
     let file = changes.files[index]
     guard let oldContent = try readableContent(of: sides[index].old) else { return [] }
     let old = oldContent.withBytes { Array($0) }
     guard !file.isBinary || HiddenText.looksLikeText(old, path: sides[index].old?.path ?? [])
     else { return [] }
+    let readings = [HiddenText.Reading.plain] + HiddenText.readings(of: old)
+    if readings.count == 1, !old.withUnsafeBytes(mayConcern) { return [] }
     let newContent = try readableContent(of: sides[index].new) ?? .nothing
     var lines: [DeletedLine] = []
     var seen: Set<DeletedLine> = []
-    let readings = [HiddenText.Reading.plain] + HiddenText.readings(of: old)
     // Comparing the unmodified texts takes half the time of decoding them in another way.
     let size = (old.count + newContent.count) * (2 * readings.count - 1) / 2
     guard room.takes(size, of: file.exactPath) else { return [] }
     for reading in readings {
       let before = reading.text(old)
+      guard before.withUnsafeBytes(mayConcern) else { continue }
       let hunks = try reading.text(oldContent).compare(
         with: reading.text(newContent), placesBlocks: true
       ).hunks

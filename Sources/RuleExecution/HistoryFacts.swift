@@ -135,7 +135,8 @@ extension Facts {
     twins = try comparison.twins(where: rules.needsTwin)
     var roomForDeleted = TextRoom(for: .deletions)
     deletedLines = try comparison.deletedLines(
-      &roomForDeleted, where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
+      &roomForDeleted, where: rules.needsDeletedLines, leaving: rules.needsKeptLines,
+      mayConcern: rules.mayConcernDeleted)
     unseenTexts =
       try comparison.unseenTexts() + comparison.uncounted + room.unread + roomForDeleted.unread
     let sought = rules.soughtGlobs(for: comparison.changes)

@@ -64,6 +64,11 @@ package struct DeletedLinesRule: ChangeRule {
     return !options.scope.contains(FileChange(.added, file.path)) || !statuses.contains(file)
   }
 
+  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
+    guard case .success(let pattern) = pattern, let text = pattern.requiredText else { return true }
+    return text.occurs(in: content)
+  }
+
   package func guardsContent(of file: FileChange?) -> Bool {
     file.map { readsDeletedLines(of: $0) } ?? true
   }

@@ -27,7 +27,8 @@ struct TestSource {
   }
 
   static func folder(of path: String) -> String {
-    path.pathNames.prefix(2).joined(separator: "/")
+    path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2).prefix(2).map { Substring($0) }
+      .joined(separator: "/")
   }
 }
 

@@ -56,12 +56,16 @@ struct TestPlaces {
   /// Whether a path is not built: files that tests read, hidden files, which SwiftPM skips
   /// (`computeContents` in `TargetSourcesBuilder.swift`), and folders that are one resource.
   static func isLeftOut(_ path: String) -> Bool {
-    let dotted = path.pathNames.filter { $0.utf8.contains(UInt8(ascii: ".")) }
-    return records.contains(path) || dotted.contains { $0.utf8.first == UInt8(ascii: ".") }
-      || dotted.contains { name in
-        let name = name.lowercased()
-        return resources.contains { name.hasSuffix($0) }
-      }
+    let dot = UInt8(ascii: ".")
+    if records.contains(path) || path.lastPathName.utf8.first == dot { return true }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+      path.utf8[..<slash].contains(dot)
+    else { return false }
+    return path[..<slash].pathNames.contains { name in
+      guard name.utf8.contains(dot) else { return false }
+      let name = name.lowercased()
+      return name.utf8.first == dot || resources.contains { name.hasSuffix($0) }
+    }
   }
 
   private static let resources = [
