@@ -8,16 +8,18 @@ import Testing
   import Darwin
 #endif
 
-/// The `devtool` that was built together with these tests, run as a process of its own in a
-/// controlled environment: no CI service, no colours, 100 columns, UTF-8.
+/// The `devtool` that was built together with these tests, or the one that `DEVTOOL_UNDER_TEST` names,
+/// run as a process of its own in a controlled environment: no CI service, no colours, 100 columns,
+/// UTF-8.
 struct BuiltTool: Sendable {
   let path: String
   /// What the process sees; nothing else of the test's own environment.
   var environment: [String: String]
 
   init() throws {
-    path = try BuiltTool.productFolder() + "/devtool"
     let outside = ProcessInfo.processInfo.environment
+    let chosen = outside["DEVTOOL_UNDER_TEST"].map { URL(fileURLWithPath: $0).path }
+    path = try chosen ?? BuiltTool.productFolder() + "/devtool"
     var environment = [
       "COLUMNS": "100", "HOME": try BuiltTool.home(), "LANG": "C.UTF-8", "TERM": "xterm",
       "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_TEMPLATE_DIR": "",
@@ -135,7 +137,7 @@ final class RunningTool {
     _ executable: String, _ arguments: [String], directory: String, environment: [String: String],
     input: String? = nil
   ) throws {
-    scratch = try ScratchDirectory()
+    scratch = try ScratchDirectory(in: .memory)
     output = try scratch.write("", to: "out")
     errors = try scratch.write("", to: "err")
     process.executableURL = URL(fileURLWithPath: executable)

@@ -266,7 +266,7 @@ struct CheckStepTests {
 
   @Test(.enabled(if: geteuid() != 0 || dropsPrivileges, "needs another user"))
   func saysThatAFolderIsReadOnly() throws {
-    let scratch = try ScratchPipeline("steps: { a: touch ran }", isOpen: true)
+    let scratch = try ScratchPipeline("steps: { a: touch ran }", in: .open)
     chmod(scratch.path, 0o555)
     defer { chmod(scratch.path, 0o755) }
     let result = try asUser(scratch, "check")

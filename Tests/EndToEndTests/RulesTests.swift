@@ -151,7 +151,7 @@ struct RulesTests {
   ])
   func needsARepositoryWhereRulesAreAskedFor(config: String, arguments: [String]) throws {
     // With a short path, the line stays one.
-    let scratch = try ScratchPipeline(config, isOpen: true)
+    let scratch = try ScratchPipeline(config, in: .open)
     let result = try scratch.tool.start(arguments, in: scratch.path).finish()
     #expect(result.status == 69)
     #expect(result.standardOutput.contains("no git repository at \(scratch.path)"))

@@ -8,9 +8,8 @@ struct ScratchPipeline {
   let folder: ScratchDirectory
   let tool: BuiltTool
 
-  /// - Parameter isOpen: Other users can get to the folder.
-  init(_ config: String?, isOpen: Bool = false) throws {
-    folder = try ScratchDirectory(isOpen: isOpen)
+  init(_ config: String?, in place: ScratchDirectory.Place = .temporary) throws {
+    folder = try ScratchDirectory(in: place)
     tool = try BuiltTool()
     if let config { try folder.write(config, to: ".ci.yml") }
   }

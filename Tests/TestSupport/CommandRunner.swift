@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a command did.
 package struct CommandResult: Sendable {
@@ -24,21 +25,16 @@ package func run(
   _ executable: String, _ arguments: [String], in directory: String,
   environment: [String: String?] = [:]
 ) throws -> CommandResult {
-  let scratch = try ScratchDirectory()
+  let scratch = try ScratchDirectory(in: .memory)
   let outFile = try scratch.write("", to: "out")
   let errorFile = try scratch.write("", to: "err")
   let process = Process()
-  if executable.contains("/") {
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments
-  } else {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [executable] + arguments
-  }
   process.currentDirectoryURL = URL(fileURLWithPath: directory)
   var variables = ProcessInfo.processInfo.environment
   for (name, value) in environment { variables[name] = value }
   process.environment = variables
+  process.executableURL = URL(fileURLWithPath: try find(executable, on: variables["PATH"] ?? ""))
+  process.arguments = arguments
   process.standardInput = FileHandle.nullDevice
   process.standardOutput = try FileHandle(forWritingTo: outFile)
   process.standardError = try FileHandle(forWritingTo: errorFile)
@@ -50,3 +46,19 @@ package func run(
     standardOutput: String(decoding: try Data(contentsOf: outFile), as: UTF8.self),
     standardError: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
 }
+
+/// The path of a program; looked up once.
+private func find(_ name: String, on path: String) throws -> String {
+  if name.contains("/") { return name }
+  let key = "\(name):\(path)"
+  if let program = programs.withLock({ $0[key] }) { return program }
+  let program = path.split(separator: ":").map { "\($0)/\(name)" }
+    .first(where: FileManager.default.isExecutableFile)
+  guard let program else {
+    throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: name])
+  }
+  programs.withLock { $0[key] = program }
+  return program
+}
+
+private let programs = Mutex<[String: String]>([:])

@@ -35,7 +35,7 @@ package final class NginxServer {
       throw DidNotStart(description: Self.reasonToSkip)
     }
     // nginx as root changes to another user for its workers, who has to get there.
-    scratch = try ScratchDirectory(isOpen: true)
+    scratch = try ScratchDirectory(in: .open)
     port = try LoopbackServer.closedPort()
     let guarding =
       authorization.map { "if ($http_authorization != \"\($0)\") { return 401; }" } ?? ""

@@ -5,11 +5,27 @@ import Synchronization
 package final class ScratchDirectory: Sendable {
   package let url: URL
 
-  /// - Parameter isOpen: Other users can get to it, and its path is short whatever `TMPDIR` is.
-  package init(isOpen: Bool = false) throws {
-    let folder =
-      isOpen ? URL(fileURLWithPath: "/tmp") : FileManager.default.temporaryDirectory
-    let base = folder.resolvingSymlinksInPath()
+  package enum Place: Sendable {
+    case temporary
+    /// Other users can get to it, and its path is short whatever `TMPDIR` is.
+    case open
+    /// Where files are not written to disk, if there is such a place: for small files that thousands of
+    /// commands leave.
+    case memory
+
+    fileprivate var folder: URL {
+      let memory = "/dev/shm"
+      switch self {
+      case .memory where FileManager.default.isWritableFile(atPath: memory):
+        return URL(fileURLWithPath: memory)
+      case .open: return URL(fileURLWithPath: "/tmp")
+      case .memory, .temporary: return FileManager.default.temporaryDirectory
+      }
+    }
+  }
+
+  package init(in place: Place = .temporary) throws {
+    let base = place.folder.resolvingSymlinksInPath()
     url = base.appendingPathComponent("devtool-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }

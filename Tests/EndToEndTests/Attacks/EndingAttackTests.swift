@@ -23,13 +23,13 @@ struct EndingAttackTests {
         END
         """, arguments: ["check"], status: 0),
     Attack(
-      name: "a line of 4 MB of output against a pattern without a plain part",
+      name: "a line of 1 MB of output against a pattern without a plain part",
       setUp: """
         mkdir "$V/r"; cd "$V/r"
         cat > .ci.yml <<'END'
         version: 1
         warnings: { custom: [{ id: leak, pattern: '^(\\w+\\s?)*$' }] }
-        steps: { s: { run: 'head -c 4000000 /dev/zero | tr "\\0" a; echo "!"' } }
+        steps: { s: { run: 'head -c 1000000 /dev/zero | tr "\\0" a; echo "!"' } }
         END
         """, arguments: ["check", "-q"], status: 0),
     Attack(
@@ -41,7 +41,7 @@ struct EndingAttackTests {
         sed -i 's/^rules: { secrets: error }/rules:\n  secrets: error/' .ci.yml
         git checkout -q main; git commit -qam base; git update-ref refs/remotes/origin/main main
         git branch -qf pr; git checkout -q pr
-        (printf '%080d' 0 | tr 0 a; echo '!') > b; head -c 4000000 /dev/zero | tr '\0' a > c
+        (printf '%080d' 0 | tr 0 a; echo '!') > b; head -c 1000000 /dev/zero | tr '\0' a > c
         echo '!' >> c; ci
         """#, status: 0),
     Attack(
@@ -65,19 +65,19 @@ struct EndingAttackTests {
         END
         """, arguments: ["check"], status: 78, shows: ["is not supported: the back-reference"]),
     Attack(
-      name: "a line of 200,000 functions in a changed test",
+      name: "a line of 50,000 functions in a changed test",
       setUp: #"""
-        new; mkdir Tests; printf 'func %.0s' $(seq 200000) > Tests/A.swift
+        new; mkdir Tests; printf 'func %.0s' $(seq 50000) > Tests/A.swift
         policy 'version: 1\nsteps: { s: "true" }\n'; printf '%s\n' 'x' > Tests/A.swift; ci
         """#, status: 0),
     Attack(
-      name: "20,000 tests that all become others",
+      name: "5,000 tests that all become others",
       setUp: #"""
-        tests() { echo 'class C: XCTestCase {'; seq 20000 | sed "s/.*/func test$1&() { $1&() }/"; echo '}'; }
+        tests() { echo 'class C: XCTestCase {'; seq 5000 | sed "s/.*/func test$1&() { $1&() }/"; echo '}'; }
         new; mkdir Tests; tests a > Tests/A.swift
         policy 'version: 1\nsteps: { s: "true" }\nrules: { removed-tests: warning }\n'
         tests b > Tests/A.swift; ci
-        """#, status: 0, shows: ["20000 tests were removed"]),
+        """#, status: 0, shows: ["5000 tests were removed"]),
     Attack(
       name: "a file that is larger than the memory",
       setUp:
