@@ -303,6 +303,17 @@ struct WorkBoundTests {
     #expect(found.map(\.ruleID) == ["commit-footers"])
   }
 
+  /// The address of the author is not read again for each of the lines that sign off.
+  @Test func aLongAddressOfTheAuthor() {
+    var facts = makeFacts([])
+    let lines = String(repeating: "Signed-off-by: <a@b>\n", count: 10_000)
+    facts.changes?.commits = [.example("Add", body: lines + "Signed-off-by: A <c@b>")]
+    facts.changes?.commits[0].author.email = String(repeating: "\u{C9}", count: 100_000)
+    let settings = RuleSettings(id: "commit-footers", values: ["sign-off": .boolean(true)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == 1)
+  }
+
   /// A class is looked at once, however many tests it has; names with many accents take long to compare.
   @Test func testsOfOneClass() {
     let accents = String(repeating: "e\u{301}", count: 1_300)
@@ -335,6 +346,20 @@ struct WorkBoundTests {
     let found = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
       .findings(in: facts)
     #expect(found.map(\.message) == ["\(paths[count - 1]) changes without Package.resolved"])
+  }
+
+  /// The conditions in all lines of a manifest have one bound.
+  @Test func conditionsInTheLinesOfAManifest() {
+    let path = "Package@swift-5.1.swift"
+    let parts = "abcdefgh".map { "(\($0)||\($0.uppercased()))" }
+    let line = "#if \(parts.joined(separator: "&&"))&&(y||z)&&(y||!z)&&(!y||z)&&(!y||!z)"
+    let lines = Array(repeating: line, count: 3_000) + [".package(url: \"a\")"]
+    var facts = makeFacts([FileChange(.added, path, additions: lines.count, oldMode: nil)])
+    facts.addedLines = lines.enumerated().map { AddedLine(path, line: $0 + 1, text: $1) }
+    facts.contents = ["Package.resolved": FileContents(new: [])]
+    let found = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.map(\.message) == ["\(path) changes without Package.resolved"])
   }
 
   /// A file that a rule reads whole, and that is too large for that, never passes without a word.
