@@ -432,11 +432,32 @@ struct WorkBoundTests {
     ("*.md @a\nx @b", "x/y.md", ["@b"]), ("x @b\n*.md @a", "x/y.md", ["@a"]),
     ("/x/*.md @a\n* @b", "x/y.md", ["@b"]), ("* @b\n/x/ @a", "x/y.md", ["@a"]),
     ("/x @a\ny.md @b\n/x/*/z @c", "x/y.md", ["@b"]), ("x/* @a", "x/y/z", []),
+    ("/x/ @a\n/x/y @b", "x/y/z", ["@b"]), ("/x/y @b\n/x/ @a", "x/y/z", ["@a"]),
+    ("/x/ @a\n/x/y* @b", "x/yz", ["@b"]), ("/x/y* @b\n/x/ @a", "x/yz", ["@a"]),
+    ("**/y/z @a\n/x/ @b", "x/y/z", ["@b"]), ("/x/ @b\n**/y/z @a", "x/y/z", ["@a"]),
+    ("/x* @a", "xy/z", ["@a"]), ("/x/y @a", "x/yz", []), ("/x @a", "x", ["@a"]),
     ("*.tar.gz @a", "b/c.tar.gz", ["@a"]), ("a*c @a", "b/abc", ["@a"]), ("** @a", "b", ["@a"]),
   ])
   func ownersByPattern(text: String, path: String, expected: [String]) {
     var owners = Codeowners(Array(text.utf8))
     #expect(owners.owners(of: path) == expected)
+  }
+
+  /// The name of a section is not read again for each of its lines.
+  @Test func aLongNameOfASection() {
+    let lines = (0..<10_000).map { "/\($0)\n" }.joined()
+    let text = "[\(String(repeating: "n", count: 300_000))] @all\n\(lines)"
+    let file = Codeowners(Array(text.utf8), matchesPaths: false)
+    let guarded = GuardedOwners(file, was: file) { $0 == "@all" }
+    #expect(guarded.problems(added: [], group: "@all").isEmpty)
+  }
+
+  /// A path is held only against patterns for its folders, and each of these is counted.
+  @Test(arguments: [("/m/f%/", "m/f7/a", 7), ("/m/f%/", "m/f/a", -1), ("/m/f%*", "m/g", nil)])
+  func patternsOfOtherFoldersCostNothing(pattern: String, path: String, expected: Int?) {
+    var patterns = OwnerPatterns(mostWork: 500)
+    for number in 0..<1_000 { patterns.add(pattern.replacing("%", with: "\(number)")) }
+    #expect(patterns.last(matching: path) == expected)
   }
 
   /// Names and endings are looked up; of other patterns so many are held against paths and no more.
