@@ -34,7 +34,9 @@ extension Comparison {
 
 /// Walks through the folders in which a glob can still match.
 private struct PatternSearch {
-  /// The unmatched globs by the last component of their paths; each is compared only with such
+  /// The unmatched globs without wildcards by their paths.
+  private var literals: [[UInt8]: [PathGlob]] = [:]
+  /// Other unmatched globs by the last component of their paths; each is compared only with such
   /// paths.
   private var named: [[UInt8]: [PathGlob]] = [:]
   /// Globs whose last component varies.
@@ -63,7 +65,9 @@ private struct PatternSearch {
     workLeft = work
     self.entries = entries
     for glob in globs {
-      if let name = Self.name(of: glob) {
+      if let literal = glob.literal {
+        literals[literal, default: []].append(glob)
+      } else if let name = glob.name {
         named[name, default: []].append(glob)
       } else {
         others.append(glob)
@@ -71,17 +75,14 @@ private struct PatternSearch {
     }
   }
 
-  private static func name(of glob: PathGlob) -> [UInt8]? {
-    guard let literal = glob.literal else { return glob.name }
-    return Array(literal.split(separator: UInt8(ascii: "/")).last ?? [])
-  }
-
   /// Whether the search stopped early.
   var isCut: Bool { count > 0 && (entriesLeft == 0 || workLeft < 0) }
 
-  var open: Set<RepositoryPath> {
-    Set((named.values.joined() + others).map { RepositoryPath($0.text) })
+  private var globs: [PathGlob] {
+    literals.values.flatMap { $0 } + named.values.flatMap { $0 } + others
   }
+
+  var open: Set<RepositoryPath> { Set(globs.map { RepositoryPath($0.text) }) }
 
   /// - Parameter path: The path of the folder with a trailing slash; empty for the root.
   mutating func walk(_ folder: ObjectID, path: String, depth: Int = 0) throws(GitError) {
@@ -94,9 +95,7 @@ private struct PatternSearch {
       let here = path + String(decoding: entry.name, as: UTF8.self)
       if entry.isFolder {
         // A folder is never empty, and a glob without wildcards matches everything below it.
-        for glob in settle(entry.name, { $0.literal?.elementsEqual(here.utf8) ?? false }) {
-          folders.insert(RepositoryPath(glob.text))
-        }
+        folders.formUnion(takeLiterals(here).map { RepositoryPath($0.text) })
         if mayHold(here) { try walk(entry.id, path: here + "/", depth: depth + 1) }
       } else {
         if !entry.standsForFolder || !newLinks.contains(Array(here.utf8)) {
@@ -109,12 +108,11 @@ private struct PatternSearch {
 
   private mutating func mayHold(_ folder: String) -> Bool {
     if count > Self.mostAsked { return true }
-    return others.contains { $0.reachesBelow(folder) }
-      || named.values.contains { $0.contains { $0.reachesBelow(folder) } }
+    return globs.contains { $0.reachesBelow(folder) }
   }
 
   private mutating func noteLinked(at path: String) {
-    for glob in named.values.joined() + others {
+    for glob in globs {
       workLeft -= glob.work(onPathOf: path.utf8.count)
       if workLeft < 0 { return }
       if glob.namesFolder(path) || glob.matches(path) { linked.insert(RepositoryPath(glob.text)) }
@@ -122,24 +120,22 @@ private struct PatternSearch {
   }
 
   private mutating func match(_ path: String, _ name: [UInt8]) {
+    _ = takeLiterals(path)
     let length = path.utf8.count
-    let candidates = (named[name] ?? []) + others
-    for glob in candidates { workLeft -= glob.work(onPathOf: length) }
+    let before = (named[name] ?? []) + others
+    for glob in before { workLeft -= glob.work(onPathOf: length) }
     if workLeft < 0 { return }
-    _ = settle(name) { $0.matches(path) }
-    let before = others.count
+    named[name]?.removeAll { $0.matches(path) }
     others.removeAll { $0.matches(path) }
-    count -= before - others.count
+    count -= before.count - (named[name]?.count ?? 0) - others.count
   }
 
-  /// Removes the globs with this last component that were found.
-  ///
-  /// - Returns: These globs.
-  private mutating func settle(_ name: [UInt8], _ isFound: (PathGlob) -> Bool) -> [PathGlob] {
-    guard var globs = named[name] else { return [] }
-    let end = globs.partition(by: isFound)
-    count -= globs.count - end
-    named[name] = end == 0 ? nil : Array(globs[..<end])
-    return Array(globs[end...])
+  /// Removes and returns the globs that are this path.
+  private mutating func takeLiterals(_ path: String) -> [PathGlob] {
+    let path = Array(path.utf8)
+    workLeft -= Double(path.count)
+    let globs = literals.removeValue(forKey: path) ?? []
+    count -= globs.count
+    return globs
   }
 }

@@ -88,8 +88,12 @@ package struct PackageManifest: Hashable, Sendable {
 
   /// The calls of `.package(…)` that name a resolved dependency, without white space and comments;
   /// `nil` when it is not certain what is code, or when there may be more calls than are read.
-  package static func dependencies(in bytes: [UInt8]) -> [String]? {
-    guard let (text, inactive) = read(bytes, ConditionRoom()) else { return nil }
+  ///
+  /// - Parameter room: See `InactiveCode`.
+  package static func dependencies(
+    in bytes: [UInt8], room: ConditionRoom = ConditionRoom()
+  ) -> [String]? {
+    guard let (text, inactive) = read(bytes, room) else { return nil }
     return packageCalls(in: text, inactive)?.filter(\.isResolved).map(\.code)
   }
 

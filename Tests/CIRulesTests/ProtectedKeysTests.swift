@@ -1,6 +1,7 @@
 import CIModel
-import CIRules
 import Testing
+
+@testable import CIRules
 
 struct ProtectedKeysTests {
   /// The mark stands at the key whose value changes, not at one of the same name.
@@ -36,6 +37,15 @@ struct ProtectedKeysTests {
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(Set(found.map { $0.location?.line }) == Set(lines))
     #expect(found.count == lines.count)
+  }
+
+  /// A message shows the beginning of a value.
+  @Test(arguments: [("a", 100), ("a", 101), ("\u{1F600}", 9_999), ("a\n", 51)])
+  func longValuesAreShortened(text: String, count: Int) {
+    let value = String(repeating: text, count: count)
+    let description = PropertyTree.text(Array(value.utf8)).description
+    let expected = value.replacing("\n", with: " ").unicodeScalars
+    #expect(description == String(expected.prefix(100)) + (expected.count > 100 ? "…" : ""))
   }
 
   @Test(arguments: [

@@ -103,12 +103,16 @@ import Testing
     ("<<< a", 5, ">>> b", 0), ("<<< HEAD", 5, ">>> b", 1), ("<<< HEAD", 3, ">>> b", 0),
     ("<<<<< a", 5, ">>>>> b", 1), ("<<<<<", 5, ">>>>>", 0), ("<<<<< a", 5, ">>>>>", 0),
     ("<<<<<<<", 5, ">>>>>>>>", 0), (">>>>>>>", 5, "<<<<<<<", 0),
+    ("<<<<<\n<<<<<\n<<<<< a", 5, ">>>>> b", 1), ("<<<<<\n<<<<< a", 3, ">>>>> b", 0),
+    ("<<<\n<<< a\n<<< HEAD", 5, ">>> b", 1), ("<<<<<\n<<<<<", 5, ">>>>> b", 0),
   ])
   func conflictsAroundOldLines(opening: String, line: Int, closing: String, count: Int) {
     var facts = makeFacts([FileChange(.modified, "a.rst", additions: 2)])
-    facts.addedLines = [
-      AddedLine("a.rst", line: 2, text: opening), AddedLine("a.rst", line: line, text: closing),
-    ]
+    let openings = opening.split(separator: "\n")
+    facts.addedLines =
+      openings.enumerated().map {
+        AddedLine("a.rst", line: 3 - openings.count + $0, text: String($1))
+      } + [AddedLine("a.rst", line: line, text: closing)]
     let rules = RuleSet(settings: [RuleSettings(id: "conflict-markers")], includesDefaults: false)
     #expect(rules.findings(in: facts).count == count)
   }

@@ -157,6 +157,7 @@ struct ScanningTests {
         run = letters + "." + letters + "." + letters
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
       case "+ASt": run = String(letters.prefix(6)) + "=="
+      case "+AEh", "+ARm", "+ASb", "AIoT": run = String(letters.prefix(6)) + "="
       case "1//0": run = letters + letters
       case "AZDO": run = String(letters.prefix(4))
       case "JQQJ99": run = String(letters.prefix(26))
@@ -297,6 +298,14 @@ struct ScanningTests {
     ("aws_secret_access_key%3D", "", 1), ("aws_secret_access_key%3D%22", "%22", 1),
     ("aws_secret_access_key=", "/", 1), ("aws_secret_access_key=", "//", 0),
     ("aws_secret_access_key=", "/x", 0),
+    // The text behind several names.
+    (String(repeating: "awssecretkey ", count: 40), "", 1), ("awssecretkey. awssecretkey", "", 1),
+    ("awssecretkey" + String(repeating: ".", count: 255), "", 1),
+    ("awssecretkey" + String(repeating: ".", count: 256), "", 0),
+    (
+      "awssecretkey" + String(repeating: " .", count: 200) + "awssecretkey"
+        + String(repeating: ". ", count: 100), "", 1
+    ),
     ("secret = ", "", 0), ("access_key = ", "", 0), ("aws_access_key_id = ", "", 0),
     ("success = ", "", 0), ("rows = ", "", 0),
     ("aws_secret_access_key =" + String(repeating: " ", count: 800), "", 1),
@@ -362,7 +371,8 @@ struct ScanningTests {
     "sk-2fd4e1c67a2d28fced849ee1bb76e7391b93eb122fd4e1c6", "sk-learn-and-more-of-it-T3BlbkFJ",
     "ABSK2fd4e1c67a2d28fced849ee1bb76e7391b93eb12", "xoxd-short",
     "AZDO", "FOR_AZDOPS", "1//0", "a/1//0/b", "\(hash)\(hash)\(hash)AZDO1234", "JQQJ99\(hash)",
-    "\(hash)+AStand", "\(hash)\(hash.prefix(29))+ASt\(hash.prefix(6))x=",
+    "\(hash)+AStand", "\(hash.prefix(33))+ASb\(hash.prefix(6))x=", "\(hash)AIoT devices = 1",
+    "\(hash)\(hash.prefix(29))+ASt\(hash.prefix(6))x=",
     "https://a.org/?sig=\(hash)", "https://a.org/?sp=1&sig=\(hash)",
   ])
   func otherTextThatBeginsLikeAToken(text: String) {

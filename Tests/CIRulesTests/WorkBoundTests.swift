@@ -143,7 +143,8 @@ struct WorkBoundTests {
 
   /// Prefixes in the run behind other prefixes: each byte is looked at once, or a few times.
   @Test(arguments: [
-    ".eyJ", ".SG.", "-xoxb-", ".glpat-", "-sk-ant-", " eyJ.", "-xoxd-", "+ABSK",
+    ".eyJ", ".SG.", "-xoxb-", ".glpat-", "-sk-ant-", " eyJ.", "-xoxd-", "+ABSK", "awssecretkey.",
+    "awssecretkey" + String(repeating: " ", count: 300),
     "-----BEGIN PRIVATE KEY-----\r",
     "H: " + String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:\n",
     String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:",
@@ -303,6 +304,17 @@ struct WorkBoundTests {
     #expect(found.map(\.ruleID) == ["commit-footers"])
   }
 
+  /// The address of the author is not read again for each of the lines that sign off.
+  @Test func aLongAddressOfTheAuthor() {
+    var facts = makeFacts([])
+    let lines = String(repeating: "Signed-off-by: <a@b>\n", count: 10_000)
+    facts.changes?.commits = [.example("Add", body: lines + "Signed-off-by: A <c@b>")]
+    facts.changes?.commits[0].author.email = String(repeating: "\u{C9}", count: 100_000)
+    let settings = RuleSettings(id: "commit-footers", values: ["sign-off": .boolean(true)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == 1)
+  }
+
   /// A class is looked at once, however many tests it has; names with many accents take long to compare.
   @Test func testsOfOneClass() {
     let accents = String(repeating: "e\u{301}", count: 1_300)
@@ -335,6 +347,20 @@ struct WorkBoundTests {
     let found = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
       .findings(in: facts)
     #expect(found.map(\.message) == ["\(paths[count - 1]) changes without Package.resolved"])
+  }
+
+  /// The conditions in all lines of a manifest have one bound.
+  @Test func conditionsInTheLinesOfAManifest() {
+    let path = "Package@swift-5.1.swift"
+    let parts = "abcdefgh".map { "(\($0)||\($0.uppercased()))" }
+    let line = "#if \(parts.joined(separator: "&&"))&&(y||z)&&(y||!z)&&(!y||z)&&(!y||!z)"
+    let lines = Array(repeating: line, count: 3_000) + [".package(url: \"a\")"]
+    var facts = makeFacts([FileChange(.added, path, additions: lines.count, oldMode: nil)])
+    facts.addedLines = lines.enumerated().map { AddedLine(path, line: $0 + 1, text: $1) }
+    facts.contents = ["Package.resolved": FileContents(new: [])]
+    let found = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.map(\.message) == ["\(path) changes without Package.resolved"])
   }
 
   /// A file that a rule reads whole, and that is too large for that, never passes without a word.
@@ -407,11 +433,32 @@ struct WorkBoundTests {
     ("*.md @a\nx @b", "x/y.md", ["@b"]), ("x @b\n*.md @a", "x/y.md", ["@a"]),
     ("/x/*.md @a\n* @b", "x/y.md", ["@b"]), ("* @b\n/x/ @a", "x/y.md", ["@a"]),
     ("/x @a\ny.md @b\n/x/*/z @c", "x/y.md", ["@b"]), ("x/* @a", "x/y/z", []),
+    ("/x/ @a\n/x/y @b", "x/y/z", ["@b"]), ("/x/y @b\n/x/ @a", "x/y/z", ["@a"]),
+    ("/x/ @a\n/x/y* @b", "x/yz", ["@b"]), ("/x/y* @b\n/x/ @a", "x/yz", ["@a"]),
+    ("**/y/z @a\n/x/ @b", "x/y/z", ["@b"]), ("/x/ @b\n**/y/z @a", "x/y/z", ["@a"]),
+    ("/x* @a", "xy/z", ["@a"]), ("/x/y @a", "x/yz", []), ("/x @a", "x", ["@a"]),
     ("*.tar.gz @a", "b/c.tar.gz", ["@a"]), ("a*c @a", "b/abc", ["@a"]), ("** @a", "b", ["@a"]),
   ])
   func ownersByPattern(text: String, path: String, expected: [String]) {
     var owners = Codeowners(Array(text.utf8))
     #expect(owners.owners(of: path) == expected)
+  }
+
+  /// The name of a section is not read again for each of its lines.
+  @Test func aLongNameOfASection() {
+    let lines = (0..<10_000).map { "/\($0)\n" }.joined()
+    let text = "[\(String(repeating: "n", count: 300_000))] @all\n\(lines)"
+    let file = Codeowners(Array(text.utf8), matchesPaths: false)
+    let guarded = GuardedOwners(file, was: file) { $0 == "@all" }
+    #expect(guarded.problems(added: [], group: "@all").isEmpty)
+  }
+
+  /// A path is held only against patterns for its folders, and each of these is counted.
+  @Test(arguments: [("/m/f%/", "m/f7/a", 7), ("/m/f%/", "m/f/a", -1), ("/m/f%*", "m/g", nil)])
+  func patternsOfOtherFoldersCostNothing(pattern: String, path: String, expected: Int?) {
+    var patterns = OwnerPatterns(mostWork: 500)
+    for number in 0..<1_000 { patterns.add(pattern.replacing("%", with: "\(number)")) }
+    #expect(patterns.last(matching: path) == expected)
   }
 
   /// Names and endings are looked up; of other patterns so many are held against paths and no more.

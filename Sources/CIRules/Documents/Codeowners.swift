@@ -21,8 +21,8 @@ struct Codeowners {
     var heading: Int?
     /// Number of owners that have to approve; 0 in an optional section (`^[…]`).
     var approvals = 1
-    /// The name of its section as GitLab compares it; empty before the first heading.
-    var section = ""
+    /// Index of the heading of its section; `nil` before the first heading.
+    var section: Int?
   }
 
   /// The heading of a GitLab section.
@@ -83,7 +83,8 @@ struct Codeowners {
           line: index + 1, pattern: first,
           owners: owners.isEmpty ? headings.last?.owners ?? [] : owners,
           heading: owners.isEmpty && !headings.isEmpty ? headings.count - 1 : nil,
-          approvals: headings.last?.approvals ?? 1, section: headings.last?.section ?? ""))
+          approvals: headings.last?.approvals ?? 1,
+          section: headings.isEmpty ? nil : headings.count - 1))
       if matchesPaths { patterns.add(first) }
     }
   }
@@ -170,15 +171,16 @@ struct Codeowners {
   }
 }
 
-/// The distinct lists of owners in versions of a file. Any number of lines can share those of one
-/// heading.
+/// The distinct lists of owners and names of sections in versions of a file. Any number of lines can
+/// share those of one heading.
 struct OwnerLists {
   /// The effect of a line, wherever it is in its section.
   struct Meaning: Hashable {
     /// The service evaluates each section on its own, and in each the last line that matches
     /// counts.
     struct Key: Hashable {
-      var section: [UInt8]
+      /// Index of the name of the section; 0 before the first heading.
+      var section: Int
       var pattern: [UInt8]
     }
     var key: Key
@@ -189,16 +191,25 @@ struct OwnerLists {
 
   private(set) var all: [[String]] = []
   private var indices: [[[UInt8]]: Int] = [:]
+  private var sections: [[UInt8]: Int] = [[]: 0]
 
   /// The meaning of each entry of a file.
   mutating func meanings(of file: Codeowners) -> [Meaning] {
     let headings = file.headings.map { index(of: $0.owners) }
+    let sections = file.headings.map { index(ofSection: $0.section) }
     return file.entries.map { entry in
       Meaning(
-        key: Meaning.Key(section: Array(entry.section.utf8), pattern: Array(entry.pattern.utf8)),
+        key: Meaning.Key(
+          section: entry.section.map { sections[$0] } ?? 0, pattern: Array(entry.pattern.utf8)),
         owners: entry.heading.map { headings[$0] } ?? index(of: entry.owners),
         approvals: entry.approvals)
     }
+  }
+
+  private mutating func index(ofSection name: String) -> Int {
+    let index = sections[Array(name.utf8), default: sections.count]
+    sections[Array(name.utf8)] = index
+    return index
   }
 
   private mutating func index(of owners: [String]) -> Int {

@@ -83,7 +83,7 @@ struct GuardedOwners {
     var required: [OwnerLists.Meaning.Key: Int] = [:]
     for meaning in (oldEntries ?? []).filter(isGuarded) {
       required[meaning.key] = meaning.approvals
-      if !meaning.key.section.isEmpty { required[meaning.anywhere.key] = meaning.approvals }
+      if meaning.key.section != 0 { required[meaning.anywhere.key] = meaning.approvals }
     }
     return required
   }
@@ -98,7 +98,7 @@ struct GuardedOwners {
     // A new entry counts only at the end of a section, as a later line of other owners could
     // override it.
     var gained: [[UInt8]: Int] = [:]
-    var overridden: Set<[UInt8]> = []
+    var overridden: Set<Int> = []
     var counted: Set<OwnerLists.Meaning.Key> = []
     for meaning in entries.reversed() {
       if !isGuarded(meaning) { overridden.insert(meaning.key.section) }
@@ -134,7 +134,7 @@ struct GuardedOwners {
     var following = entries.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     // By section, the last old position of the group's entries up to here; `Int.max` if one came
     // from elsewhere.
-    var last: [[UInt8]: Int] = [:]
+    var last: [Int: Int] = [:]
     var result: Set<Int> = []
     for (index, meaning) in entries.enumerated() {
       guard knownAnywhere.contains(meaning.anywhere) else { continue }
@@ -159,7 +159,7 @@ extension OwnerLists.Meaning {
   /// The same meaning without its section.
   fileprivate var anywhere: Self {
     var meaning = self
-    meaning.key.section = []
+    meaning.key.section = 0
     return meaning
   }
 }

@@ -14,14 +14,15 @@ struct OwnerPatterns {
   private struct Other {
     var index: Int
     /// The first bytes of every path that matches.
-    var lead: [UInt8]
+    var lead: ArraySlice<UInt8>
     var globs: [PathGlob]
   }
 
   private var names: [[UInt8]: Last] = [:]
   private var endings: [[UInt8]: Last] = [:]
-  /// Patterns that are neither a name nor an extension, in their order.
-  private var others: [Other] = []
+  /// Patterns that are neither a name nor an extension, in their order, by the path or the innermost
+  /// folder that they name in full.
+  private var others: [ArraySlice<UInt8>: [Other]] = [:]
   private var count = 0
   private var workLeft: Double
 
@@ -49,10 +50,11 @@ struct OwnerPatterns {
       // `docs/*` matches only the files directly in the folder.
       globs.removeLast()
     }
-    others.append(
-      Other(
-        index: count, lead: Array(globs[0].utf8.prefix { !Self.wildcards.contains($0) }),
-        globs: globs.map { PathGlob.withoutBraces($0) }))
+    let bytes = Array(globs[0].utf8)
+    let lead = bytes.prefix { !Self.wildcards.contains($0) }
+    let slash = lead.lastIndex(of: UInt8(ascii: "/")) ?? 0
+    others[lead.count == bytes.count ? lead : lead[..<slash], default: []].append(
+      Other(index: count, lead: lead, globs: globs.map { PathGlob.withoutBraces($0) }))
   }
 
   /// Adds a pattern of the form `name` or `*.extension`; `false` for any other form.
@@ -87,12 +89,19 @@ struct OwnerPatterns {
         best = max(best, last.any, index + 1 < components.count ? last.folder : -1)
       }
     }
-    for other in others.reversed() where bytes.starts(with: other.lead) {
-      if other.index < best { break }
-      for glob in other.globs { workLeft -= glob.work(onPathOf: bytes.count) }
-      if workLeft < 0 { return nil }
-      if other.globs.contains(where: { $0.matches(path) }) { return other.index }
+    for end in components.map(\.endIndex).reversed() + [0] {
+      workLeft -= Double(end)
+      for other in others[bytes[..<end], default: []].reversed() {
+        if other.index < best { break }
+        workLeft -= Double(other.lead.count)
+        guard bytes.starts(with: other.lead) else { continue }
+        for glob in other.globs { workLeft -= glob.work(onPathOf: bytes.count) }
+        if workLeft < 0 { return nil }
+        guard other.globs.contains(where: { $0.matches(path) }) else { continue }
+        best = other.index
+        break
+      }
     }
-    return best
+    return workLeft < 0 ? nil : best
   }
 }

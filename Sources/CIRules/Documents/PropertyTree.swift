@@ -53,13 +53,20 @@ indirect enum PropertyTree: Hashable {
     var value: PropertyTree
   }
 
-  /// The value as a person would write it in a message; containers by their names in JSON.
+  /// Maximum number of characters of a value that are shown.
+  private static let mostShown = 100
+
+  /// The value as a person would write it in a message, shortened; containers by their names in
+  /// JSON.
   var description: String {
     switch self {
     case .null: "null"
     case .boolean(let value): String(value)
     case .scalar(_, let text), .text(let text):
-      String(decoding: text, as: UTF8.self).cuttingRunsOfMarks
+      // A character has at most four bytes, and one more shows that the text is longer.
+      RuleWords.cut(
+        String(decoding: text.prefix(4 * (Self.mostShown + 1)), as: UTF8.self), to: Self.mostShown
+      ).cuttingRunsOfMarks
     case .list: "a list"
     case .object: "an object"
     }

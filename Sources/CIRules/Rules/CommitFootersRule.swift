@@ -130,14 +130,20 @@ package struct CommitFootersRule: Rule {
     let help = "Sign it off with `git commit --amend --signoff`."
     if signatures.isEmpty { return MessageProblem("is not signed off", help: help) }
     guard let author = message.commit?.author else { return nil }
-    let isAuthors = signatures.contains { Self.isSignature($0, of: author) }
+    // There may be any number of signatures, and the address may be long.
+    let address = author.email.lowercased()
+    let isAuthors = signatures.contains { Self.isSignature($0, of: author.name, address) }
     return isAuthors
       ? nil : MessageProblem("is not signed off by its author, \(author.name)", help: help)
   }
 
   /// Whether `Name <address>` is a sign-off by the author: the addresses are compared, or the names
   /// if one address is missing.
-  private static func isSignature(_ text: Substring, of author: Commit.Signature) -> Bool {
+  ///
+  /// - Parameter email: The address of the author in lowercase.
+  private static func isSignature(
+    _ text: Substring, of author: String, _ email: String
+  ) -> Bool {
     // By bytes, because stepping back over some characters is slow.
     let space = UInt8(ascii: " ")
     var name = text.utf8.prefix { $0 != UInt8(ascii: "<") }
@@ -145,10 +151,8 @@ package struct CommitFootersRule: Rule {
     let address = String(Substring(rest.prefix { $0 != UInt8(ascii: ">") }))
     name = name.drop { $0 == space }
     while name.last == space { name.removeLast() }
-    if address.isEmpty || author.email.isEmpty {
-      return !name.isEmpty && Substring(name) == author.name
-    }
-    return address.lowercased() == author.email.lowercased()
+    if address.isEmpty || email.isEmpty { return !name.isEmpty && Substring(name) == author }
+    return address.lowercased() == email
   }
 
   private func lengthProblems(_ message: LandingMessage) -> [MessageProblem] {

@@ -123,25 +123,36 @@ package struct ConflictMarkersRule: ChangeRule {
     /// `shift` is the number of old lines before the marker.
     var markers: [(line: Int, marker: Marker, shift: Int)] = []
     private var taken = 0
+    /// No marker between `taken` and this index is one of a merge.
+    private var labelled = 0
     /// The index of the last separator between two sides.
     var separator = -1
 
     var isOpen: Bool { taken < markers.count }
 
-    /// Takes the first opening marker that a closing marker matches, and returns its line.
+    /// Takes the first opening marker that a closing marker matches, and returns its line. One
+    /// with the label of a merge may follow others that only look like markers.
     ///
     /// - Parameter shift: The number of old lines before the closing marker, one of which can be
     ///   the separator.
     mutating func end(by closing: Marker, shift: Int) -> Int? {
-      guard isOpen else { return nil }
-      let (line, opening, oldShift) = markers[taken]
+      labelled = max(labelled, taken)
+      while labelled < markers.count, !markers[labelled].marker.isOfMerge { labelled += 1 }
+      let candidates = [taken, labelled].filter { $0 < markers.count }
+      guard let found = candidates.first(where: { matches(markers[$0], closing, shift) }) else {
+        return nil
+      }
+      taken = found + 1
+      return markers[found].line
+    }
+
+    private func matches(
+      _ start: (line: Int, marker: Marker, shift: Int), _ closing: Marker, _ shift: Int
+    ) -> Bool {
+      let opening = start.marker
       let mayKeepSeparator = opening.isLong || opening.isOfMerge && closing.hasLabel
-      guard
-        opening.isUsual && closing.isUsual || line < separator
-          || mayKeepSeparator && shift > oldShift
-      else { return nil }
-      taken += 1
-      return line
+      return opening.isUsual && closing.isUsual || start.line < separator
+        || mayKeepSeparator && shift > start.shift
     }
 
     /// The unmatched opening markers that are leftovers of a conflict.

@@ -344,14 +344,14 @@ package struct LockFilesRule: ChangeRule {
       return (0..<text.count).contains { index in
         Self.namesPackage(
           lines?.line(index, of: text).map { String(decoding: $0, as: UTF8.self) }
-            ?? text.text(ofLine: index))
+            ?? text.text(ofLine: index), head.room)
       }
     }
   }
 
   /// Whether a line of code names a dependency that is resolved; one in a local folder is not.
-  private static func namesPackage(_ line: String) -> Bool {
-    PackageManifest.dependencies(in: Array(line.utf8)).map { !$0.isEmpty }
+  private static func namesPackage(_ line: String, _ room: ConditionRoom) -> Bool {
+    PackageManifest.dependencies(in: Array(line.utf8), room: room).map { !$0.isEmpty }
       ?? line.contains(".package")
   }
 }

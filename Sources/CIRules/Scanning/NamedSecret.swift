@@ -19,14 +19,50 @@ enum NamedSecret {
   /// that happens about 25 times, and in joined words (`andSoOn`) about 12 times.
   private static let fewestTurns = 15
 
+  /// The text behind the last name, up to a possible value. Names close to each other have the same
+  /// text behind them, with any number of blanks; to keep the time linear, it is not searched again
+  /// for each.
+  struct Gap {
+    private var start = 0
+    fileprivate private(set) var end = 0
+    /// Number of bytes without blanks.
+    fileprivate private(set) var count = 0
+    /// Number of bytes that were examined.
+    private(set) var work = 0
+
+    /// Begins behind another name, with what is known of the text there.
+    fileprivate mutating func begin(at start: Int, in bytes: UnsafeRawBufferPointer) {
+      if self.start <= start, start <= end {
+        count -= countedBytes(in: self.start..<start, of: bytes)
+      } else {
+        (end, count) = (start, 0)
+      }
+      self.start = start
+    }
+
+    fileprivate mutating func extend(to end: Int, in bytes: UnsafeRawBufferPointer) {
+      count += countedBytes(in: self.end..<end, of: bytes)
+      self.end = end
+    }
+
+    private mutating func countedBytes(
+      in range: Range<Int>, of bytes: UnsafeRawBufferPointer
+    ) -> Int {
+      work += range.count
+      return range.count { bytes[$0] > 0x20 }
+    }
+  }
+
   /// The range of the value if the pair at an offset belongs to a name before it; `nil` otherwise.
-  static func value(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Range<Int>? {
+  static func value(
+    in bytes: UnsafeRawBufferPointer, at offset: Int, _ gap: inout Gap
+  ) -> Range<Int>? {
     guard let end = endOfName(in: bytes, at: offset) else { return nil }
-    var (start, gap) = (end, 0)
-    while start < bytes.count, gap < widestGap {
+    gap.begin(at: end, in: bytes)
+    while gap.end < bytes.count, gap.count < widestGap {
+      let start = gap.end
       guard isPart(bytes[start]) else {
-        if bytes[start] > 0x20 { gap += 1 }
-        start += 1
+        gap.extend(to: start + 1, in: bytes)
         continue
       }
       let most = min(bytes.count, start + length + 1)
@@ -39,8 +75,7 @@ enum NamedSecret {
           && (next == bytes.count || !isPart(bytes[next])) && isRandom(bytes[start..<next - 1])
         return isKey ? start..<next - 1 : nil
       }
-      gap += next - start
-      start = next
+      gap.extend(to: next, in: bytes)
     }
     return nil
   }

@@ -68,10 +68,11 @@ struct SecretScanner: Sendable {
     /// have the same headers.
     fileprivate var body: (start: Int, isKey: Bool)?
     fileprivate var bodyWork = 0
+    fileprivate var gap = NamedSecret.Gap()
     fileprivate var address: SharedSignature.Address?
 
     /// Number of bytes that were examined behind prefixes.
-    var work: Int { runs.work + headers.work + bodyWork }
+    var work: Int { runs.work + headers.work + bodyWork + gap.work }
   }
 
   /// - Parameter body: Returns whether to continue.
@@ -142,7 +143,7 @@ struct SecretScanner: Sendable {
   private func namedSecret(
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ known: inout Knowledge
   ) -> Hit? {
-    guard let range = NamedSecret.value(in: bytes, at: offset),
+    guard let range = NamedSecret.value(in: bytes, at: offset, &known.gap),
       known.runs.isRandom(range, .base64, in: bytes)
     else { return nil }
     return Hit(name: NamedSecret.name, range: range, shown: 0)

@@ -179,8 +179,8 @@ extension TokenShape {
   ///
   /// Sources: the issuers' own pages on token formats (GitHub "Token formats", GitLab "Token
   /// prefixes", AWS "Unique identifiers", Slack "Token types", Stripe "API keys", npm, PyPI, Google
-  /// Cloud, Azure Storage, Azure DevOps, Azure AI, Microsoft Entra, SendGrid, DigitalOcean, Shopify,
-  /// Docker, Hugging Face, OpenAI, Anthropic).
+  /// Cloud, Azure Storage, Service Bus, Event Hubs, IoT Hub, DevOps and AI, Microsoft Entra, SendGrid,
+  /// DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
   static let all: [TokenShape] = [
     TokenShape("AWS access key", "ABIA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "ACCA", .base32, 16, isFixed: true),
@@ -192,6 +192,14 @@ extension TokenShape {
     TokenShape("Anthropic key", "sk-ant-", .base64URL, 80),
     TokenShape("Azure AI key", "JQQJ99", .alphanumeric, 26, lead: 52),
     TokenShape("Azure DevOps token", "AZDO", .alphanumeric, 4, lead: 76),
+    TokenShape(
+      "Azure Event Hubs key", "+AEh", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
+    TokenShape(
+      "Azure IoT Hub key", "AIoT", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
+    TokenShape(
+      "Azure Relay key", "+ARm", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
+    TokenShape(
+      "Azure Service Bus key", "+ASb", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
     TokenShape("Azure client secret", "7Q~", .unreserved, 31, lead: 3),
     TokenShape("Azure client secret", "8Q~", .unreserved, 31, lead: 3),
     TokenShape(
