@@ -74,14 +74,18 @@ package struct PackageManifest: Hashable, Sendable {
     return inactive.isUndecided ? nil : (text, inactive)
   }
 
-  /// The version in the first line, `// swift-tools-version: 5.9`; `nil` without one.
+  /// The version in the first line that is not blank, `// swift-tools-version: 5.9`, as SwiftPM
+  /// reads it (`ToolsVersionParser.swift`); `nil` without one.
   private static func toolsVersion(_ bytes: [UInt8]) -> [Int]? {
-    let line = String(
-      decoding: bytes.prefix(200).prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-    guard line.hasPrefix("//"), let name = line.firstRange(of: "swift-tools-version:") else {
+    let label = "swift-tools-version:"
+    let line = String(decoding: bytes.prefix(longest), as: UTF8.self).drop(while: \.isWhitespace)
+      .prefix { !$0.isNewline }
+    let comment = line.dropFirst(2).drop(while: \.isWhitespace)
+    guard line.hasPrefix("//"), comment.prefix(label.count).lowercased() == label else {
       return nil
     }
-    let text = line[name.upperBound...].drop { $0 == " " }.prefix { $0.isNumber || $0 == "." }
+    let text = comment.dropFirst(label.count).drop(while: \.isWhitespace)
+      .prefix { $0.isNumber || $0 == "." }
     let parts = text.split(separator: ".").compactMap { Int($0) }
     return parts.isEmpty ? nil : parts
   }

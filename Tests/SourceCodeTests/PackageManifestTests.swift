@@ -76,6 +76,20 @@ struct PackageManifestTests {
     #expect(manifest.isTested(target) == isTested)
   }
 
+  /// As SwiftPM reads it.
+  @Test(arguments: [
+    ("// swift-tools-version:5.9", [5, 9]), ("//swift-tools-version:5.9.1;x", [5, 9, 1]),
+    ("// Swift-Tools-Version: 5.5", [5, 5]), ("\n\r\n\u{B} // swift-tools-version:5.5", [5, 5]),
+    ("//\tswift-tools-version:\t5.5\n", [5, 5]),
+    ("//\u{A0}swift-tools-version:\u{A0}5.5\u{2028}", [5, 5]),
+    (String(repeating: "\n", count: 300) + "// swift-tools-version:5.5", [5, 5]),
+    ("// The swift-tools-version:5.5", [5]), ("/// swift-tools-version:5.5", [5]), ("", [5]),
+    ("// A\n// swift-tools-version:5.5", [5]), ("/", [5]), ("//", [5]),
+  ])
+  func toolsVersion(text: String, version: [Int]) {
+    #expect(PackageManifest(Array(text.utf8)).toolsVersion == version)
+  }
+
   /// However Swift lets the call be written.
   @Test(arguments: [
     (".package(url: \"a\")", 1), (".package (url: \"a\")", 1), (".`package`(url: \"a\")", 1),
