@@ -90,6 +90,24 @@ struct PackageManifestTests {
     #expect(PackageManifest(Array(text.utf8)).toolsVersion == version)
   }
 
+  /// Targets have no names of their own as dependencies, and packages are named by their folders.
+  @Test func dependenciesOfTargets() {
+    let manifest = PackageManifest(
+      Array(
+        """
+        let package = Package(name: "a", dependencies: [.package(path: "Local/Kit")], targets: [
+          .target(name: "A", path: "A"), .target(name: "B", path: "B"),
+          .target(name: "C", path: "C"),
+          .testTarget(name: "ATests", dependencies: ["A", "B"], path: "ATests"),
+          .testTarget(
+            name: "BTests", dependencies: ["B", .product(name: "X", package: "kit")], path: "BTests"),
+        ])
+        """.utf8))
+    let found = manifest.dependencies(of: manifest.targets.filter(\.isTest))
+    #expect(found.targets.sorted() == ["A", "B"])
+    #expect(found.packages == ["Local/Kit"])
+  }
+
   /// However Swift lets the call be written.
   @Test(arguments: [
     (".package(url: \"a\")", 1), (".package (url: \"a\")", 1), (".`package`(url: \"a\")", 1),
