@@ -84,9 +84,7 @@ extension Comparison {
     var files = WholeFiles(repository, most: most)
     for (file, sides) in zip(changes.files, sides) where paths.contains(file.exactPath) {
       rest.remove(file.exactPath)
-      let contents = FileContents(
-        old: try files.bytes(of: sides.old), new: try files.bytes(of: sides.new),
-        isUnread: files.isUnread)
+      let contents = try files.contents(sides.old, sides.new)
       if contents != FileContents() { result[file.exactPath] = contents }
     }
     if rest.isEmpty { return result }
@@ -95,7 +93,7 @@ extension Comparison {
     for path in rest.sorted() {
       let version = try lookup.version(at: path.bytes)
       if let version, version.isRegular {
-        result[path] = FileContents(new: try files.bytes(of: version), isUnread: files.isUnread)
+        result[path] = try files.contents(nil, version)
       } else if lookup.isSpent {
         result[path] = FileContents(isUnread: true)
       }

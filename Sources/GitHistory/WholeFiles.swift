@@ -1,10 +1,11 @@
-/// Reads whole files within a total limit, and equal contents only once.
+import CIModel
+
+/// Reads whole files within a total limit, and equal contents only once. These count once for each
+/// path, because rules judge each.
 package struct WholeFiles {
   private let repository: GitRepository
   private var known: [ObjectID: [UInt8]] = [:]
   private var left: Int
-  /// Whether the last requested file was not read.
-  private(set) var isUnread = false
 
   /// The maximum size in bytes of a file that is read; files that rules read are written by hand.
   static let largest = 4 << 20
@@ -16,19 +17,37 @@ package struct WholeFiles {
     left = most
   }
 
-  /// - Returns: The content; `nil` when the version is not a file or was not read.
-  mutating func bytes(of version: FileVersion?) throws(GitError) -> [UInt8]? {
-    isUnread = false
-    guard let version, version.isRegular else { return nil }
-    if let bytes = known[version.id] { return bytes }
-    let size = try repository.size(of: version)
-    guard size <= Self.largest, size <= left else {
-      isUnread = true
-      return nil
+  /// Both versions of the file at a path. The new one counts as unread, too, if there was no room
+  /// for the old one, as nobody knows what the change takes from it.
+  mutating func contents(
+    _ old: FileVersion?, _ new: FileVersion?
+  ) throws(GitError) -> FileContents {
+    let before = try read(old)
+    if let old, let new, old.id == new.id, old.isRegular, new.isRegular {
+      return FileContents(old: before.bytes, new: before.bytes, isUnread: before.bytes == nil)
     }
+    let after = try read(new)
+    let isUnread = after.isTooLarge || after.isPastLimit || before.isPastLimit && after.bytes != nil
+    return FileContents(old: before.bytes, new: after.bytes, isUnread: isUnread)
+  }
+
+  /// A version of a file; without bytes when it is not a file or was not read.
+  private struct Reading {
+    var bytes: [UInt8]?
+    var isTooLarge = false
+    var isPastLimit = false
+  }
+
+  private mutating func read(_ version: FileVersion?) throws(GitError) -> Reading {
+    guard let version, version.isRegular else { return Reading() }
+    let known = known[version.id]
+    let size = if let known { known.count } else { try repository.size(of: version) }
+    if size > Self.largest { return Reading(isTooLarge: true) }
+    if size > left { return Reading(isPastLimit: true) }
     left -= size
+    if let known { return Reading(bytes: known) }
     let bytes = try repository.content(of: version).withBytes { Array($0) }
-    known[version.id] = bytes
-    return bytes
+    self.known[version.id] = bytes
+    return Reading(bytes: bytes)
   }
 }

@@ -106,14 +106,7 @@ package struct DeclarationScanner {
       position += 1
     case UInt8(ascii: "@"):
       position += 1
-      if code(position) == byte { return }
-      var name = word()
-      if name == "Testing", skip(".Test") { name = "Test" }
-      let arguments = position
-      skipBrackets()
-      if DeclarationAttributes.names.contains(name) {
-        attributes.add(name, text.code(in: arguments..<position))
-      }
+      attribute()
     case UInt8(ascii: "."), UInt8(ascii: "#"):
       // The words in `.extension` and `#if` declare nothing.
       position += 1
@@ -125,6 +118,18 @@ package struct DeclarationScanner {
       }
       take(word())
     }
+  }
+
+  /// Reads an attribute. Swift 5 allows blanks and comments before its name and its arguments.
+  private mutating func attribute() {
+    skipSpace()
+    var name = word()
+    if name == "Testing", skip(".Test") { name = "Test" }
+    let isKnown = DeclarationAttributes.names.contains(name)
+    if isKnown { skipSpace() }
+    let arguments = position
+    skipBrackets()
+    if isKnown { attributes.add(name, text.code(in: arguments..<position)) }
   }
 
   private mutating func enter() {

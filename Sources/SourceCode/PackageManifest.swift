@@ -24,9 +24,11 @@ package struct PackageManifest: Hashable, Sendable {
   package private(set) var targets: [Target] = []
   /// Parts of the oldest version of Swift that builds the package: `[5, 9]`.
   package private(set) var toolsVersion = [5]
+  /// Indices of targets, by name.
+  private var named: [String: [Int]] = [:]
   /// The folders of packages in the same repository that this package depends on, relative to the
-  /// package root.
-  private var packages: [String] = []
+  /// package root, by the name of the folder in lowercase.
+  private var packages: [String: [String]] = [:]
   private var folders = FolderMap<Int>()
   /// The folders of targets, `true`, and the sources that they name, `false`, if SwiftPM skips
   /// others.
@@ -56,8 +58,10 @@ package struct PackageManifest: Hashable, Sendable {
       for folder in target.folders { folders.insert(index, for: folder.pathNameBytes) }
       if skipsFolders { insertBuilt(target) }
     }
-    packages = (Self.packageCalls(in: text, inactive) ?? []).filter { !$0.isResolved }
+    named = Dictionary(grouping: targets.indices) { targets[$0].name }
+    let paths = (Self.packageCalls(in: text, inactive) ?? []).filter { !$0.isResolved }
       .compactMap { $0.text(of: "path").flatMap(Self.normalized) }.filter { !$0.isEmpty }
+    packages = Dictionary(grouping: paths) { $0.split(separator: "/").last?.lowercased() ?? "" }
     findTested()
   }
 
@@ -74,14 +78,18 @@ package struct PackageManifest: Hashable, Sendable {
     return inactive.isUndecided ? nil : (text, inactive)
   }
 
-  /// The version in the first line, `// swift-tools-version: 5.9`; `nil` without one.
+  /// The version in the first line that is not blank, `// swift-tools-version: 5.9`, as SwiftPM
+  /// reads it (`ToolsVersionParser.swift`); `nil` without one.
   private static func toolsVersion(_ bytes: [UInt8]) -> [Int]? {
-    let line = String(
-      decoding: bytes.prefix(200).prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-    guard line.hasPrefix("//"), let name = line.firstRange(of: "swift-tools-version:") else {
+    let label = "swift-tools-version:"
+    let line = String(decoding: bytes.prefix(longest), as: UTF8.self).drop(while: \.isWhitespace)
+      .prefix { !$0.isNewline }
+    let comment = line.dropFirst(2).drop(while: \.isWhitespace)
+    guard line.hasPrefix("//"), comment.prefix(label.count).lowercased() == label else {
       return nil
     }
-    let text = line[name.upperBound...].drop { $0 == " " }.prefix { $0.isNumber || $0 == "." }
+    let text = comment.dropFirst(label.count).drop(while: \.isWhitespace)
+      .prefix { $0.isNumber || $0 == "." }
     let parts = text.split(separator: ".").compactMap { Int($0) }
     return parts.isEmpty ? nil : parts
   }
@@ -145,14 +153,13 @@ package struct PackageManifest: Hashable, Sendable {
       tested = Set(targets.map(\.name))
       return
     }
-    let byName = Dictionary(grouping: targets, by: \.name)
     // `CoreTests` is assumed to test `Core`, even when it does not name it.
     var open = tests.flatMap { test in
       test.texts + (test.name.hasSuffix("Tests") ? [String(test.name.dropLast(5))] : [])
     }
     while let name = open.popLast() {
-      guard let found = byName[name], tested.insert(name).inserted else { continue }
-      for target in found { open += target.texts }
+      guard let found = named[name], tested.insert(name).inserted else { continue }
+      for index in found { open += targets[index].texts }
     }
   }
 
@@ -194,15 +201,17 @@ package struct PackageManifest: Hashable, Sendable {
     return !text.isEmpty && !text.elementsEqual("lproj".utf8)
   }
 
-  /// The targets of the package that a target names and so depends on.
-  package func dependencies(of target: Target) -> [Target] {
-    targets.filter { $0.name != target.name && target.texts.contains($0.name) }
-  }
-
-  /// The folders of packages in the same repository that a target names.
-  package func packages(of target: Target) -> [String] {
-    let names = Set(target.texts.map { $0.lowercased() })
-    return packages.filter { names.contains($0.split(separator: "/").last?.lowercased() ?? "") }
+  /// The folders of the targets, and of the packages in the same repository, that targets name and
+  /// so depend on. Each name is looked up once, however many targets have it.
+  package func dependencies(of targets: some Sequence<Target>) -> (
+    targets: [String], packages: [String]
+  ) {
+    var names: Set<String> = []
+    for target in targets { names.formUnion(target.texts.subtracting([target.name])) }
+    return (
+      names.flatMap { named[$0] ?? [] }.flatMap { self.targets[$0].folders },
+      Set(names.map { $0.lowercased() }).flatMap { packages[$0] ?? [] }
+    )
   }
 
   /// Whether a test could call code of the target.

@@ -724,6 +724,36 @@ struct WorkBoundTests {
       })
   }
 
+  /// Two test targets newly leave out as many paths each, in two packages; one target is there twice.
+  @Test(arguments: [(125, 0), (126, 4), (500, 201)])
+  func pathsThatTargetsLeaveOutAreBoundedTogether(paths: Int, count: Int) throws {
+    func manifest(_ lead: String?) -> [UInt8] {
+      let targets = ["A", "B", "B"].enumerated().map { number, name in
+        let names = (0..<paths).map { "\"\(lead ?? "")\(name)\(number)\($0)\"" }
+        let exclude = lead == nil ? "" : ", exclude: [\(names.joined(separator: ","))]"
+        return ".testTarget(name: \"\(name)\", path: \"\(name)\"\(exclude))"
+      }
+      return Array("let package = Package(targets: [\(targets.joined(separator: ","))])".utf8)
+    }
+    let manifests = ["Kit/Package.swift", "Package.swift"]
+    var facts = makeFacts(
+      manifests.map { FileChange(.modified, $0, additions: 1, deletions: 1) })
+    facts.contents =
+      Dictionary(
+        uniqueKeysWithValues: manifests.map {
+          ($0, FileContents(old: manifest(nil), new: manifest("g")))
+        }
+      ).byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+    let folders = rules.neededFolders(for: try #require(facts.changes), facts.contents)
+    #expect(folders.count == 500)
+    let found = rules.findings(in: facts)
+    #expect(found.count == count)
+    #expect(
+      found.last { $0.location == nil }?.message
+        == (count > 200 ? "has 1300 more findings, which are not listed" : nil))
+  }
+
   /// As many conflicts as a file holds: each marker is one of one.
   @Test func markersAreOfOneConflict() {
     let count = 20_000

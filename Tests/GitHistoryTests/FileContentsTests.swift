@@ -38,17 +38,31 @@ struct FileContentsTests {
     _ = scratch
   }
 
-  /// Equal files are read once, and what is beyond a bound is told.
+  /// Equal files count at each path, and what is beyond a bound is told.
   @Test func readsNoMoreThanABound() throws {
     let (comparison, scratch) = try change(
       from: ["z": "1234567"],
       to: ["a": "12345", "b": "12345", "c": "123456", "d": "1234"])
-    let contents = try comparison.contents(of: ["a", "b", "c", "d", "no", "z"], most: 10)
+    let contents = try comparison.contents(of: ["a", "b", "c", "d", "no", "z"], most: 14)
     #expect(
       contents == [
         "a": FileContents(new: bytes("12345")), "b": FileContents(new: bytes("12345")),
         "c": FileContents(isUnread: true), "d": FileContents(new: bytes("1234")),
         "z": FileContents(isUnread: true),
+      ])
+    _ = scratch
+  }
+
+  /// Equal versions at one path count once; without the old version the new one is not judged.
+  @Test(arguments: [(8, false), (6, true)])
+  func countsBothVersions(most: Int, isUnread: Bool) throws {
+    let (comparison, scratch) = try change(
+      from: ["a": "1234", "c": "123"], to: ["a": nil, "b": "1234", "c": "1"])
+    let contents = try comparison.contents(of: ["b", "c"], most: most)
+    #expect(
+      contents == [
+        "b": FileContents(old: bytes("1234"), new: bytes("1234")),
+        "c": FileContents(old: isUnread ? nil : bytes("123"), new: bytes("1"), isUnread: isUnread),
       ])
     _ = scratch
   }

@@ -36,6 +36,13 @@ struct DeclarationScannerTests {
     // What no framework runs.
     ("@available(*, unavailable)\nclass A: B { func testB() {} }", []),
     ("@available(*,\u{A0}unavailable\u{A0})\nclass A: B { func testB() {} }", []),
+    ("@available (*, unavailable) class A: B { func testB() {} }", []),
+    ("class A: B { @available\t/* b */\n(macOS 99, *) func testB() {} }", []),
+    ("class A: B { @ available(*, unavailable) func testB() {}\n func testC() {} }", ["2 A.testC"]),
+    ("class A: B { @/**/objc // c\n(check) func testB() {}\n func testC() {} }", ["3 A.testC"]),
+    ("@Test (arguments: [Int]()) func a(_ n: Int) {}", []),
+    ("@Testing.Test (arguments: [1]) func a(_ n: Int) {}", ["1 a()"]),
+    ("class A: B { @available (iOS 13, *)\n func testB() {} }", ["2 A.testB"]),
     ("class A: B { private\u{A0}func testB() {}\n\u{A0}func\u{A0}testC() {} }", ["2 A.testC"]),
     (
       "class A: B { @available(*, unavailable, message: \"x\") func testB() {}\n  func testC() {} }",

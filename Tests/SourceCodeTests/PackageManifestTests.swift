@@ -76,6 +76,38 @@ struct PackageManifestTests {
     #expect(manifest.isTested(target) == isTested)
   }
 
+  /// As SwiftPM reads it.
+  @Test(arguments: [
+    ("// swift-tools-version:5.9", [5, 9]), ("//swift-tools-version:5.9.1;x", [5, 9, 1]),
+    ("// Swift-Tools-Version: 5.5", [5, 5]), ("\n\r\n\u{B} // swift-tools-version:5.5", [5, 5]),
+    ("//\tswift-tools-version:\t5.5\n", [5, 5]),
+    ("//\u{A0}swift-tools-version:\u{A0}5.5\u{2028}", [5, 5]),
+    (String(repeating: "\n", count: 300) + "// swift-tools-version:5.5", [5, 5]),
+    ("// The swift-tools-version:5.5", [5]), ("/// swift-tools-version:5.5", [5]), ("", [5]),
+    ("// A\n// swift-tools-version:5.5", [5]), ("/", [5]), ("//", [5]),
+  ])
+  func toolsVersion(text: String, version: [Int]) {
+    #expect(PackageManifest(Array(text.utf8)).toolsVersion == version)
+  }
+
+  /// Targets have no names of their own as dependencies, and packages are named by their folders.
+  @Test func dependenciesOfTargets() {
+    let manifest = PackageManifest(
+      Array(
+        """
+        let package = Package(name: "a", dependencies: [.package(path: "Local/Kit")], targets: [
+          .target(name: "A", path: "A"), .target(name: "B", path: "B"),
+          .target(name: "C", path: "C"),
+          .testTarget(name: "ATests", dependencies: ["A", "B"], path: "ATests"),
+          .testTarget(
+            name: "BTests", dependencies: ["B", .product(name: "X", package: "kit")], path: "BTests"),
+        ])
+        """.utf8))
+    let found = manifest.dependencies(of: manifest.targets.filter(\.isTest))
+    #expect(found.targets.sorted() == ["A", "B"])
+    #expect(found.packages == ["Local/Kit"])
+  }
+
   /// However Swift lets the call be written.
   @Test(arguments: [
     (".package(url: \"a\")", 1), (".package (url: \"a\")", 1), (".`package`(url: \"a\")", 1),

@@ -9,88 +9,104 @@ extension RemovedTestsRule {
     return Set(paths + paths.map(\.withoutSwiftVersion))
   }
 
-  /// Findings for tests that a manifest, possibly one for a version of Swift, excludes from the
+  static let revert = "Revert it, so that everybody sees which tests run."
+
+  /// Adds findings for tests that a manifest, possibly one for a version of Swift, excludes from the
   /// build.
-  func manifestFindings(
-    _ changes: ChangeSet, _ facts: Facts, _ room: ConditionRoom
-  ) -> [Finding] {
+  func addManifestFindings(
+    _ changes: ChangeSet, _ facts: Facts, _ room: ConditionRoom, to list: inout FindingList
+  ) {
     var manifests = ChangedManifests(facts.contents, room)
     let moved = MovedSources(changes)
+    var left = Self.mostLeftOut
     var tests: TestPaths?
-    return changes.files.flatMap { file -> [Finding] in
-      guard options.scope.contains(file) else { return [] }
-      func finding(_ message: String, _ help: String) -> Finding {
-        options.finding(message, at: SourceLocation(file.path), help: help)
+    func known() -> TestPaths {
+      let known = tests ?? TestPaths(facts.contents, room)
+      tests = known
+      return known
+    }
+    for file in changes.files where options.scope.contains(file) {
+      func add(_ message: @autoclosure () -> String, _ help: String) {
+        list.add(options.level) {
+          options.finding(message(), at: SourceLocation(file.path), help: help)
+        }
       }
       if let problem = Self.problem(of: file) {
-        return [finding(problem, "Revert it, so that everybody sees which tests run.")]
+        add(problem, Self.revert)
+        continue
       }
       switch manifests.versions(of: file.exactPath) {
-      case .none: return []
+      case .none: continue
       case .tooMany:
-        return [
-          finding(
-            "cannot be compared: the change touches more than \(ChangedManifests.mostVersions) "
-              + "manifests for versions of Swift in its folder",
-            "Keep those for versions of Swift that build the package.")
-        ]
+        add(
+          "cannot be compared: the change touches more than \(ChangedManifests.mostVersions) "
+            + "manifests for versions of Swift in its folder",
+          "Keep those for versions of Swift that build the package.")
       case .changed(let old, let new):
-        let folder = String(
-          file.exactPath.withoutSwiftVersion.text.dropLast("Package.swift".utf8.count))
-        func known() -> TestPaths {
-          let known = tests ?? TestPaths(facts.contents, room)
-          tests = known
-          return known
-        }
-        let losses = Self.losses(old, new, deleted: moved.below(folder)) { path in
+        let folder = Self.folder(of: file)
+        let losses = Self.losses(old, new, deleted: moved.below(folder), &left) { path in
           known().contain("\(folder)\(path)")
         }
         let skipping = Self.newlySkips(old, new) ? known().targets(in: folder, new, skips: old) : []
-        return
-          (losses
-          + skipping.map {
-            "test target '\($0)' leaves out folders with a dot in their names, as tools versions 5.3 "
-              + "to 5.5 do"
-          }).map {
-            finding(
-              $0, "Revert it, or delete the tests, so that everybody sees that they are gone.")
-          }
+        for loss in losses + skipping.map({ .dottedFolders(of: $0) }) {
+          add(
+            loss.message,
+            "Revert it, or delete the tests, so that everybody sees that they are gone.")
+        }
       }
     }
   }
 
-  /// Paths that manifests newly exclude from test targets.
+  /// The folder of the package of a manifest, with a slash at its end, or empty.
+  private static func folder(of manifest: FileChange) -> String {
+    String(manifest.exactPath.withoutSwiftVersion.text.dropLast("Package.swift".utf8.count))
+  }
+
+  /// Paths that manifests newly exclude from test targets; as many as `losses` takes to be known.
   func leftOutPaths(
     _ changes: ChangeSet, _ contents: [RepositoryPath: FileContents], _ room: ConditionRoom
   ) -> Set<RepositoryPath> {
     var manifests = ChangedManifests(contents, room)
     var paths: Set<RepositoryPath> = []
-    for file in changes.files {
-      guard case .changed(let old, let new) = manifests.versions(of: file.exactPath) else {
-        continue
-      }
-      let folder = file.exactPath.withoutSwiftVersion.text.dropLast("Package.swift".utf8.count)
-      let before = Dictionary(
-        old.targets.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-      for target in new.targets where target.isTest {
-        if Self.newlySkips(old, new) {
+    var left = Self.mostLeftOut
+    for file in changes.files where options.scope.contains(file) {
+      guard Self.problem(of: file) == nil,
+        case .changed(let old, let new) = manifests.versions(of: file.exactPath)
+      else { continue }
+      let folder = Self.folder(of: file)
+      if Self.newlySkips(old, new) {
+        for target in new.targets where target.isTest {
           paths.formUnion(target.folders.map { RepositoryPath("\(folder)\($0)") })
         }
-        guard let known = before[target.name] else { continue }
-        for path in Self.newlyLeftOut(known, target).prefix(Self.mostLeftOut) {
-          paths.formUnion(
-            Self.places(of: path, in: target).map { RepositoryPath("\(folder)\($0)") })
+      }
+      for case (let target, let now?) in Self.testTargets(old, new) {
+        let leftOut = Self.newlyLeftOut(target, now).prefix(left)
+        left -= leftOut.count
+        for path in leftOut {
+          paths.formUnion(Self.places(of: path, in: now).map { RepositoryPath("\(folder)\($0)") })
         }
       }
     }
     return paths
   }
 
+  /// The test targets of the older manifest with what they are in the newer one. Of several with the
+  /// same name, the first one counts.
+  private static func testTargets(
+    _ older: PackageManifest, _ newer: PackageManifest
+  ) -> [(PackageManifest.Target, now: PackageManifest.Target?)] {
+    let after = Dictionary(
+      newer.targets.filter(\.isTest).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var names: Set<String> = []
+    return older.targets.filter { $0.isTest && names.insert($0.name).inserted }
+      .map { ($0, after[$0.name]) }
+  }
+
   private static func newlySkips(_ older: PackageManifest, _ newer: PackageManifest) -> Bool {
     newer.skipsFolders && !older.skipsFolders
   }
 
-  /// Maximum number of excluded paths to search; the others count as tests.
+  /// Maximum number of excluded paths of all manifests to search; the others count as tests.
   private static let mostLeftOut = 500
 
   private static func newlyLeftOut(
@@ -119,46 +135,71 @@ extension RemovedTestsRule {
       ? "becomes a link, which hides which tests are built" : nil
   }
 
+  /// Tests that a manifest no longer builds.
+  private enum Loss {
+    case target(String)
+    case path(String, of: String)
+    case otherSources(of: String)
+    case folder(of: String)
+    case dottedFolders(of: String)
+
+    var message: String {
+      switch self {
+      case .target(let name): "test target '\(name)' is no longer built"
+      case .path(let path, let name): "test target '\(name)' leaves out '\(path)'"
+      case .otherSources(let name): "test target '\(name)' builds only some of its sources"
+      case .folder(let name): "test target '\(name)' uses another folder than its tests"
+      case .dottedFolders(let name):
+        "test target '\(name)' leaves out folders with a dot in their names, as tools versions 5.3 "
+          + "to 5.5 do"
+      }
+    }
+  }
+
   /// - Parameters:
   ///   - deleted: Source files that the change deletes or moves, relative to the package.
+  ///   - left: How many more excluded paths were searched for tests.
   ///   - holdsTests: Whether there are tests at or below a path of the package.
   private static func losses(
-    _ older: PackageManifest, _ newer: PackageManifest, deleted: [String],
+    _ older: PackageManifest, _ newer: PackageManifest, deleted: [String], _ left: inout Int,
     holdsTests: (String) -> Bool
-  ) -> [String] {
-    let after = Dictionary(
-      newer.targets.filter(\.isTest).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let before = older.targets.filter(\.isTest)
+  ) -> [Loss] {
+    let before = testTargets(older, newer)
     let touched = Set(deleted.compactMap { older.target(of: $0)?.name })
     // A renamed target is not removed.
-    let added = Set(after.keys).subtracting(before.map(\.name)).compactMap { after[$0] }
+    let known = Set(before.map(\.0.name))
+    let added = newer.targets.filter { $0.isTest && !known.contains($0.name) }
     let covered = CoveredFolders(added.flatMap(\.folders))
-    return before.flatMap { target -> [String] in
-      guard let now = after[target.name] else {
-        if touched.contains(target.name) || covered.contain(target.folders) { return [] }
-        return ["test target '\(target.name)' is no longer built"]
+    var losses: [Loss] = []
+    for (target, now) in before {
+      let isMoved = touched.contains(target.name)
+      if let now {
+        losses += Self.losses(of: target, now, isMoved: isMoved, &left, holdsTests)
+      } else if !isMoved, !covered.contain(target.folders) {
+        losses.append(.target(target.name))
       }
-      return losses(of: target, now, isMoved: touched.contains(target.name), holdsTests)
     }
+    return losses
   }
 
   private static func losses(
     of target: PackageManifest.Target, _ now: PackageManifest.Target, isMoved: Bool,
-    _ holdsTests: (String) -> Bool
-  ) -> [String] {
+    _ left: inout Int, _ holdsTests: (String) -> Bool
+  ) -> [Loss] {
     let leftOut = newlyLeftOut(target, now)
-    let excluded = leftOut.enumerated().filter { index, path in
-      index >= mostLeftOut || isOrHidesSource(path)
-        || !now.resources.contains(path) && isCalledTests(path)
+    let searched = leftOut.prefix(left)
+    left -= searched.count
+    let excluded = searched.filter { path in
+      isOrHidesSource(path) || !now.resources.contains(path) && isCalledTests(path)
         || places(of: path, in: now).contains(where: holdsTests)
-    }.map(\.element)
+    }
     let chosen = (target.sources ?? []).subtracting(now.sources ?? target.sources ?? [])
     let isNarrowed = target.sources == nil && now.sources != nil
     let isElsewhere = !isMoved && !CoveredFolders(now.folders).contain(target.folders)
-    return (excluded + chosen.sorted()).map {
-      "test target '\(target.name)' leaves out '\($0)'"
-    } + (isNarrowed ? ["test target '\(target.name)' builds only some of its sources"] : [])
-      + (isElsewhere ? ["test target '\(target.name)' uses another folder than its tests"] : [])
+    return (excluded + leftOut[searched.endIndex...] + chosen.sorted())
+      .map { .path($0, of: target.name) }
+      + (isNarrowed ? [.otherSources(of: target.name)] : [])
+      + (isElsewhere ? [.folder(of: target.name)] : [])
   }
 
   /// Whether a path is named like tests; resources and fixtures are excluded for good reasons.

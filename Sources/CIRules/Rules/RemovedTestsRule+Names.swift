@@ -2,16 +2,17 @@ import CIModel
 import SourceCode
 
 extension RemovedTestsRule {
-  /// Findings for declarations that keep XCTest from finding tests, wherever these are: a custom
-  /// type named `XCTestCase`, and an extension that overrides how the tests of a class run.
-  func replacements(
-    _ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces, _ room: ConditionRoom
-  ) -> [Finding] {
-    changes.files.flatMap { file -> [Finding] in
+  /// Adds findings for declarations that keep XCTest from finding tests, wherever these are: a
+  /// custom type named `XCTestCase`, and an extension that overrides how the tests of a class run.
+  func addReplacements(
+    _ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces, _ room: ConditionRoom,
+    to list: inout FindingList
+  ) {
+    for file in changes.files {
       guard mayHoldHost(file), options.scope.contains(file), isSeenByTests(file, places),
         let contents = facts.contents[file.exactPath], let new = contents.new,
         new != contents.old, Self.mayReplace(new)
-      else { return [] }
+      else { continue }
       func types(_ bytes: [UInt8]) -> DeclaredTypes {
         DeclarationScanner(
           SwiftText(bytes), oldestCompiler: places.oldestCompiler, room: room
@@ -20,18 +21,21 @@ extension RemovedTestsRule {
       let (older, newer) = (contents.old.map(types), types(new))
       let names = newer.replaced.subtracting(older?.replaced ?? []).sorted()
       let overridden = newer.overridden.subtracting(older?.overridden ?? []).sorted()
-      return names.map { name in
-        options.finding(
-          "declares a type '\(name)', which hides the type of that name by which XCTest recognizes "
-            + "tests",
-          at: SourceLocation(file.path), help: "Give it another name.")
+      for name in names {
+        list.add(options.level) {
+          options.finding(
+            "declares a type '\(name)', which hides the type of that name by which XCTest "
+              + "recognizes tests",
+            at: SourceLocation(file.path), help: "Give it another name.")
+        }
       }
-        + overridden.map { type in
+      for type in overridden {
+        list.add(options.level) {
           options.finding(
             "overrides in an extension of '\(type)' which of its tests XCTest runs, or how",
-            at: SourceLocation(file.path),
-            help: "Revert it, so that everybody sees which tests run.")
+            at: SourceLocation(file.path), help: Self.revert)
         }
+      }
     }
   }
 

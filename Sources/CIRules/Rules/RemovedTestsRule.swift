@@ -146,6 +146,8 @@ package struct RemovedTestsRule: ChangeRule {
       DeclarationScanner(SwiftText(bytes), oldestCompiler: places.oldestCompiler, room: room)
     }
     var folders: Set<RepositoryPath> = []
+    // By their folders, as two targets may have the same name.
+    var targets: [[String]: PackageManifest.Target] = [:]
     for file in changes.files where mayLose(file) || mayGain(file) {
       guard let contents = read[file.exactPath], let new = contents.new, contents.old != new else {
         continue
@@ -154,13 +156,11 @@ package struct RemovedTestsRule: ChangeRule {
       let hosts = Self.unknownTypes(newer).subtracting(older.map(Self.unknownTypes) ?? [])
       if hosts.isSubset(of: ["XCTestCase"]) { continue }
       folders.insert(RepositoryPath(TestSource.folder(of: file.path)))
-      guard let manifest = places.manifest, let target = manifest.target(of: file.path) else {
-        continue
-      }
-      folders.formUnion(manifest.dependencies(of: target).flatMap(\.folders).map { .init($0) })
-      folders.formUnion(manifest.packages(of: target).map { RepositoryPath("\($0)/Sources") })
+      if let target = places.manifest?.target(of: file.path) { targets[target.folders] = target }
     }
-    return folders
+    guard let needed = places.manifest?.dependencies(of: targets.values) else { return folders }
+    return folders.union(needed.targets.map { RepositoryPath($0) })
+      .union(needed.packages.map { RepositoryPath("\($0)/Sources") })
   }
 
   static let manifest: RepositoryPath = "Package.swift"
@@ -190,8 +190,9 @@ package struct RemovedTestsRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let room = ConditionRoom()
     let places = TestPlaces(facts.contents, room)
-    var unread =
-      manifestFindings(changes, facts, room) + replacements(changes, facts, places, room)
+    var list = FindingList(id)
+    addManifestFindings(changes, facts, room, to: &list)
+    addReplacements(changes, facts, places, room, to: &list)
     var sources = ChangedTests(oldestCompiler: places.oldestCompiler, room)
     for file in changes.files where mayLose(file) {
       // A link contains no tests.
@@ -204,28 +205,30 @@ package struct RemovedTestsRule: ChangeRule {
       // Which parts are code is uncertain, and a guess could flag a test wrongly.
       if before.isConfused { continue }
       if after.isConfused {
-        unread.append(unreadable(file))
+        list.add(unreadable(file))
         continue
       }
       sources.add(before, after, of: file, leavesTests: leavesTests)
     }
-    if sources.versions.isEmpty { return unread }
+    if sources.versions.isEmpty { return list.findings }
     sources.noteOthers(in: facts.contents, changes)
-    unread += sources.unclear.map { path in
-      options.finding(
-        "has too many types, tests or conditions to determine which tests run",
-        at: SourceLocation(path),
-        help: "Change the tests and this file in separate pull requests.")
+    for path in sources.unclear {
+      list.add(
+        options.finding(
+          "has too many types, tests or conditions to determine which tests run",
+          at: SourceLocation(path),
+          help: "Change the tests and this file in separate pull requests."))
     }
     var (lost, gained) = sources.compare()
-    if lost.isEmpty { return unread }
+    if lost.isEmpty { return list.findings }
     for file in changes.files where mayGain(file) && !places.isLeftOut(file.path) {
       gained += sources.gained(by: file, facts.contents)
     }
     let isReplaced = lost.count <= gained.reduce(0) { $0 + $1.cases }
     Self.removePairs(&lost, &gained, places.manifest)
-    if !options.hasLevel, isReplaced || sourcesShrink(changes) { return unread }
-    return unread + losses(lost)
+    if !options.hasLevel, isReplaced || sourcesShrink(changes) { return list.findings }
+    for finding in losses(lost) { list.add(finding) }
+    return list.findings
   }
 
   /// Types that decide which tests of a source run and that it does not declare: base classes, and
