@@ -22,7 +22,7 @@ extension RuleSet {
   package func findings(
     inMessageOf commit: Commit, after earlier: (_ limit: Int) -> [Commit]
   ) -> [Finding] {
-    if CommitKind.of(subject: commit.subject).isUnfinished { return [] }
+    if CommitKind.isDropped(commit) { return [] }
     var facts = Facts()
     let changes = ChangeSet(
       base: ChangeSet.stagedHead, head: ChangeSet.stagedHead, mergeBase: ChangeSet.stagedHead,

@@ -38,4 +38,32 @@ struct UnfinishedCommitsTests {
       settings: rules.map { RuleSettings(id: $0.0, values: $0.1) }, includesDefaults: false)
     #expect(set.notes(in: facts) == expected)
   }
+
+  /// `git rebase --autosquash` reads bytes, and keeps the message of every other commit.
+  @Test(arguments: [
+    ("fixup! Add a parser", 0), ("amend! x", 0), ("squash! x", 0), ("FIXUP! x", 1), ("fixup!x", 1),
+    ("Squash!ed the bug", 1), ("Add a parser", 1),
+  ])
+  func dropsMessages(subject: String, count: Int) {
+    var facts = makeFacts([])
+    facts.changes?.commits = [.example(subject)]
+    let settings = RuleSettings(id: "commit-body", values: ["required": .text("always")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count)
+  }
+
+  /// Lines directly below the subject are part of it, whatever they look like.
+  @Test func linesOfTheTitle() {
+    var facts = makeFacts([])
+    facts.changes?.commits = [
+      .example("Fix it", body: "wip: more\nSigned-off-by: A", hasBlankSecondLine: false)
+    ]
+    let rules = [
+      RuleSettings(id: "commit-body", values: ["required": .text("always")]),
+      RuleSettings(id: "commit-footers", values: ["sign-off": .boolean(true)]),
+      RuleSettings(id: "commit-subject", values: ["forbid-words": .text("wip")]),
+    ]
+    let found = RuleSet(settings: rules, includesDefaults: false).findings(in: facts)
+    #expect(Set(found.map(\.ruleID)) == ["commit-body", "commit-footers", "commit-subject"])
+  }
 }

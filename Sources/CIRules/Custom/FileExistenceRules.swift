@@ -110,8 +110,7 @@ package struct MissingRule: ChangeRule {
     var needs: [RepositoryPath: Need] = [:]
     let templates = options.texts("missing") ?? []
     let isAnyChange = options.texts("status") == nil
-    for file in changes.files where options.scope.contains(file) {
-      let asking = statuses.path(of: file)
+    for (file, asking) in changes.files.flatMap(views) where options.scope.contains(file) {
       let path = asking ?? file.path
       let captures = sources.lazy.compactMap { $0.captures(of: file, at: path) }.first ?? []
       // A template without captures applies to any change, including one that only deletes files.
@@ -124,6 +123,15 @@ package struct MissingRule: ChangeRule {
       }
     }
     return needs.values.sorted { $0.glob < $1.glob }
+  }
+
+  /// A change, and the path at which it asks for files; a moved file also as the deletion of its old
+  /// path, if deletions count.
+  private func views(of file: FileChange) -> [(FileChange, asking: String?)] {
+    guard file.status == .renamed, let loss = statuses.loss(by: file) else {
+      return [(file, statuses.path(of: file))]
+    }
+    return [(file, statuses.contains(file) ? file.path : nil), (loss, loss.path)]
   }
 
   /// Whether a path depends on the captures of wildcards.

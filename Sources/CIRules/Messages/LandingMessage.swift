@@ -6,7 +6,9 @@ struct LandingMessage: Sendable {
   /// The name in findings: `commit 0a1b2c3d`.
   var name: String
   var subject: String
-  /// The lines after the subject, without trailers and surrounding blank lines; `nil` when they are
+  /// Lines directly below the subject, before the first blank one; git shows them as part of it.
+  private var titleLines: [Substring] = []
+  /// The lines after the title, without trailers and surrounding blank lines; `nil` when they are
   /// unknown.
   var body: [Substring]?
   /// Trailers at the end (`Signed-off-by: Ada <ada@example.com>`), including continuation lines,
@@ -37,7 +39,10 @@ struct LandingMessage: Sendable {
       hasBlankLineBeforeFooters = true
       return
     }
-    let parts = MessageParts(text)
+    let lines = hasBlankSecondLine ? [] : text.feedLines
+    titleLines = Array(lines.prefix { line in !line.allSatisfy(\.isWhitespace) })
+    let parts = MessageParts(
+      hasBlankSecondLine ? text : lines.dropFirst(titleLines.count).joined(separator: "\n"))
     body = parts.body
     footers = parts.footers
     hasBlankLineBeforeFooters = parts.isSeparated
@@ -59,11 +64,7 @@ struct LandingMessage: Sendable {
   }
 
   /// The subject as git shows it (`%s`): all lines before the first blank one.
-  var wholeSubject: String {
-    if hasBlankSecondLine { return subject }
-    let lines = (body ?? []).prefix { line in !line.allSatisfy(\.isWhitespace) }
-    return ([subject[...]] + lines).joined(separator: " ")
-  }
+  var wholeSubject: String { ([subject[...]] + titleLines).joined(separator: " ") }
 
   /// `commit 0a1b2c3d "Add a parser"`; a long subject is cut.
   var title: String { "\(name) \"\(shownSubject(subject))\"" }

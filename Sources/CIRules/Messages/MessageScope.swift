@@ -59,10 +59,9 @@ struct MessageScope: Sendable {
     } else {
       messages = (facts.changes?.commits ?? []).lazy
         .filter { commit in
-          let kind = CommitKind.of(commit)
-          return (judgesMerges || !commit.isMerge || kinds.contains(.merge))
+          (judgesMerges || !commit.isMerge || kinds.contains(.merge))
             && !authors.includes(commit, facts)
-            && (!kind.isUnfinished || kind.map(kinds.contains) == true)
+            && (!CommitKind.isDropped(commit) || CommitKind.of(commit).map(kinds.contains) == true)
         }.map { LandingMessage($0) }
     }
     if subjects.isEmpty && bodies.isEmpty && lines.isEmpty { return messages }
@@ -100,8 +99,13 @@ enum CommitKind: String, CaseIterable, Sendable {
   case squash
   case wip
 
-  /// Whether the message is dropped when the branch is rebased with `--autosquash`.
-  var isUnfinished: Bool { self == .fixup || self == .squash }
+  /// Whether `git rebase --autosquash` drops the message of a commit.
+  ///
+  /// Source: `skip_fixupish` in `sequencer.c` of git.
+  static func isDropped(_ commit: Commit) -> Bool {
+    !commit.isMerge
+      && ["fixup! ", "amend! ", "squash! "].contains { commit.subject.utf8.starts(with: $0.utf8) }
+  }
 
   static func of(_ commit: Commit) -> CommitKind? {
     commit.isMerge ? .merge : of(subject: commit.subject)
@@ -152,10 +156,6 @@ enum CommitKind: String, CaseIterable, Sendable {
     }
     return Substring(text)
   }
-}
-
-extension Optional where Wrapped == CommitKind {
-  var isUnfinished: Bool { self?.isUnfinished ?? false }
 }
 
 /// A problem of a message, and how to solve it.

@@ -29,8 +29,9 @@ enum UnfinishedCommits {
   static func notes(in facts: Facts, _ rules: [any Rule]) -> [String] {
     let rules = rules.compactMap { $0 as? any MessageRule }.filter { !$0.scope.isSquashed }
     if rules.isEmpty { return [] }
-    let count = (facts.changes?.commits ?? []).lazy.compactMap { CommitKind.of($0) }
-      .filter { kind in kind.isUnfinished && !rules.contains { $0.flags(kind) } }.count
+    let count = (facts.changes?.commits ?? []).lazy
+      .filter(CommitKind.isDropped).compactMap { CommitKind.of($0) }
+      .filter { kind in !rules.contains { $0.flags(kind) } }.count
     if count == 0 { return [] }
     let ids = Set(rules.map(\.id)).sorted().joined(separator: ", ")
     return [

@@ -118,7 +118,7 @@ struct PlacedResults {
   ///
   /// - Parameter added: The numbers of the added lines, ascending.
   private static func concerns(_ entry: ToolReport.Entry, _ added: [Int]) -> Bool {
-    guard let line = entry.line else { return true }
+    guard let line = entry.line, line > 0 else { return true }
     // Find the first added line that is not above the result.
     var (low, high) = (0, added.count)
     while low < high {

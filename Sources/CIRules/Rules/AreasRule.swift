@@ -98,7 +98,7 @@ package struct AreasRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let files = changes.files.compactMap { options.scope.view(of: $0) }
-      .filter { !companions.contains($0.path) }
+      .filter { !paths(of: $0).isEmpty }
     return areaFindings(files) + aloneFindings(files)
   }
 
@@ -106,7 +106,7 @@ package struct AreasRule: ChangeRule {
     // Keys are bytes, because an accent can be encoded in two ways.
     var counts: [RepositoryPath: Int] = [:]
     for file in files {
-      for path in Set([file.path] + (file.oldPath.map { [$0] } ?? [])) {
+      for path in paths(of: file) {
         if let area = area(of: path, file) { counts[RepositoryPath(area), default: 0] += 1 }
       }
     }
@@ -119,6 +119,11 @@ package struct AreasRule: ChangeRule {
         "changes \(counts.count) areas, limit is \(limit): \(shortList(names, limit: 5))",
         help: "Submit one change for each area.")
     ]
+  }
+
+  /// The paths of a file that are no companions.
+  private func paths(of file: FileChange) -> Set<String> {
+    Set([file.path] + (file.oldPath.map { [$0] } ?? [])).filter { !companions.contains($0) }
   }
 
   private func area(of path: String, _ file: FileChange) -> String? {

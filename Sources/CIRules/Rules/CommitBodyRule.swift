@@ -201,7 +201,7 @@ package struct CommitBodyRule: Rule {
     }
     var mentions = Mentions(of: files.map(\.name))
     for message in messages {
-      mentions.read(message.subject[...])
+      mentions.read(message.wholeSubject[...])
       for line in message.body ?? [] { mentions.read(line) }
     }
     return files.filter { !mentions.contain($0.name) }.map { path, name in

@@ -95,7 +95,7 @@ package struct CommitFootersRule: Rule {
   }
 
   private func text(of message: LandingMessage) -> String {
-    ([message.subject[...]] + (message.body ?? []) + message.footers).joined(separator: "\n")
+    ([message.wholeSubject[...]] + (message.body ?? []) + message.footers).joined(separator: "\n")
   }
 
   private func trailerProblems(_ message: LandingMessage) -> [MessageProblem] {

@@ -167,12 +167,8 @@ package struct CommitsRule: Rule {
   ) -> [MessageProblem] {
     let kind = message.commit.map { CommitKind.of($0) } ?? CommitKind.of(subject: message.subject)
     if let kind, forbidden.contains(kind) { return [problem(kind, message)] }
-    switch kind {
-    case .merge? where !scope.judgesMerges: return []
-    // Squashing the commit drops its message.
-    case .fixup?, .squash?: return []
-    case .merge?, .revert?, .wip?, nil: break
-    }
+    if kind == .merge, !scope.judgesMerges { return [] }
+    if let commit = message.commit, CommitKind.isDropped(commit) { return [] }
     var problems: [MessageProblem] = []
     if kind != .revert || !message.mayBeRevert {
       let length = CommitKind.withoutNumber(message.subject).count

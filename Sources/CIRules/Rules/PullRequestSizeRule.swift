@@ -138,12 +138,17 @@ package struct PullRequestSizeRule: ChangeRule {
 
   package var id: String { options.id }
 
+  /// Whether both paths of a file fit.
+  private static func stays(_ file: FileChange, in fits: (String) -> Bool) -> Bool {
+    fits(file.path) && file.oldPath.map(fits) ?? true
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let generated = GeneratedFiles(facts)
     let scoped = changes.files.compactMap { options.scope.view(of: $0) }.filter {
-      !GeneratedFiles.isLockFile($0.path)
+      !Self.stays($0, in: GeneratedFiles.isLockFile)
         && (countsGenerated || !generated.contains($0))
-        && (countsTests || !Self.tests.contains($0.path))
+        && (countsTests || !Self.stays($0, in: Self.tests.contains))
         && (countsImports || $0.changedLines <= Self.mostWrittenInC || !Self.inC.contains($0.path))
     }
     let files = scoped.filter {

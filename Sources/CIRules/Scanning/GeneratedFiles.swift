@@ -32,7 +32,9 @@ struct GeneratedFiles: Sendable {
   init(_ facts: Facts) { self.facts = facts }
 
   func contains(_ file: FileChange) -> Bool {
-    Self.all.contains(file.path) || facts.generatedFiles.contains(file.exactPath)
+    let wasGenerated = file.oldPath.map(Self.all.contains) ?? true
+    return wasGenerated && Self.all.contains(file.path)
+      || facts.generatedFiles.contains(file.exactPath)
   }
 
   /// Whether a package manager wrote the file.

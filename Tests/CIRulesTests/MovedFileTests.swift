@@ -1,0 +1,57 @@
+import CIModel
+import Testing
+
+@testable import CIRules
+
+/// A file that moves counts at its old path, too: no rule passes over a change because of where a file
+/// moves to.
+struct MovedFileTests {
+  private func findings(
+    _ rule: String, _ values: [String: RuleSettings.Value], _ files: [FileChange]
+  ) -> [String] {
+    let settings = RuleSettings(id: "a", rule: rule, values: values)
+    return RuleSet(settings: [settings], includesDefaults: false).findings(in: makeFacts(files))
+      .map(\.message)
+  }
+
+  @Test func companionsOfAreas() {
+    let values: [String: RuleSettings.Value] = [
+      "areas": .text("Sources/*/**"), "with": .text("docs/**"), "alone": .text("db/**"),
+    ]
+    let other = FileChange(.modified, "Sources/B/B.swift", additions: 1)
+    #expect(
+      findings("areas", values, [.moved("Sources/A/A.swift", "docs/A.swift"), other])
+        == ["changes 2 areas, limit is 1: Sources/A (1 file), Sources/B (1 file)"])
+    #expect(
+      findings("areas", values, [.moved("db/1.sql", "docs/1.sql"), other])
+        == ["mixes docs/1.sql with Sources/B/B.swift"])
+    #expect(findings("areas", values, [.moved("docs/a.md", "docs/b.md"), other]) == [])
+  }
+
+  @Test(arguments: [
+    (["added", "deleted"], "b", ["docs/a.md", "docs/b.md"]), (["deleted"], "b", ["docs/a.md"]),
+    (["deleted"], "x/b", ["docs/a.md"]), (["renamed"], "b", ["docs/b.md"]),
+  ])
+  func missingCompanions(statuses: [String], new: String, expected: [String]) {
+    let values: [String: RuleSettings.Value] = [
+      "missing": .text("docs/$1.md"), "paths": .text("*"), "exclude": .text("x"),
+      "status": .list(statuses.map { .text($0) }),
+    ]
+    let settings = RuleSettings(id: "a", rule: "missing", values: values)
+    let changes = makeFacts([.moved("a", new)]).changes
+    let sought = changes.map { changes in
+      RuleSet(settings: [settings], includesDefaults: false).soughtGlobs(for: changes)
+    }
+    #expect(Set((sought ?? []).map(\.text)) == Set(expected))
+  }
+
+  @Test(arguments: [
+    ("Sources/A.swift", "docs/yarn.lock", 1), ("a/yarn.lock", "docs/yarn.lock", 0),
+    ("Sources/A.swift", "Tests/A.swift", 1), ("Tests/A.swift", "Tests/B.swift", 0),
+  ])
+  func size(old: String, new: String, count: Int) {
+    var file = FileChange.moved(old, new)
+    file.additions = 2_001
+    #expect(findings("pr-size", ["ignore-tests": .boolean(true)], [file]).count == count)
+  }
+}
