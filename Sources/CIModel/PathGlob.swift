@@ -115,7 +115,9 @@ package struct PathGlob: Hashable, Sendable {
   /// - Parameter reaches: Called with the index of a `**` component and the number of components.
   private func reachesBelow(_ folder: String, _ reaches: (Int, Int) -> Bool) -> Bool {
     let slash = UInt8(ascii: "/")
-    let folders = folder.utf8.split(separator: slash).map { Array($0) }
+    // What is deeper than every pattern is not looked at.
+    let most = alternatives.map { $0.count { $0 == slash } + 1 }.max() ?? 1
+    let folders = folder.utf8.split(separator: slash, maxSplits: most).map { Array($0) }
     return alternatives.contains { pattern in
       let components = pattern.split(separator: slash).map { Array($0) }
       for (index, component) in components.enumerated() {
