@@ -137,8 +137,8 @@ struct CommitObject: Hashable, Sendable {
     return end
   }
 
-  /// Stores of a signature only the lines that somebody may have written, such as `Comment: …`, and
-  /// the whole header when it contains anything but a signature.
+  /// Keeps only the lines of a signature that a person may have written, such as `Comment: …`. Keeps
+  /// the whole header if it contains anything but a signature.
   private mutating func keepSignature(
     _ header: Slice<UnsafeRawBufferPointer>, from start: Int, _ longest: Int
   ) {

@@ -17,8 +17,8 @@ package struct WholeFiles {
     left = most
   }
 
-  /// Both versions of the file at a path. The new one counts as unread, too, if there was no room
-  /// for the old one, as nobody knows what the change takes from it.
+  /// Both versions of the file at a path. If there was no room for the old one, the new one counts as
+  /// unread, too, because what the change removes is unknown.
   mutating func contents(
     _ old: FileVersion?, _ new: FileVersion?
   ) throws(GitError) -> FileContents {
