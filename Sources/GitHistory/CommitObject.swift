@@ -160,9 +160,8 @@ struct CommitObject: Hashable, Sendable {
 
   /// The commit as rules and reports see it; needs `keepsText`.
   func commit(id: ObjectID) -> Commit {
-    let encoding = encoding ?? []
-    let decoder = CommitObject.decoder(encoding)
-    let decode = { (bytes: ArraySlice<UInt8>) in decoder(bytes).cuttingRunsOfMarks }
+    let encoding = CommitEncoding(encoding ?? [])
+    let decode = { (bytes: ArraySlice<UInt8>) in encoding.decode(bytes).cuttingRunsOfMarks }
     var lines = message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { CommitObject.trimmingEnd($0) }
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -176,7 +175,7 @@ struct CommitObject: Hashable, Sendable {
       author: CommitObject.signature(author, decode),
       committer: CommitObject.signature(committer, decode),
       hasBlankSecondLine: rest.first?.isEmpty ?? true)
-    if isCut || !CommitObject.keepsASCII(encoding) { commit.isCut = true }
+    if isCut || !encoding.reads([author, committer, message]) { commit.isCut = true }
     commit.otherText = String(decoding: others, as: UTF8.self)
     return commit
   }
@@ -220,29 +219,5 @@ struct CommitObject: Hashable, Sendable {
     return Commit.Signature(
       name: decode(name), email: decode(afterOpen[..<close]),
       date: Timestamp(secondsSinceEpoch: date(in: line)))
-  }
-
-  /// Whether ASCII text is encoded as ASCII, so that words in it are visible: git shows
-  /// `+AGcAaABwAF8-` in UTF-7 as `ghp_`.
-  private static func keepsASCII(_ encoding: ArraySlice<UInt8>) -> Bool {
-    if encoding.isEmpty { return true }
-    let name = String(decoding: encoding, as: UTF8.self).lowercased()
-    return ["ascii", "us-ascii", "utf-8", "utf8", "big5", "gb18030", "gbk"].contains(name)
-      || ["iso-8859-", "iso8859", "latin", "koi8-", "windows-", "cp125", "euc-", "gb2312"]
-        .contains(where: name.hasPrefix)
-  }
-
-  /// Besides UTF-8, Latin-1 is the only encoding in which commits are known to be written and that
-  /// needs no table. Any other is decoded as UTF-8 with U+FFFD for invalid bytes.
-  private static func decoder(_ encoding: ArraySlice<UInt8>) -> (ArraySlice<UInt8>) -> String {
-    let name = String(decoding: encoding, as: UTF8.self).lowercased()
-    guard ["iso-8859-1", "iso8859-1", "latin1", "latin-1"].contains(name) else {
-      return { String(decoding: $0, as: UTF8.self) }
-    }
-    return { bytes in
-      var text = String.UnicodeScalarView()
-      for byte in bytes { text.append(Unicode.Scalar(byte)) }
-      return String(text)
-    }
   }
 }

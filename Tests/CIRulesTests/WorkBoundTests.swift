@@ -389,6 +389,13 @@ struct WorkBoundTests {
       ("commits", [:], 1), ("commit-body", [:], 1), ("commit-subject", [:], 1),
       ("commit-footers", [:], 1), ("secrets", [:], 1), ("merge-commits", [:], 0),
       ("commit-body", ["skip-subjects": .list([.text("^Add")])], 0),
+      ("commit-authors", [:], 1), ("commit-authors", ["skip-authors": .text("ada@*")], 0),
+      ("merge-commits", ["allow": .text("^Merge")], 0), ("pr-tickets", [:], 1),
+      ("pr-tickets", ["pattern": .text("lexer")], 0),
+      ("pr-tickets", ["pattern": .text("parser")], 1),
+      ("pr-tickets", ["in": .text("title")], 0), ("if", ["if": .text("commits =~ \"wip\"")], 1),
+      ("if", ["if": .text("commit_authors =~ \"bob\"")], 1),
+      ("if", ["if": .text("count(commits) > 5")], 0),
     ] as [(String, [String: RuleSettings.Value], Int)])
   func aMessageThatIsCutIsAFinding(
     rule: String, values: [String: RuleSettings.Value], count: Int
@@ -402,6 +409,19 @@ struct WorkBoundTests {
       .filter { $0.message.contains("is not read to its end") }
     #expect(found.count == count)
     #expect(found.allSatisfy { $0.severity == .error && $0.ruleID == "own" })
+  }
+
+  /// Nobody is known to have made a commit that is not read to its end.
+  @Test(arguments: [(nil, 0), (true, 1)] as [(Bool?, Int)])
+  func aCommitThatIsCutHasNoKnownAuthor(isCut: Bool?, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "LICENSE", additions: 1)])
+    facts.changes?.commits = [.example("Relicense")]
+    facts.changes?.commits[0].isCut = isCut
+    let settings = RuleSettings(
+      id: "protected-files",
+      values: ["files": .text("LICENSE"), "authors": .text("*@lovelace.org")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count)
   }
 
   /// A file that there was no room for is a finding of a rule that reads lines, at its level.

@@ -60,6 +60,19 @@ struct CommitTests {
     #expect(unknown.subject == "gr\u{FFFD}n")
   }
 
+  @Test(arguments: [
+    ("ISO-8859-15", "\\244", "€", false), ("iso-8859-1 ", "\\374", "ü", false),
+    ("cp1252", "\\200", "€", false), ("windows-1252", "\\374", "ü", false),
+    ("KOI8-R", "\\374", "\u{FFFD}", true), ("GBK", "\\243\\367", "\u{FFFD}\u{FFFD}", true),
+    ("GBK", "a", "a", false), ("us-ascii", "\\374", "\u{FFFD}", false),
+  ])
+  func encodingsOfOtherBytes(name: String, bytes: String, text: String, isCut: Bool) throws {
+    let commit = try commit(
+      header: "author Ada <a> 0 +0000\n", laterHeader: "encoding \(name)\n", message: bytes)
+    #expect(commit.subject == text)
+    #expect((commit.isCut == true) == isCut)
+  }
+
   /// Of an encoding in which ASCII is something else, the words are not known.
   @Test(arguments: [
     ("UTF-7", true), ("utf-16", true), ("ISO-2022-JP", true), ("IBM037", true), ("x", true),

@@ -44,6 +44,14 @@ package struct ConditionRule: Rule {
     try? Condition(text, scope: Scope(steps: facts.stepIDs)).evaluate(ConditionFacts(facts))
   }
 
+  package func judgedCommits(in facts: Facts) -> [Commit] {
+    // Their number is known even if they are not read.
+    let text = text.replacing("count(commits)", with: "0")
+    let names = (try? Condition(text, scope: Scope(steps: facts.stepIDs)))?.names ?? []
+    let readsCommits = names.contains("commits") || names.contains("commit_authors")
+    return readsCommits && isConcerned(in: facts) ? facts.changes?.commits ?? [] : []
+  }
+
   package func findings(in facts: Facts) -> [Finding] {
     guard isConcerned(in: facts) else { return [] }
     guard let evaluation = evaluation(in: facts) else {

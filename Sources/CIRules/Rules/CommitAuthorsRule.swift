@@ -75,6 +75,10 @@ package struct CommitAuthorsRule: Rule {
     Set(options.text("authors-file").map { [RepositoryPath($0)] } ?? [])
   }
 
+  package func judgedCommits(in facts: Facts) -> [Commit] {
+    (facts.changes?.commits ?? []).filter { !skipped.includes($0, facts) }
+  }
+
   package func findings(in facts: Facts) -> [Finding] {
     guard let changes = facts.changes, !changes.commits.isEmpty else { return [] }
     var authors: AuthorList?
@@ -90,9 +94,8 @@ package struct CommitAuthorsRule: Rule {
     }
     let email = options.pattern("email")?.matcher()
     let name = options.pattern("name")?.matcher()
-    return changes.commits.compactMap { commit in
+    return judgedCommits(in: facts).compactMap { commit in
       let author = commit.author
-      if skipped.includes(commit, facts) { return nil }
       var problem = Self.problem(of: author)
       if let email, problem == nil, !email.occurs(in: author.email) {
         problem = "author's address \(author.email) does not match `\(options.text("email") ?? "")`"

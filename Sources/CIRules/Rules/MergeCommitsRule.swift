@@ -39,6 +39,12 @@ package struct MergeCommitsRule: ChangeRule {
 
   package var id: String { options.id }
 
+  /// Merges, if their subjects decide.
+  package func judgedCommits(in facts: Facts) -> [Commit] {
+    if options.patterns("allow").isEmpty { return [] }
+    return (facts.changes?.commits ?? []).filter(\.isMerge)
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let allowed = options.patterns("allow").map { $0.matcher() }
     let merges = changes.commits.filter { commit in

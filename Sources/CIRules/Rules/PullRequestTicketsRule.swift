@@ -51,6 +51,15 @@ package struct PullRequestTicketsRule: Rule {
     texts(in: facts).isEmpty && !places.contains("commits") ? [places.first ?? "title"] : []
   }
 
+  /// None if what was read names a ticket.
+  package func judgedCommits(in facts: Facts) -> [Commit] {
+    var read = facts
+    read.changes?.commits.removeAll { $0.isCut == true }
+    guard places.contains("commits"), !findings(in: read).isEmpty || texts(in: read).isEmpty
+    else { return [] }
+    return (facts.changes?.commits ?? []).filter { !$0.isMerge }
+  }
+
   package func findings(in facts: Facts) -> [Finding] {
     let texts = texts(in: facts)
     let pattern = options.pattern("pattern", default: TicketPattern.standard)
