@@ -44,19 +44,67 @@ struct MessageLimitTests {
         "words of bodies", "commit-body", ["forbid-words": .text("to do")], "A\n\nWhy too\ndo it",
         "A\n\nMuch is to\ndo."
       ),
+      (
+        "T5 with other blanks", "commit-subject", ["forbid-words": .text("to do")],
+        "Go onto  do it",
+        "To \u{A0}do: parser"
+      ),
+      (
+        "T5 of blanks", "commit-subject", ["forbid-words": .text("  ")], "Add parts", "Add  parts"
+      ),
+      (
+        "words of quotations", "commit-body", ["forbid-words": .text("to do")],
+        "A\n\n> Why too\n> do it", "A\n\n> Much is to\n> do."
+      ),
+      (
+        "words of lists", "commit-body", ["forbid-words": .text("to do")], "A\n\n- too\n  do it",
+        "A\n\n- Much is to\n  do."
+      ),
+      ("T3 before what is not shown", "commit-subject", [:], "Add it", "Add it.\u{200B}"),
+      (
+        "moods with other blanks", "commit-subject", ["imperative": .boolean(true)],
+        "Add\u{A0}the parser", "Ad\u{200B}ded\u{A0}the parser"
+      ),
       ("T6, header-trim", "commit-subject", [:], "Add it", " Add it"),
       ("T7", "commit-subject", ["pattern": .text("^AB-[0-9]+ ")], "AB-1 Add", "AB- Add"),
       ("T8, header-min-length", "commit-subject", ["min": .integer(5)], "Añadi", "Añad"),
       ("header-max-length", "commit-subject", ["max": .integer(5)], "Añadi", "Añadir"),
+      (
+        "header-max-length of joined characters", "commit-subject", ["max": .integer(60)],
+        "Fix 👨‍👩‍👧‍👦", "Fix " + String(repeating: "😀\u{200D}", count: 40)
+      ),
+      (
+        "header-min-length of what is not shown", "commit-subject", ["min": .integer(5)], "Fix a",
+        "Fix" + String(repeating: "\u{200B}", count: 20)
+      ),
+      (
+        "header-min-length of blanks", "commit-subject", ["min": .integer(5)], "a b c", "a      b"
+      ),
       ("header-case", "commit-subject", ["case": .text("lower-first")], "core: add", "core: Add"),
       (
         "B1, body-max-line-length", "commit-body", ["line-max": .integer(9)], "A\n\näbc defgh",
         "A\n\näbc defghi"
       ),
+      (
+        "B1 with other blanks", "commit-body", ["line-max": .integer(9)], "A\n\näbc\u{A0}defghi",
+        "A\n\näbc\u{2003}defghi"
+      ),
+      (
+        "B1 after a sign", "commit-body", ["line-max": .integer(9)], "A\n\n- https://a.org/",
+        "A\n\n- - - - - - a b c"
+      ),
+      (
+        "B1 after a number", "commit-body", ["line-max": .integer(9)], "A\n\n[1] https://a.org/",
+        "A\n\n[1] an address"
+      ),
       ("B2", "commit-body", [:], "A\n\nWhy", "A\n\nWhy "),
       ("B3", "commit-body", [:], "A\n\nWhy so", "A\n\nWhy\tso"),
       ("B4, body-leading-blank", "commits", [:], "A\n\nWhy", "A\nWhy"),
       ("B5, body-min-length", "commit-body", ["min": .integer(3)], "A\n\nWhy", "A\n\nWy"),
+      (
+        "B5 of blank lines", "commit-body", ["min": .integer(5)], "A\n\na\n\nbcd",
+        "A\n\na\n\n\n\n\nb"
+      ),
       ("body-max-length", "commit-body", ["max": .integer(3)], "A\n\nWhy", "A\n\nWhys"),
       ("B6, body-empty", "commit-body", ["required": .text("always")], "A\n\nWhy", "A"),
       ("body-empty never", "commit-body", ["required": .text("never")], "A", "A\n\nWhy"),
@@ -230,8 +278,9 @@ struct MessageLimitTests {
   }
 
   @Test(arguments: [
-    "1.2.3", "v1.2.3", "v1.2.3-rc.1", "Revert \"fix a\"\n\nThis reverts commit 1.",
-    "Reapply \"fix a\"\n\nThis reverts commit 1.", "fixup! a",
+    "1.2.3", "v1.2.3", "v1.2.3-rc.1+5", "Revert \"fix a\"\n\nThis reverts commit 0a1b2c3d.",
+    "Reapply \"fix a\"\n\nThis reverts commit 0a1b2c3d.", "fixup! a",
+    "Revert \"fix a\"\n\nReverts a/b#12", "Revert \"a\"\n\nThis reverts merge request a/b!12",
   ])
   func toolsWriteWhatTheyWrite(subject: String) {
     let values: [String: RuleSettings.Value] = [
@@ -240,7 +289,11 @@ struct MessageLimitTests {
     #expect(findings("commits", values, subject) == [])
   }
 
-  @Test(arguments: ["1.2", "v1.2.3 is out", "1.2.x", "Reverts a", "Revert \"fix a\""])
+  @Test(arguments: [
+    "1.2", "v1.2.3 is out", "1.2.x", "Reverts a", "Revert \"fix a\"", "1.2.3-a_b", "1.2.3+a!:b",
+    "1.2.3-a\u{2800}b", "1.2.3a", "Revert \"a\"\n\nThis reverts commit of nobody.",
+    "Revert \"a\"\n\nReverts nothing.",
+  ])
   func peopleDoNot(subject: String) {
     #expect(!findings("commits", ["style": .text("conventional")], subject).isEmpty)
   }

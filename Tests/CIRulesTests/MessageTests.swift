@@ -210,6 +210,51 @@ struct MessageTests {
       RuleSet(settings: [settings], includesDefaults: false).findings(in: facts).count == count)
   }
 
+  /// The forms of a revert that `forbid: [revert]` finds.
+  @Test(arguments: [
+    ("Revert \"Add a\"", "", true), ("Revert \"Add a\" (#12)", "", true),
+    ("fix: Revert \"Add a\"", "", true), ("[core] Revert \"Add a\"", "", true),
+    ("revert: add a", "", true), ("revert(core): add a", "", true),
+    ("Revert Add a", "This reverts commit \(String(repeating: "0a", count: 20)).", true),
+    ("Back out a", "Broken.\n\nThis reverts commit 0a1b2c3d, reversing b.", true),
+    ("Back out a", "Reverts a/b#12", true), ("Back out a", "Reverts to the old one.", false),
+    ("Back out a", "This reverts commit messages.", false), ("Revert to a", "", false),
+    ("fix: revert the button", "", false), ("fixup! Revert \"Add a\"", "", false),
+  ])
+  func forbiddenReverts(subject: String, body: String, expected: Bool) {
+    var facts = makeFacts([])
+    facts.changes?.commits = [commit(subject, body: body)]
+    let settings = RuleSettings(id: "commits", values: ["forbid": .text("revert")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.map { $0.message.contains("reverts another commit") } == (expected ? [true] : []))
+  }
+
+  @Test(arguments: [
+    ("Do  not merge: x", [], true), ("do\u{A0}not merge", [], true), ("DO-NOT-MERGE x", [], true),
+    ("do_not_merge", [], true), ("Do not, merge", [], false), ("Donot merge", [], false),
+    ("Add a", ["do-not-merge"], true), ("Add a", ["Work_in  progress"], true),
+    ("Add a", ["on-hold"], false), ("Drafts-only", [], false),
+  ])
+  func marksOfDrafts(title: String, labels: [String], expected: Bool) {
+    var facts = makeFacts([])
+    facts.pullRequest = PullRequest(title: title, labels: labels)
+    let rules = RuleSet(settings: [RuleSettings(id: "pr-draft")], includesDefaults: false)
+    #expect(rules.findings(in: facts).isEmpty == !expected)
+  }
+
+  /// A file that leaves the selected paths is known by its old name.
+  @Test(arguments: [
+    ("x/a", "Move a thing", false), ("x/a", "Package.resolved moves", true),
+    ("x/Package.resolved", "Package.resolved moves", true),
+  ])
+  func mentionsOfMovedFiles(path: String, body: String, expected: Bool) {
+    var facts = makeFacts([FileChange(.renamed, path, oldPath: "Package.resolved")])
+    facts.changes?.commits = [commit("Fix it", body: body)]
+    let settings = RuleSettings(id: "commit-body", values: ["mention": .text("Package.resolved")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.isEmpty == expected)
+  }
+
   @Test func saysWhatIsNotKnown() {
     let settings = [
       RuleSettings(id: "pr-title"), RuleSettings(id: "pr-body"),

@@ -1,7 +1,8 @@
 import CIModel
 
 /// Words and phrases that a text must not contain, in any letter case and only as whole words:
-/// `wip` does not match `wipe`, nor `to do` `onto do`. Invisible characters do not hide a word.
+/// `wip` does not match `wipe`, nor `to do` `onto do`. Invisible characters do not hide a word, nor do
+/// other blanks between two.
 struct ForbiddenWords: Sendable {
   static let summary = "Forbidden words and phrases, in any letter case."
 
@@ -33,8 +34,12 @@ struct ForbiddenWords: Sendable {
     }
     if phrases.isEmpty { return found }
     // An array, because stepping back over some characters is slow in a string.
-    let characters = Array(text)
-    return found + phrases.filter { Self.isWhole(Array($0), in: characters) }
+    let single = text.withSingleBlanks
+    let readings = (single == text ? [text] : [text, single]).map { Array($0) }
+    return found
+      + phrases.map { Array($0) }.filter { phrase in
+        readings.contains { Self.isWhole(phrase, in: $0) }
+      }.map { String($0) }
   }
 
   private static func isWhole(_ phrase: [Character], in text: [Character]) -> Bool {
@@ -48,14 +53,6 @@ struct ForbiddenWords: Sendable {
 
   private static func areOneWord(_ left: Character?, _ right: Character?) -> Bool {
     left?.isInWord == true && right?.isInWord == true
-  }
-}
-
-extension String {
-  /// The text without characters that are never shown, such as U+200B and U+FE0F.
-  var withoutInvisible: String {
-    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-    return String(unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })
   }
 }
 

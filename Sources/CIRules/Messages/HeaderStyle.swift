@@ -160,11 +160,11 @@ struct HeaderStyle: Sendable {
   private func lengthProblems(_ header: ConventionalHeader) -> [MessageProblem] {
     lengths.compactMap { what, min, max in
       let text = what == "type" ? header.type : what == "scope" ? header.scope : header.description
-      guard let count = text?.count else { return nil }
-      if let max, count > max {
+      guard let text else { return nil }
+      if let max, case let count = text.fullCount, count > max {
         return MessageProblem("\(what) has \(counted(count, "character")), limit is \(max)")
       }
-      if let min, count < min {
+      if let min, case let count = text.shownCount, count < min {
         return MessageProblem("\(what) has \(counted(count, "character")), minimum is \(min)")
       }
       return nil

@@ -55,7 +55,15 @@ struct LandingMessage: Sendable {
   /// 0a1b2c3d….`, `Reverts owner/name#12`.
   var isRevert: Bool {
     guard CommitKind.of(subject: subject) == .revert, let body else { return false }
-    return body.contains { $0.hasPrefix("This reverts commit ") || $0.hasPrefix("Reverts ") }
+    return body.contains { MessageParts.namesReverted($0) }
+  }
+
+  /// Whether the message says that it reverts another commit, in any usual form: by its subject, also
+  /// behind `fix: ` or `[core] `, by the type `revert`, or by a line of git or a service.
+  var tellsRevert: Bool {
+    CommitKind.beginsWithRevert(subject)
+      || ConventionalHeader(subject)?.type.lowercased() == "revert"
+      || (body ?? []).contains { MessageParts.namesReverted($0) }
   }
 
   /// Whether the message is a revert, or may be one because its body is unknown.
@@ -222,6 +230,25 @@ struct MessageParts {
     guard words == key, let next = text.dropFirst(key.count).first else { return false }
     return next == UInt8(ascii: ":") || isBlank(next)
   }
+
+  /// Whether a line names what git or a service reverts: `This reverts commit 0a1b2c3d….`,
+  /// `Reverts owner/name#12`, `This reverts merge request !12`.
+  static func namesReverted(_ line: Substring) -> Bool {
+    func word(behind start: String) -> Substring.UTF8View? {
+      guard line.utf8.starts(with: start.utf8) else { return nil }
+      return line.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: " ") }
+    }
+    if let word = word(behind: "This reverts commit ") {
+      let id = word.prefix { hexadecimal.contains($0) }
+      return 7...64 ~= id.count && !(word.dropFirst(id.count).first.map(isOfName) ?? false)
+    }
+    guard let word = word(behind: "Reverts ") ?? word(behind: "This reverts merge request "),
+      let sign = word.firstIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "!") })
+    else { return false }
+    return word[sign...].dropFirst().first.map { 0x30...0x39 ~= $0 } ?? false
+  }
+
+  private static let hexadecimal = Array("0123456789abcdefABCDEF".utf8)
 
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {

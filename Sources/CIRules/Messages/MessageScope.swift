@@ -120,11 +120,7 @@ enum CommitKind: String, CaseIterable, Sendable {
     let subject = String(decoding: start, as: UTF8.self).lowercased()
     if subject.hasPrefix("fixup!") || subject.hasPrefix("amend!") { return .fixup }
     if subject.hasPrefix("squash!") { return .squash }
-    if subject.hasPrefix("revert \"") || subject.hasPrefix("reapply \""),
-      withoutNumber(whole).utf8.last == UInt8(ascii: "\"")
-    {
-      return .revert
-    }
+    if isRevert(subject[...], of: whole) { return .revert }
     // git compares bytes, so an invisible character matters in the other kinds.
     let shown = whole.withoutInvisible.utf8.prefix(longestStart)
     return beginsWithWIP(String(decoding: shown, as: UTF8.self).lowercased()[...]) ? .wip : nil
@@ -132,14 +128,29 @@ enum CommitKind: String, CaseIterable, Sendable {
 
   /// Whether a subject is `wip: x`, `[wip] x`, `(wip) x` or `wip`, also after `feat: ` or `[core]`.
   private static func beginsWithWIP(_ subject: Substring) -> Bool {
-    var rest = subject
-    while true {
+    behindPrefixes(subject).contains { rest in
       let word = rest.drop { !$0.isLetter && !$0.isNumber }
         .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-      if word == "wip" { return true }
+      return word == "wip"
+    }
+  }
+
+  /// Whether a subject is `Revert "x"` or `Reapply "x"`, also after `fix: ` or `[core]`.
+  static func beginsWithRevert(_ whole: String) -> Bool {
+    let subject = String(decoding: whole.utf8.prefix(longestStart), as: UTF8.self).lowercased()
+    return behindPrefixes(subject[...]).contains { isRevert($0, of: whole) }
+  }
+
+  private static func isRevert(_ start: Substring, of whole: String) -> Bool {
+    (start.hasPrefix("revert \"") || start.hasPrefix("reapply \""))
+      && withoutNumber(whole).utf8.last == UInt8(ascii: "\"")
+  }
+
+  /// A subject, and what remains of it after each prefix.
+  private static func behindPrefixes(_ subject: Substring) -> some Sequence<Substring> {
+    sequence(first: subject) { rest in
       let next = rest.withoutPrefix
-      if next.startIndex == rest.startIndex { return false }
-      rest = next
+      return next.startIndex == rest.startIndex ? nil : next
     }
   }
 

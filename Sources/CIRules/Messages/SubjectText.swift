@@ -19,7 +19,8 @@ struct SubjectText: Sendable {
       "imperative", .boolean,
       "Flag `Added`, `Adds` and `Adding` where `Add` belongs; `false` by default."),
     .init("max", .integer(min: 1), "Maximum length in characters; no limit by default."),
-    .init("min", .integer(min: 1), "Minimum length in characters; no limit by default."),
+    .init(
+      "min", .integer(min: 1), "Minimum length in visible characters; no limit by default."),
     .init("pattern", .pattern, "Required pattern."),
   ]
 
@@ -35,7 +36,7 @@ struct SubjectText: Sendable {
 
   init(_ options: RuleOptions) {
     cases = (options.texts("case") ?? []).compactMap { LetterCase(rawValue: $0) }
-    forbiddenEnds = options.texts("forbid-end") ?? [",", ":", ";"]
+    forbiddenEnds = (options.texts("forbid-end") ?? [",", ":", ";"]).map(\.withoutInvisible)
     forbiddenPatterns = options.patterns("forbid-pattern")
     forbiddenWords = ForbiddenWords(options.texts("forbid-words") ?? [])
     fullStop = options.text("full-stop") ?? "never"
@@ -50,8 +51,9 @@ struct SubjectText: Sendable {
     let required = pattern?.matcher()
     let forbidden = forbiddenPatterns.map { $0.matcher() }
     return { subject in
-      var problems = whitespaceProblems(subject) + endProblems(subject) + wordProblems(subject)
-      problems += lengthProblems(subject)
+      let shown = subject.withoutInvisible
+      var problems = whitespaceProblems(subject) + endProblems(shown)
+      problems += forbiddenWordProblems(subject) + moodProblems(shown) + lengthProblems(subject)
       if let required, !required.occurs(in: subject) {
         problems.append(MessageProblem("does not match `\(required.pattern.text)`"))
       }
@@ -97,25 +99,23 @@ struct SubjectText: Sendable {
     forbiddenWords.found(in: subject).map { MessageProblem("contains the word '\($0)'") }
   }
 
-  private func wordProblems(_ subject: String) -> [MessageProblem] {
-    var problems = forbiddenWordProblems(subject)
-    let words = subject[...].withoutPrefix.split(separator: " ", maxSplits: 2).prefix(2)
-    if isImperative, let word = words.first,
+  private func moodProblems(_ subject: String) -> [MessageProblem] {
+    let words = subject[...].withoutPrefix.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+    guard isImperative, let word = words.first,
       let verb = ImperativeMood.correction(
         of: word.lowercased(), before: words.dropFirst().first?.lowercased())
-    {
-      problems.append(MessageProblem("begins with '\(word)'", help: "Write '\(verb)'."))
-    }
-    return problems
+    else { return [] }
+    return [MessageProblem("begins with '\(word)'", help: "Write '\(verb)'.")]
   }
 
   private func lengthProblems(_ subject: String) -> [MessageProblem] {
-    // A subject of invisible characters, such as Hangul fillers, counts as empty.
-    let count = NewWords.areSeen(in: subject.utf8) ? subject.count : 0
-    if let max, count > max {
+    if let max, case let count = subject.fullCount, count > max {
       return [MessageProblem("has \(counted(count, "character")), limit is \(max)")]
     }
-    if let min, count < min {
+    // A subject of other characters that are not seen, such as blanks of Braille, counts as empty.
+    if let min, case let count = NewWords.areSeen(in: subject.utf8) ? subject.shownCount : 0,
+      count < min
+    {
       return [MessageProblem("has \(counted(count, "character")), minimum is \(min)")]
     }
     return []

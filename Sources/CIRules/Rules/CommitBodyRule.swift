@@ -29,7 +29,8 @@ package struct CommitBodyRule: Rule {
         "Files that a body must name, as separate words, when the change touches them."
       ),
       .init(
-        "min", .integer(min: 1), "Minimum length of a body in characters; no limit by default."),
+        "min", .integer(min: 1),
+        "Minimum length of a body in visible characters; no limit by default."),
       .init("pattern", .pattern, "Pattern that a body must match."),
       .init(
         "required", .choice(["always", "any", "never"]),
@@ -130,13 +131,11 @@ package struct CommitBodyRule: Rule {
         ? [MessageProblem("has no body", help: "Say why the change is needed.")] : []
     }
     if options.text("required") == "never" { return [MessageProblem("has a body")] }
-    let (min, max) = (options.integer("min"), options.integer("max"))
-    if min == nil && max == nil { return [] }
-    let count = body.reduce(body.count - 1) { $0 + $1.count }
-    if let min, count < min {
+    let text = body.joined(separator: "\n")
+    if let min = options.integer("min"), case let count = text.shownCount, count < min {
       return [MessageProblem("body has \(counted(count, "character")), minimum is \(min)")]
     }
-    if let max, count > max {
+    if let max = options.integer("max"), case let count = text.fullCount, count > max {
       return [MessageProblem("body has \(counted(count, "character")), limit is \(max)")]
     }
     return []
@@ -146,7 +145,7 @@ package struct CommitBodyRule: Rule {
   private func lineProblems(_ body: [Substring]) -> [MessageProblem] {
     var problems: [MessageProblem] = []
     let wide = body.filter { isTooWide($0) }
-    if let widest = wide.map(\.count).max() {
+    if let widest = wide.map(\.fullCount).max() {
       problems.append(
         MessageProblem(
           wide.count == 1
@@ -164,12 +163,18 @@ package struct CommitBodyRule: Rule {
   }
 
   private func isTooWide(_ line: Substring) -> Bool {
-    guard line.utf8.count > longestLine, line.count > longestLine else { return false }
-    // The text after a list marker or a footnote number.
-    let text = line.drop { !$0.isLetter && !$0.isNumber && $0 != "[" }
-    let markerLength = line.count - text.count
-    let words = text.hasPrefix("[") ? text.drop { $0 != " " }.drop { $0 == " " } : text
-    return words.prefix(max(1, longestLine - markerLength)).contains(" ")
+    guard line.utf8.count > longestLine, line.fullCount > longestLine else { return false }
+    // The text after a list marker or a footnote number, which take at most half of the line.
+    let marker = line.prefix(longestLine / 2)
+      .prefix { !$0.isLetter && !$0.isNumber && $0 != "[" }
+    var text = line[marker.endIndex...].prefix(longestLine - marker.count).unicodeScalars[...]
+    if text.first == "[" { text = text.drop { !Self.isBreak($0) }.drop { Self.isBreak($0) } }
+    return text.contains { Self.isBreak($0) }
+  }
+
+  /// Whether a line can be broken at a character: any blank, but for those that forbid it.
+  private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace && !["\u{A0}", "\u{2007}", "\u{202F}"].contains(scalar)
   }
 
   private func wordProblems(_ body: [Substring]) -> [MessageProblem] {
@@ -185,9 +190,13 @@ package struct CommitBodyRule: Rule {
     } else if options.text("full-stop") == "never", endsWithStop {
       problems.append(MessageProblem("body ends with a full stop"))
     }
-    // A phrase may continue on the next line.
-    let found = forbiddenWords.found(in: body.joined(separator: " "))
-    return problems + found.sorted().map { MessageProblem("body contains the word '\($0)'") }
+    // A phrase may continue on the next line, also of a quotation.
+    let quoted = body.map { line in line.drop { $0.isWhitespace || $0 == ">" } }
+    let found = (quoted == body ? [body] : [body, quoted]).map {
+      forbiddenWords.found(in: $0.joined(separator: " "))
+    }
+    return problems
+      + Set(found.joined()).sorted().map { MessageProblem("body contains the word '\($0)'") }
   }
 
   /// Findings for files that no message mentions. Any message counts, because it is not known which
@@ -196,18 +205,20 @@ package struct CommitBodyRule: Rule {
     _ changes: ChangeSet?, _ messages: [LandingMessage]
   ) -> [Finding] {
     guard !mentioned.isEmpty, let changes, !messages.isEmpty else { return [] }
+    // A file that leaves the selected paths is known by its old name.
     let files = changes.files.filter { mentioned.contains($0) }.map { file in
-      (path: file.path, name: file.path.lastPathName)
+      let path = mentioned.contains(file.path) ? file.path : file.oldPath ?? file.path
+      return (file: file, path: path, name: path.lastPathName)
     }
     var mentions = Mentions(of: files.map(\.name))
     for message in messages {
       mentions.read(message.wholeSubject[...])
       for line in message.body ?? [] { mentions.read(line) }
     }
-    return files.filter { !mentions.contain($0.name) }.map { path, name in
+    return files.filter { !mentions.contain($0.name) }.map { file, path, name in
       options.finding(
         "\(displayedPath(path)) changes and no message mentions it",
-        at: SourceLocation(path),
+        at: SourceLocation(file.path),
         help: "Say in the body of the commit why \(name) changes.")
     }
   }

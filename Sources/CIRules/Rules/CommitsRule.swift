@@ -67,6 +67,13 @@ package struct CommitsRule: Rule {
       "merge commits where they are forbidden", as: .warning,
       values: ["forbid": .list([.text("merge")])],
       commits: [.example("Merge branch 'main'", parentCount: 2)]),
+    .flagged(
+      "reverts, by the subject or by the line that git writes", as: .warning,
+      values: ["forbid": .list([.text("revert")])],
+      commits: [
+        .example("fix: Revert \"Add a parser\""),
+        .example("Back out the parser", body: "This reverts commit 0a1b2c3d."),
+      ]),
     .clean(
       "a merge is identified by its parents, not by its subject",
       ["forbid": .list([.text("merge")])],
@@ -130,7 +137,7 @@ package struct CommitsRule: Rule {
   package func earlierCommitCount(for changes: ChangeSet) -> Int {
     let isAskedFor = changes.commits.contains { commit in
       // Subjects within the smallest limit need no history.
-      longestSubject == nil && commit.subject.count > SubjectLimit.smallest
+      longestSubject == nil && commit.subject.fullCount > SubjectLimit.smallest
         || !options.hasLevel && !commit.hasBlankSecondLine
     }
     return isAskedFor || scope.isSquashed ? SubjectLimit.commitCount : 0
@@ -152,7 +159,7 @@ package struct CommitsRule: Rule {
     if let longestSubject { return SubjectLimit(longestSubject) }
     return SubjectLimit(
       of: earlier.map(\.subject).filter { CommitKind.of(subject: $0) == nil }
-        .map { CommitKind.withoutNumber($0).count })
+        .map { CommitKind.withoutNumber($0).fullCount })
   }
 
   /// Whether 99 of 100 messages before the change have a blank second line; also `true` when too
@@ -169,9 +176,10 @@ package struct CommitsRule: Rule {
     if let kind, forbidden.contains(kind) { return [problem(kind, message)] }
     if kind == .merge, !scope.judgesMerges { return [] }
     if let commit = message.commit, CommitKind.isDropped(commit) { return [] }
+    if forbidden.contains(.revert), message.tellsRevert { return [problem(.revert, message)] }
     var problems: [MessageProblem] = []
     if kind != .revert || !message.mayBeRevert {
-      let length = CommitKind.withoutNumber(message.subject).count
+      let length = CommitKind.withoutNumber(message.subject).fullCount
       if length > limit.characters {
         problems.append(
           MessageProblem(
@@ -220,17 +228,19 @@ package struct CommitsRule: Rule {
   /// Whether a subject is only a version, as release tools write it: `1.2.3`, `v2.0.0-rc.1`.
   private static func isVersion(_ subject: String) -> Bool {
     guard subject.utf8.count < 100 else { return false }
-    var text = subject[...]
-    if text.first == "v" { text = text.dropFirst() }
-    let number = text.prefix { $0 != "-" && $0 != "+" }
-    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 3 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
-      && !subject.contains(where: \.isWhitespace)
+    var text = subject.utf8[...]
+    if text.first == UInt8(ascii: "v") { text = text.dropFirst() }
+    let number = text.prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
+    let rest = text.dropFirst(number.count)
+    let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 3 && !parts.contains(where: \.isEmpty)
+      && (rest.first.map { "-+".utf8.contains($0) } ?? true)
+      && rest.allSatisfy { isDigit($0) || isLetter($0) || ".-+".utf8.contains($0) }
   }
 
-  private static let autosquash = "Run `git rebase -i --autosquash {base}`."
-}
+  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+  private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+
+  private static let autosquash = "Run `git rebase -i --autosquash {base}`."
 }

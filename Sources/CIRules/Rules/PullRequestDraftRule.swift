@@ -27,6 +27,9 @@ package struct PullRequestDraftRule: Rule {
     .flagged("a title", as: .warning, pullRequest: PullRequest(title: "[WIP] Add a parser")),
     .flagged("once", as: .warning, pullRequest: PullRequest(title: "Draft: Add", draft: true)),
     .flagged(
+      "a title in other letters", as: .warning,
+      pullRequest: PullRequest(title: "DO-NOT-MERGE: Add a parser")),
+    .flagged(
       "a label", as: .warning,
       pullRequest: PullRequest(title: "Add", labels: ["bug", "Do not merge"], draft: false)),
     .clean(
@@ -42,7 +45,7 @@ package struct PullRequestDraftRule: Rule {
     labels = (options.texts("labels") ?? ["wip", "work in progress", "do not merge", "hold"])
       .map { Wildcard($0) }
     words = (options.texts("words") ?? ["wip", "draft", "do not merge"])
-      .map { $0.withoutInvisible.lowercased() }.filter { !$0.isEmpty }
+      .map { Self.plain($0) }.filter { !$0.isEmpty }
   }
 
   package var id: String { options.id }
@@ -62,14 +65,21 @@ package struct PullRequestDraftRule: Rule {
 
   private func reason(_ pullRequest: PullRequest) -> String? {
     if pullRequest.draft == true { return "is a draft" }
-    let title = (pullRequest.title ?? "").withoutInvisible.lowercased()
-      .drop { !$0.isLetter && !$0.isNumber }
+    let title = Self.plain(pullRequest.title ?? "").drop { !$0.isLetter && !$0.isNumber }
     let word = words.first { word in
       guard title.hasPrefix(word) else { return false }
       return title.dropFirst(word.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
     }
     if let word { return "says '\(word)' in its title" }
-    let label = pullRequest.labels?.first { label in labels.contains { $0.matches(label) } }
+    let label = pullRequest.labels?.first { label in
+      labels.contains { $0.matches(label) || $0.matches(Self.plain(label)) }
+    }
     return label.map { "is labelled '\($0)'" }
+  }
+
+  /// A text in lowercase with one space between its words, also for `DO-NOT-MERGE`.
+  private static func plain(_ text: String) -> String {
+    text.withoutInvisible.lowercased()
+      .split { $0.isWhitespace || $0 == "-" || $0 == "_" }.joined(separator: " ")
   }
 }
