@@ -100,6 +100,8 @@ package struct FileChange: Codable, Hashable, Sendable {
   package var otherPaths: [String]?
   /// `true` for a symbolic link to a file of the head, which cannot expose a folder.
   package var leadsToFile: Bool?
+  /// `true` for a symbolic link that moved, with the same text, to where it has another target.
+  package var leadsElsewhere: Bool?
   /// `true` of a binary file that was a text before.
   package var wasText: Bool?
 

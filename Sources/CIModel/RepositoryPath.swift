@@ -54,6 +54,15 @@ extension FileChange {
   /// Whether the file is a symbolic link or a submodule, which stands for everything below it.
   package var standsForFolder: Bool { mode == "120000" || mode == "160000" }
 
+  /// Whether the file was a symbolic link or a submodule.
+  package var wasLink: Bool { oldMode == "120000" || oldMode == "160000" }
+
+  /// Whether a link or a submodule replaces a file, so that the text of the file is gone.
+  package var isReplacedByLink: Bool { status == .typechanged && standsForFolder && !wasLink }
+
+  /// Whether a file replaces a link or a submodule.
+  package var replacesLink: Bool { status == .typechanged && !standsForFolder && wasLink }
+
   /// Whether files below the path are possible; a link to a file has none.
   package var mayHoldFiles: Bool { standsForFolder && leadsToFile != true }
 

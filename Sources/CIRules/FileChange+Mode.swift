@@ -8,16 +8,8 @@ extension FileChange {
   /// files.
   var mayChangeModeOnly: Bool { changesMode && isBinary && !standsForFolder }
 
-  /// Whether a link or a submodule replaces a file, so that the text of the file is gone.
-  var isReplacedByLink: Bool { status == .typechanged && standsForFolder && !wasLink }
-
   /// Whether the change adds a link or a submodule, whose content is not part of the change.
   var isNewLink: Bool { standsForFolder && (status != .modified || !wasLink) }
-
-  /// Whether a file replaces a link or a submodule.
-  var replacesLink: Bool { status == .typechanged && !standsForFolder && wasLink }
-
-  private var wasLink: Bool { oldMode == "120000" || oldMode == "160000" }
 }
 
 extension Facts {

@@ -72,8 +72,10 @@ struct FileScope: Sendable {
   /// The file as seen by a rule that counts touched files and does not read the new text: the file
   /// itself or, when it moves to an excluded path, the deletion of the old one; `nil` when neither
   /// is in scope.
-  func view(of file: FileChange) -> FileChange? {
-    if contains(file) { return file }
+  func view(of file: FileChange) -> FileChange? { contains(file) ? file : departure(of: file) }
+
+  /// A moved file as the deletion of its old path; `nil` when the rule does not check that path.
+  func departure(of file: FileChange) -> FileChange? {
     guard let oldPath = file.oldPath, paths.isEmpty || paths.contains(oldPath),
       !exclude.contains(oldPath)
     else { return nil }

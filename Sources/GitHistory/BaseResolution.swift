@@ -87,6 +87,7 @@ extension GitRepository {
       ? try stagedComparison(detectsRenames: detectsRenames)
       : try comparison(resolveBase(request), detectsRenames: detectsRenames)
     try comparison.findLinkedFiles()
+    try comparison.findLinksElsewhere()
     if distrustsCheckout { try comparison.followLinks() }
     return comparison
   }

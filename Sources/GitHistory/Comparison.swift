@@ -103,10 +103,52 @@ package struct Comparison {
 
   private static let mostLinkedFiles = 200
 
+  /// Marks the links that moved, with the same text, to where they have another target. A target
+  /// that moved along is the same one. Staged changes have no tree in which to look for it.
+  mutating func findLinksElsewhere() throws(GitError) {
+    let moved = sides.indices.filter { index in
+      let (old, new) = (sides[index].old, sides[index].new)
+      return new?.kind == FileVersion.link && new?.id == old?.id && new?.path != old?.path
+    }
+    guard !moved.isEmpty, !changes.isStaged else { return }
+    var before = lookup(in: try tree(ofCommit: changes.mergeBase))
+    var after = lookup(in: try tree)
+    for (count, index) in moved.enumerated() {
+      guard let old = sides[index].old, let new = sides[index].new else { continue }
+      if count < Self.mostLinkedFiles, try repository.size(of: new) <= TreeComparison.longestPath {
+        let text = try repository.content(of: new).withBytes { Array($0) }
+        if text.first == Self.slash { continue }
+        let target = Self.path(of: text, from: old.path)
+        let newTarget = Self.path(of: text, from: new.path)
+        if let target, let newTarget, try Self.areSame(target, &before, newTarget, &after) {
+          continue
+        }
+      }
+      changes.files[index].leadsElsewhere = true
+    }
+  }
+
+  /// Whether two targets are one path, or a folder or file on the way is gone at the old path and
+  /// new at the other one.
+  private static func areSame(
+    _ old: [UInt8], _ before: inout TreeLookup, _ new: [UInt8], _ after: inout TreeLookup
+  ) throws(GitError) -> Bool {
+    if old == new { return true }
+    let old = old.split(separator: slash).map { Array($0) }
+    let new = new.split(separator: slash).map { Array($0) }
+    let shared = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    let wasThere = try before.depth(of: old) - (old.count - shared)
+    let isThere = try after.depth(of: old) - (old.count - shared)
+    let isHere = try after.depth(of: new) - (new.count - shared)
+    let wasHere = try before.depth(of: new) - (new.count - shared)
+    return !before.isSpent && !after.isSpent && max(isThere, wasHere, 0) < min(wasThere, isHere)
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
   /// The target of a link as a path from the repository root; `nil` when the text alone does not
   /// determine it, as with `..` after a name, which may be another link.
   private static func path(of target: [UInt8], from link: [UInt8]) -> [UInt8]? {
-    let slash = UInt8(ascii: "/")
     if target.first == slash { return nil }
     var folders = link.split(separator: slash).dropLast().map { Array($0) }
     var names = target.split(separator: slash).map { Array($0) }.filter { $0 != Array(".".utf8) }[

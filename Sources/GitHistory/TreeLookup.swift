@@ -45,6 +45,13 @@ struct TreeLookup {
     return isSpent ? nil : folders.last?.entries[name]
   }
 
+  /// The number of components, from the first one, that exist.
+  mutating func depth(of path: [[UInt8]]) throws(GitError) -> Int {
+    guard path.count <= TreeComparison.maximumDepth else { return 0 }
+    for count in path.indices where try entry(at: Array(path[...count])) == nil { return count }
+    return path.count
+  }
+
   /// - Returns: A file, a link or a submodule; `nil` for anything else.
   mutating func version(at path: [UInt8]) throws(GitError) -> FileVersion? {
     let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }

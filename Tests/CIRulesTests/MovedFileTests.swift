@@ -54,4 +54,20 @@ struct MovedFileTests {
     file.additions = 2_001
     #expect(findings("pr-size", ["ignore-tests": .boolean(true)], [file]).count == count)
   }
+
+  @Test(arguments: [
+    (FileChange.moved("Sources/a", "docs/a"), ["Sources/a"]),
+    (.moved("docs/a", "Sources/a"), ["Sources/a"]), (.moved("docs/a", "docs/b"), []),
+    (.moved("Sources/a", "skip/a"), ["Sources/a"]), (.moved("skip/a", "docs/a"), []),
+    (.moved("Sources/a", "Sources/b"), ["Sources/a", "Sources/b"]),
+    (.gone("Sources/a"), ["Sources/a"]), (.gone("docs/a"), []), (.gone("skip/a"), []),
+  ])
+  func owners(file: FileChange, expected: [String]) {
+    var facts = makeFacts([file])
+    facts.contents = ["CODEOWNERS": FileContents(new: Array("/docs/ @ada\n".utf8))]
+    let settings = RuleSettings(
+      id: "codeowners", exclude: ["skip/**"], values: ["owned": .boolean(true)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.compactMap { $0.location?.file }.sorted() == expected)
+  }
 }

@@ -34,15 +34,17 @@ struct ProtectedFilesTests {
     #expect(found.isEmpty == !isFlagged)
   }
 
-  /// A link that leads elsewhere is another one; one that only moves is not.
+  /// A link with another target is another one; one that only moves is not.
   @Test(arguments: [
     (FileChange(.modified, "l", additions: 1, deletions: 1), true),
     (FileChange(.renamed, "l", oldPath: "k", similarity: 100), false),
     (FileChange(.renamed, "l", oldPath: "k", similarity: 60, additions: 1, deletions: 1), true),
+    (FileChange(.renamed, "a/l", oldPath: "b/l", similarity: 100, size: 1), true),
   ])
   func linksThatChange(file: FileChange, isFlagged: Bool) {
     var file = file
     (file.mode, file.oldMode) = ("120000", "120000")
+    if file.size == 1 { file.leadsElsewhere = true }
     let settings = RuleSettings(id: "file-modes")
     let found = RuleSet(settings: [settings], includesDefaults: false)
       .findings(in: makeFacts([file]))

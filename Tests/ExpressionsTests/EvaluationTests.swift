@@ -117,6 +117,18 @@ import Testing
     #expect(try Condition(#"branch == "main""#).evaluate(branch).outcome == .holds)
   }
 
+  /// A file in place of a link is new, and one that becomes a link is gone.
+  @Test(arguments: [("120000", "100644", true, false), ("100644", "120000", false, true)])
+  func linksAndFiles(old: String, new: String, isAdded: Bool, isDeleted: Bool) throws {
+    let file = FileChange(.typechanged, "a.pem", additions: 1, mode: new, oldMode: old)
+    let facts = ConditionFacts(
+      changes: ChangeSet(base: "b", head: "h", mergeBase: "b", files: [file], commits: []))
+    let added = try Condition(#"added("**/*.pem")"#).evaluate(facts).outcome
+    let deleted = try Condition(#"deleted("**/*.pem")"#).evaluate(facts).outcome
+    #expect(added == ConditionEvaluation.Outcome(isAdded))
+    #expect(deleted == ConditionEvaluation.Outcome(isDeleted))
+  }
+
   @Test func nothingChanged() throws {
     let facts = ConditionFacts(
       changes: ChangeSet(base: "b", head: "b", mergeBase: "b", files: [], commits: []))

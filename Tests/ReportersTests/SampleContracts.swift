@@ -16,6 +16,7 @@ enum SampleContracts {
     file.hiddenLines = ChangedLineCounts()
     file.otherPaths = ["Sources/A.swift"]
     file.leadsToFile = true
+    file.leadsElsewhere = true
     file.wasText = true
     changes.files.append(file)
     changes.otherMergeBases = [changes.base]

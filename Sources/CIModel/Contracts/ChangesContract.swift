@@ -73,6 +73,8 @@ extension JSONShape {
       "otherPaths", .list(.text),
       "Paths that lead to the file through links; only for untrusted changes."),
     .optional("leadsToFile", .boolean, "`true` for a link that leads to a file of the head."),
+    .optional(
+      "leadsElsewhere", .boolean, "`true` for a link that moved and now has another target."),
     .optional("wasText", .boolean, "`true` for a binary file that was text before."),
   ])
 

@@ -3,7 +3,9 @@ package import CIModel
 /// Flags a change that is larger than a limit: custom rules with `limit:`.
 package struct LimitRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
-    id: "limit", summary: "Flags a change with more files, lines or commits than a limit.",
+    id: "limit",
+    summary: "Flags a change with more files, lines or commits than a limit. Of a moved file, "
+      + "only the lines that differ count.",
     parameters: Measure.allCases.flatMap { measure in
       [
         .init(measure.rawValue, .integer(min: 0), "\(measure.summary); more is a finding."),

@@ -65,7 +65,7 @@ extension RuleDescriptor.Parameter {
   static let status = RuleDescriptor.Parameter(
     "status", .list(.choice(StatusFilter.words)),
     "Kinds of change that count; a moved file is added at its new path and deleted at its "
-      + "old one. A file in place of a link is added, and a file that becomes a link is deleted."
+      + "old one, even if it is also edited. A file in place of a link is added, and a file that becomes a link is deleted."
   )
   static let sourceParts = RuleDescriptor.Parameter(
     "in", .list(.choice(SourceParts.words)),

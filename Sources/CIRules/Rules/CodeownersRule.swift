@@ -15,7 +15,10 @@ package struct CodeownersRule: ChangeRule {
           + "that gives its owners. Lines of this owner must not be removed or overridden, and "
           + "the file must not move to a place where its service does not look: GitLab if it has "
           + "sections, else GitHub."),
-      .init("owned", .boolean, "Require an owner for every changed file; `false` by default."),
+      .init(
+        "owned", .boolean,
+        "Require an owner for every changed file, also for a deleted one, and for both paths of a "
+          + "moved one; `false` by default."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
@@ -66,6 +69,13 @@ package struct CodeownersRule: ChangeRule {
     .flagged(
       "a file without an owner", as: .warning, values: ["owned": .boolean(true)], files: touched,
       contents: file("/docs/ @ada\n*.md @bob\n")),
+    .flagged(
+      "a file without an owner that moves to where it has one", as: .warning,
+      values: ["owned": .boolean(true)],
+      files: [
+        FileChange(.renamed, "docs/a.md", oldPath: "Sources/a.md", similarity: 100)
+      ],
+      contents: file("/docs/ @ada\n")),
     .flagged(
       "the last matching line counts, and names no owner", as: .warning,
       values: ["owned": .boolean(true)], files: touched,
@@ -131,8 +141,8 @@ package struct CodeownersRule: ChangeRule {
       let content = facts.policyFile(path)
     else { return }
     var owners = Codeowners(content, for: Self.owner(of: path) ?? .gitLab)
-    for file in changes.files where file.status != .deleted && options.scope.contains(file) {
-      guard let known = owners.owners(of: file.path) else {
+    for file in changes.files.flatMap({ places(of: $0) }) {
+      guard let known = owners.owners(of: file) else {
         list.add(
           options.finding(
             "the change has too many files to find the owner of each in \(path.text)",
@@ -142,9 +152,15 @@ package struct CodeownersRule: ChangeRule {
       if !known.isEmpty { continue }
       list.add(options.level) {
         options.finding(
-          "has no owner in \(path.text)", at: SourceLocation(file.path), help: "Add a line for it.")
+          "has no owner in \(path.text)", at: SourceLocation(file), help: "Add a line for it.")
       }
     }
+  }
+
+  /// The paths at which the rule checks a change: a moved file also has its old one.
+  private func places(of file: FileChange) -> [String] {
+    let scope = options.scope
+    return [scope.contains(file) ? file : nil, scope.departure(of: file)].compactMap { $0?.path }
   }
 
   /// Adds findings for problems of the list after the change.

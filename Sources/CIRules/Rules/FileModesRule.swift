@@ -4,7 +4,7 @@ package import CIModel
 package struct FileModesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "file-modes",
-    summary: "Flags added or changed executable bits, symbolic links and submodules.",
+    summary: "Flags added executable bits, and added or changed symbolic links and submodules.",
     why:
       "An executable bit on a source file comes from a copied disk; a link breaks on Windows "
       + "and in archives; an updated submodule is one line in the diff and a whole library in "
@@ -92,7 +92,7 @@ package struct FileModesRule: ChangeRule {
           help: "Remove the bit: `git update-index --chmod=-x \(shellQuoted(file.path))`.")
       case "120000"?
       where kinds.contains("links") && !links.contains(file.path)
-        && !(wasLink(file) && file.similarity == 100):
+        && !(wasLink(file) && file.similarity == 100 && file.leadsElsewhere != true):
         return options.finding(
           wasLink(file) ? "is a symbolic link that points elsewhere" : "becomes a symbolic link",
           at: place, help: "Keep a file there, or allow it in `links`.")

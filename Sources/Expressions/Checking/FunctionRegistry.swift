@@ -56,11 +56,12 @@ package enum FunctionRegistry {
   package static let functions: [FunctionSpec] = [
     FunctionSpec(
       "added", .globs(atLeast: 1), .boolean,
-      "Whether a matching file is new, or was moved there from a path that does not match.",
+      "Whether a matching file is new, was moved there from a path that does not match, or "
+        + "replaced a link or a submodule.",
       example: #"added("Sources/**/*.swift")"#,
       .files(
         matching: { file, globs in
-          file.isNewPath && matches(file, globs)
+          (file.isNewPath || file.replacesLink) && matches(file, globs)
             && !(file.oldPath.map { matches($0, globs) } ?? false)
         }, value: any)),
     FunctionSpec(
@@ -79,9 +80,7 @@ package enum FunctionRegistry {
       example: #"deleted("LICENSE*")"#,
       .files(
         matching: { file, globs in
-          file.status == .deleted
-            || file.status == .typechanged && file.standsForFolder
-              && !["120000", "160000"].contains(file.oldMode)
+          file.status == .deleted || file.isReplacedByLink
             ? matches(file.path, globs)
             : (file.oldPath.map { matches($0, globs) } ?? false) && !matches(file.path, globs)
         }, value: any)),
@@ -113,11 +112,13 @@ package enum FunctionRegistry {
       example: #"lines_added("Sources/**") > 200"#, lines { $0.additions }),
     FunctionSpec(
       "lines_changed", .globs(atLeast: 0), .number,
-      "Number of lines that the change adds and deletes in matching files.",
+      "Number of lines that the change adds and deletes in matching files. Of a moved file, only "
+        + "the lines that differ count.",
       example: #"lines_changed() > 400"#, lines { $0.additions + $0.deletions }),
     FunctionSpec(
       "lines_deleted", .globs(atLeast: 0), .number,
-      "Number of lines that the change deletes from matching files.",
+      "Number of lines that the change deletes from matching files; of a moved file, those that "
+        + "its new version lacks.",
       example: #"lines_deleted("Tests/**") > lines_added("Tests/**")"#, lines { $0.deletions }),
     FunctionSpec(
       "lower", .one(.text), .text, "A text in lower case.",
@@ -130,7 +131,8 @@ package enum FunctionRegistry {
       .filter { items, isFound in .list(items.filter(isFound)) }),
     FunctionSpec(
       "modified", .globs(atLeast: 1), .boolean,
-      "Whether a matching file existed before and has a different content, mode or type.",
+      "Whether a matching file existed before at this path and has a different content, mode or "
+        + "type; see `renamed` for others.",
       example: #"modified(".github/**")"#,
       .files(
         matching: { file, globs in
@@ -149,7 +151,7 @@ package enum FunctionRegistry {
         value: { matched, all in .boolean(!all.isEmpty && matched.count == all.count) })),
     FunctionSpec(
       "renamed", .globs(atLeast: 1), .boolean,
-      "Whether a file whose old or new path matches was moved.",
+      "Whether a file whose old or new path matches was moved, with or without other changes.",
       example: #"renamed("Sources/**")"#, status(.renamed)),
   ]
 

@@ -107,7 +107,8 @@ extension PatternParser {
     case "s", "S": property = options.space
     case "w", "W": property = options.word
     case "h", "H": property = .horizontalSpace
-    case "v", "V", "N": property = .lineBreak
+    case "v", "V": property = .lineBreak
+    case "N": property = .lineEnd
     case "p", "P": return try propertyEscape()
     default: return nil
     }

@@ -146,7 +146,7 @@ struct PatternParser {
       return literal(scalar)
     case ".":
       index += 1
-      return .set(options.dotTakesBreaks ? .any : .complement(.property(.lineBreak)))
+      return .set(options.dotTakesBreaks ? .any : .complement(.property(.lineEnd)))
     case "^":
       index += 1
       return .assertion(options.isMultiline ? .startOfLine : .startOfText)

@@ -7,8 +7,11 @@ enum ScalarProperty: Hashable, Sendable {
   case space, asciiSpace
   /// `\h`.
   case horizontalSpace
-  /// `\v`; `.` does not match it, and `(?m)` begins and ends lines at it.
+  /// `\v`; `(?m)` begins and ends lines at it.
   case lineBreak
+  /// A line feed or a carriage return, which `.` does not match: for git, the shell and compilers,
+  /// other line breaks are blanks.
+  case lineEnd
   case posix(POSIXClass, isASCII: Bool)
   /// General categories, as bits of `bit(of:)`.
   case categories(UInt32)
@@ -47,6 +50,7 @@ enum ScalarProperty: Hashable, Sendable {
       return value == 9 || scalar.properties.generalCategory == .spaceSeparator
     case .lineBreak:
       return (10...13).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
+    case .lineEnd: return value == 10 || value == 13
     case .posix(let posix, let isASCII):
       return (!isASCII || scalar.isASCII) && posix.contains(scalar)
     case .categories(let bits):

@@ -5,7 +5,7 @@
 indirect enum ScalarSet: Hashable, Sendable {
   case any
   case scalar(Unicode.Scalar)
-  /// A scalar in any case; the given one is in lower case.
+  /// A scalar in any case; the given one is case-folded.
   case scalarIgnoringCase(Unicode.Scalar)
   case range(ClosedRange<UInt32>)
   case rangeIgnoringCase(ClosedRange<UInt32>)
@@ -17,20 +17,18 @@ indirect enum ScalarSet: Hashable, Sendable {
   case complement(ScalarSet)
 
   static func literal(_ scalar: Unicode.Scalar, ignoringCase: Bool) -> ScalarSet {
-    guard ignoringCase else { return .scalar(scalar) }
-    let lower = scalar.lowercased
-    return lower == scalar && scalar.uppercased == scalar
-      ? .scalar(scalar) : .scalarIgnoringCase(lower)
+    ignoringCase && scalar.properties.isCased
+      ? .scalarIgnoringCase(scalar.folded) : .scalar(scalar)
   }
 
   func contains(_ scalar: Unicode.Scalar, _ names: NamedProperties) -> Bool {
     switch self {
     case .any: true
     case .scalar(let only): scalar == only
-    case .scalarIgnoringCase(let only): scalar.lowercased == only
+    case .scalarIgnoringCase(let only): scalar.folded == only
     case .range(let range): range.contains(scalar.value)
     case .rangeIgnoringCase(let range):
-      range.contains(scalar.value) || range.contains(scalar.lowercased.value)
+      range.contains(scalar.value) || range.contains(scalar.folded.value)
         || range.contains(scalar.uppercased.value)
     case .property(let property): property.contains(scalar, names)
     case .union(let sets): sets.contains { $0.contains(scalar, names) }
@@ -46,8 +44,12 @@ indirect enum ScalarSet: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
+  /// The scalar in a form that does not depend on case: as Unicode's simple case folding, the same
+  /// for `ς`, `σ` and `Σ`, or `ſ` and `s`, and another one for `ı`.
+  fileprivate var folded: Unicode.Scalar { self == "ı" ? self : uppercased.lowercased }
+
   /// The lower case of the scalar if that is a single scalar; else the scalar itself.
-  fileprivate var lowercased: Unicode.Scalar {
+  private var lowercased: Unicode.Scalar {
     if isASCII { return (65...90).contains(value) ? Unicode.Scalar(UInt8(value) + 32) : self }
     let mapped = properties.lowercaseMapping.unicodeScalars
     return mapped.count == 1 ? mapped.first ?? self : self
