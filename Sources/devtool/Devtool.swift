@@ -75,7 +75,7 @@ struct Devtool: ParsableCommand {
       if let problem = color.problem { throw ValidationError(problem) }
       try checkCommandName(color.arguments)
       if let page = page(color.arguments) { return try StandardOutput.write(page) }
-      var command = try parseAsRoot(color.arguments)
+      var command = try command(color.arguments)
       try command.run()
     } catch let failure as CommandFailure {
       if let text = failure.text { StandardOutput.message(text) }
@@ -90,6 +90,26 @@ struct Devtool: ParsableCommand {
     } catch {
       exit(withError: error)
     }
+  }
+
+  /// The command that the words name.
+  ///
+  /// The parser declares all options of a command four times on its way through the parents, and twice without them. So the
+  /// command is parsed by itself; help and errors are left to the whole tree, because they name the parents.
+  private static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    var named: any ParsableCommand.Type = self
+    var words = arguments[...]
+    while let next = named.configuration.subcommands.first(where: {
+      $0.configuration.commandName == words.first
+    }) {
+      (named, words) = (next, words.dropFirst())
+    }
+    if named.configuration.subcommands.isEmpty,
+      let command = try? named.parseAsRoot(Array(words)), type(of: command) == named
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
   }
 
   /// The parser reports a misspelled command as an unexpected argument, and `help` with an unknown

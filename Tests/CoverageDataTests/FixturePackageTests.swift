@@ -17,7 +17,7 @@ struct FixturePackageTests {
     let build = try run(
       "swift",
       ["build", "--build-tests", "--enable-code-coverage"] + options,
-      in: root, environment: [sharedModuleCache.name: sharedModuleCache.path])
+      in: root, environment: QuickBuild.environment)
     try #require(build.status == 0, "\(build.standardOutput)\(build.standardError)")
     let binPath = try run("swift", ["build", "--show-bin-path"] + options, in: root)
       .standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -184,7 +184,8 @@ struct FixturePackageTests {
     #expect(edited != old)
     try edited.write(toFile: source, atomically: true, encoding: .utf8)
     let build = try run(
-      "swift", ["build", "--build-tests", "--enable-code-coverage"] + options, in: package.root)
+      "swift", ["build", "--build-tests", "--enable-code-coverage"] + options, in: package.root,
+      environment: QuickBuild.environment)
     try #require(build.status == 0, "\(build.standardOutput)")
     inputs = try package.inputs()
     inputs.mayBeOfOtherBuilds = true

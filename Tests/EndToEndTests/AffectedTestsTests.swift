@@ -6,7 +6,7 @@ import Testing
 
 /// Coverage by test in a package of two libraries that is built for it: who ran a line, and which
 /// tests a change affects.
-@Suite struct AffectedTestsTests {
+@Suite(.waitsForProcesses) struct AffectedTestsTests {
   private static let kit = """
     public struct Kit {
       public init() {}
@@ -73,7 +73,6 @@ import Testing
           .testTarget(name: "KitTests", dependencies: ["Kit"]),
           .testTarget(name: "OtherTests", dependencies: ["Other"]),
         ])
-      \(BuiltTool.quickIndex)
       """
     let other = "public func other() -> Int {\n  1\n}\n"
     let otherTests =

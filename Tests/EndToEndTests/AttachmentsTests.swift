@@ -4,7 +4,7 @@ import Testing
 
 /// What tests attach, from a real package to the reports of another machine: three values, a snapshot that differs,
 /// a crash and a flaky test.
-struct AttachmentsTests {
+@Suite(.waitsForProcesses) struct AttachmentsTests {
   private static let secret = "hunter2-hunter2-hunter2"
   private static let png =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -73,7 +73,6 @@ struct AttachmentsTests {
       // swift-tools-version: 6.0
       import PackageDescription
       let package = Package(name: "cart", targets: [.testTarget(name: "CartKitTests")])
-      \(BuiltTool.quickIndex)
       """,
       "Tests/CartKitTests/CartTests.swift": Self.tests,
       ".ci.yml": """

@@ -4,7 +4,7 @@ import Testing
 
 /// Builds that go on where the last one ended, in checkouts that are new each time, as in CI. Each
 /// test builds a package of its own for real.
-@Suite struct BuildCacheTests {
+@Suite(.waitsForProcesses) struct BuildCacheTests {
   private static let files = [
     "Package.swift": """
     // swift-tools-version: 6.0
@@ -17,7 +17,6 @@ import Testing
         .executableTarget(name: "tool", dependencies: ["Kit"]),
         .testTarget(name: "KitTests", dependencies: ["Kit"]),
       ])
-    \(BuiltTool.quickIndex)
     """,
     "Sources/CKit/include/ckit.h": "int three(void);\n",
     "Sources/CKit/ckit.c": "#include \"ckit.h\"\nint three(void) { return 3; }\n",
@@ -47,7 +46,7 @@ import Testing
     init(_ config: String? = nil, hasOwnModuleCache: Bool = false) throws {
       scratch = try ScratchDirectory()
       var tool = try BuiltTool()
-      if hasOwnModuleCache { tool.environment[sharedModuleCache.name] = nil }
+      if hasOwnModuleCache { tool.environment[QuickBuild.moduleCache] = nil }
       self.tool = tool
       for (path, text) in BuildCacheTests.files { try scratch.write(text, to: "origin/\(path)") }
       if let config { try scratch.write(config, to: "origin/.ci.yml") }

@@ -24,10 +24,11 @@ struct BuiltTool: Sendable {
       "COLUMNS": "100", "HOME": try BuiltTool.home(), "LANG": "C.UTF-8", "TERM": "xterm",
       "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_TEMPLATE_DIR": "",
     ]
-    for name in ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH"] {
+    environment["TMPDIR"] = try BuiltTool.temporary.get().path
+    for name in ["PATH", "LD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH"] {
       environment[name] = outside[name]
     }
-    environment[sharedModuleCache.name] = sharedModuleCache.path
+    environment.merge(QuickBuild.environment) { $1 }
     // An instrumented devtool must not write over the profile of the test process. Its processes add
     // their counts to four files; a file for each makes merging them take half a minute.
     if let profile = outside["LLVM_PROFILE_FILE"] {
@@ -38,6 +39,9 @@ struct BuiltTool: Sendable {
     }
     self.environment = environment
   }
+
+  /// The compiler leaves hundreds of folders there, which go when the tests end.
+  private static let temporary = Result { try ScratchDirectory.shared() }
 
   /// A home in which nothing appears while tests run: devtool would report it. What SwiftPM puts
   /// into a home is there already.
@@ -76,13 +80,6 @@ struct BuiltTool: Sendable {
     }
     return folder
   }
-
-  /// Ends a manifest: indexing the toolchain's modules takes half the time of a clean build.
-  static let quickIndex = """
-    for target in package.targets {
-      target.swiftSettings = [.unsafeFlags(["-index-ignore-system-modules"])]
-    }
-    """
 
   struct NotBuilt: Error, CustomStringConvertible {
     var folder: String

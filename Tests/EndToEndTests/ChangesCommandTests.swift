@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool changes` against git itself.
-struct ChangesCommandTests {
+@Suite(.waitsForProcesses) struct ChangesCommandTests {
   private static func change() throws -> ScratchChange {
     try ScratchChange(
       "steps: { a: 'true' }\n",

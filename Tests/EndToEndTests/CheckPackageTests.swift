@@ -5,7 +5,7 @@ import Testing
 
 /// `devtool check` with no configuration in a package that has every kind of result; it is built
 /// once for all that is asked of it.
-@Suite struct CheckPackageTests {
+@Suite(.waitsForProcesses) struct CheckPackageTests {
   @Test func reportsEverythingOnceAndInItsPlace() throws {
     let scratch = try ScratchDirectory()
     let package = scratch.path + "/a package"
@@ -227,7 +227,6 @@ import Testing
       // swift-tools-version: 6.0
       import PackageDescription
       let package = Package(name: "plain", targets: [.target(name: "Plain")])
-      \(BuiltTool.quickIndex)
       """, to: "Package.swift")
     try scratch.write("public let answer = 42\n", to: "Sources/Plain/Plain.swift")
     let tool = try BuiltTool()
@@ -251,7 +250,6 @@ import Testing
       let package = Package(
         name: "broken",
         targets: [.target(name: "Broken"), .testTarget(name: "BrokenTests", dependencies: ["Broken"])])
-      \(BuiltTool.quickIndex)
       """, to: "Package.swift")
     try scratch.write("public let answer: Int = \"42\"\n", to: "Sources/Broken/Broken.swift")
     try scratch.write("import Testing\n@Test func works() {}\n", to: "Tests/BrokenTests/T.swift")

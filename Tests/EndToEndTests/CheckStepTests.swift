@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// `devtool check` with steps of every kind that needs no build.
-struct CheckStepTests {
+@Suite(.waitsForProcesses) struct CheckStepTests {
   @Test func runsInOrderAndPasses() throws {
     let scratch = try ScratchPipeline(
       """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the command line takes and refuses.
-struct CommandLineTests {
+@Suite(.waitsForProcesses) struct CommandLineTests {
   private static let commands = [
     "check", "report", "comment", "log", "changes", "coverage", "validate", "doctor", "schema",
     "release-notes",

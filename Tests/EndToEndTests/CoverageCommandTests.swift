@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `devtool coverage` on data that was measured elsewhere.
-struct CoverageCommandTests {
+@Suite(.waitsForProcesses) struct CoverageCommandTests {
   private static let config = """
     version: 1
     coverage:

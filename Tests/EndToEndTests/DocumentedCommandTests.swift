@@ -6,7 +6,7 @@ import Testing
 @testable import devtool
 
 /// Every `devtool …` line in the blocks of the README and of docs.
-struct DocumentedCommandTests {
+@Suite(.waitsForProcesses) struct DocumentedCommandTests {
   @Test(arguments: DocumentedCommand.all)
   func isUnderstood(command: DocumentedCommand) {
     do {
@@ -149,7 +149,6 @@ private struct DocumentedProject {
       let package = Package(
         name: "One",
         targets: [.target(name: "One"), .testTarget(name: "OneTests", dependencies: ["One"])])
-      \(BuiltTool.quickIndex)
       """
     files["Tests/OneTests/T.swift"] = """
       import XCTest

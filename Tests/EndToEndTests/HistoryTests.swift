@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite struct HistoryTests {
+@Suite(.waitsForProcesses) struct HistoryTests {
   private static let pipeline = """
     steps:
       warn:

@@ -4,7 +4,7 @@ import Testing
 
 /// A package in the other build system than the toolchain's default, which is that of Swift 6.4: build,
 /// tests, coverage, a restored build and mistakes, in one package that is built once.
-@Suite struct OtherBuildSystemTests {
+@Suite(.waitsForProcesses) struct OtherBuildSystemTests {
   private static let files = [
     "Package.swift": """
     // swift-tools-version: 6.0
@@ -18,7 +18,6 @@ import Testing
         .testTarget(name: "KitTests", dependencies: ["Kit"]),
         .testTarget(name: "MoreTests", dependencies: ["Kit"]),
       ])
-    \(BuiltTool.quickIndex)
     """,
     "Sources/CKit/include/ckit.h": "int three(void);\n",
     "Sources/CKit/ckit.c": "#include \"ckit.h\"\nint three(void) { return 3; }\n",
@@ -47,7 +46,6 @@ import Testing
     let package = Package(
       name: "beside", products: [.library(name: "Beside", targets: ["Beside"])],
       targets: [.target(name: "Beside")])
-    \(BuiltTool.quickIndex)
     """,
     "../beside/Sources/Beside/Beside.swift": "public func four() -> Int { 4 }\n",
   ]

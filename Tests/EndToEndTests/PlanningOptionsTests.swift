@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the command line asks of the plan: graph, explanation, parts of it, trace, output.
-struct PlanningOptionsTests {
+@Suite(.waitsForProcesses) struct PlanningOptionsTests {
   private static let pipeline = """
     jobs: 3
     steps:

@@ -7,6 +7,7 @@ import Testing
 
 /// Results on a real server, nginx with `dav_methods PUT`, from one checkout to another.
 @Suite(
+  .waitsForProcesses,
   .enabled(if: NginxServer.executable != nil, "\(NginxServer.reasonToSkip)"))
 struct RemoteCacheTests {
   private static func config(_ url: String, _ more: String = "") -> String {
@@ -133,7 +134,7 @@ struct RemoteCacheTests {
     let tool = try BuiltTool()
     let files = [
       "Package.swift":
-        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"kit\", targets: [.executableTarget(name: \"kit\")])\n\(BuiltTool.quickIndex)\n",
+        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"kit\", targets: [.executableTarget(name: \"kit\")])\n",
       "Sources/kit/main.swift": "print(seven())\n",
       "Sources/kit/Seven.swift": "func seven() -> Int { 7 }\n",
       ".ci.yml": """
@@ -178,7 +179,7 @@ struct RemoteCacheTests {
 }
 
 /// Servers that are no help; the run is what it would be without one.
-@Suite struct BadRemoteCacheTests {
+@Suite(.waitsForProcesses) struct BadRemoteCacheTests {
   private func check(
     _ url: String, environment: [String: String?] = ["CI": "true"]
   ) throws -> (status: Int, notes: [String], screen: String) {

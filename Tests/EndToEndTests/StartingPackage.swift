@@ -31,7 +31,6 @@ struct StartingPackage: Sendable, CustomTestStringConvertible {
       let package = Package(
         name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])],
         targets: [.target(name: "\(name)"), .testTarget(name: "\(name)Tests")])
-      \(BuiltTool.quickIndex)
       """, "Sources/\(name)/A.swift": "public func two() -> Int { 2 }\n",
       "Tests/\(name)Tests/T.swift": testing,
     ]

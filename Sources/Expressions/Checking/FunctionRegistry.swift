@@ -132,7 +132,7 @@ package enum FunctionRegistry {
     FunctionSpec(
       "modified", .globs(atLeast: 1), .boolean,
       "Whether a matching file existed before at this path and has a different content, mode or "
-        + "type; see `renamed` for others.",
+        + "type; a moved file is `renamed`.",
       example: #"modified(".github/**")"#,
       .files(
         matching: { file, globs in

@@ -1,7 +1,7 @@
 import Testing
 
 /// Rules that look at code alone see all of it.
-struct CodeAttackTests {
+@Suite(.waitsForProcesses) struct CodeAttackTests {
   @Test(arguments: swift + others) func holds(_ attack: Attack) throws { try attack.play() }
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 import Testing
 
 /// What rules of a team's own are told to find, brought about in another way.
-struct CustomRuleAttackTests {
+@Suite(.waitsForProcesses) struct CustomRuleAttackTests {
   @Test(arguments: changes + words) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static func custom(

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Patterns and texts that would keep a run busy for ever, and signals that have to end it all the same.
-struct EndingAttackTests {
+@Suite(.waitsForProcesses) struct EndingAttackTests {
   @Test(arguments: attacks) func ends(_ attack: Attack) throws { try attack.play() }
 
   private static let attacks: [Attack] = [

@@ -1,7 +1,7 @@
 import Testing
 
 /// A change cannot show a rule something else than what compilers, shells and other programs read.
-struct HidingAttackTests {
+@Suite(.waitsForProcesses) struct HidingAttackTests {
   @Test(arguments: encodings + values + paths + globs + cuts)
   func holds(_ attack: Attack) throws { try attack.play() }
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// The harness itself: a gate that holds, and one that a clean change passes.
-struct KnownAttackTests {
+@Suite(.waitsForProcesses) struct KnownAttackTests {
   @Test(arguments: attacks) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static let attacks: [Attack] = [

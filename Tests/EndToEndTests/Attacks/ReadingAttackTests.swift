@@ -1,7 +1,7 @@
 import Testing
 
 /// What a change stores is what programs get, and names are what disks make of them.
-struct ReadingAttackTests {
+@Suite(.waitsForProcesses) struct ReadingAttackTests {
   @Test(arguments: attributes + keys + names + owners + tests + history)
   func holds(_ attack: Attack) throws { try attack.play() }
 

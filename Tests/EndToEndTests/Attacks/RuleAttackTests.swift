@@ -1,7 +1,7 @@
 import Testing
 
 /// What single rules are told to find, written so that they would not see it.
-struct RuleAttackTests {
+@Suite(.waitsForProcesses) struct RuleAttackTests {
   @Test(arguments: secrets + owners + tests + messages + files + moves)
   func holds(_ attack: Attack) throws { try attack.play() }
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// Changes that a rule did not see for how they are written, one row for each way.
-struct SlippingAttackTests {
+@Suite(.waitsForProcesses) struct SlippingAttackTests {
   @Test(arguments: attacks) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static func rule(

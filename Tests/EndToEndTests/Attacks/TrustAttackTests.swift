@@ -1,7 +1,7 @@
 import Testing
 
 /// A change cannot choose who judges it.
-struct TrustAttackTests {
+@Suite(.waitsForProcesses) struct TrustAttackTests {
   @Test(arguments: history + services + merges + repositories + files)
   func holds(_ attack: Attack) throws { try attack.play() }
 
