@@ -97,15 +97,10 @@ struct Devtool: ParsableCommand {
   /// The parser declares all options of a command four times on its way through the parents, and twice without them. So the
   /// command is parsed by itself; help and errors are left to the whole tree, because they name the parents.
   private static func command(_ arguments: [String]) throws -> any ParsableCommand {
-    var named: any ParsableCommand.Type = self
-    var words = arguments[...]
-    while let next = named.configuration.subcommands.first(where: {
-      $0.configuration.commandName == words.first
-    }) {
-      (named, words) = (next, words.dropFirst())
-    }
-    if named.configuration.subcommands.isEmpty,
-      let command = try? named.parseAsRoot(Array(words)), type(of: command) == named
+    let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+    if let named, named.configuration.subcommands.isEmpty,
+      let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
+      type(of: command) == named
     {
       return command
     }
@@ -135,4 +130,14 @@ struct Devtool: ParsableCommand {
     let help = command.map { helpMessage(for: $0) + "\n\n" } ?? ""
     return help + page.rendered(for: .standardOutput(currentEnvironment()))
   }
+}
+
+/// Ends the process; ArgumentParser's `exit` does not shadow this name.
+func end(with code: CIModel.ExitCode) -> Never {
+  exit(code.status)
+}
+
+/// Ends the process immediately: nothing needs an orderly end, or there is no time for one.
+@Sendable func endAtOnce(bySignal signal: Int32) -> Never {
+  _exit(CIModel.ExitCode.cancelled(signal: signal).status)
 }

@@ -1,6 +1,7 @@
 import CIModel
 import CIServices
 import FileSystem
+import GitHistory
 import LocalState
 import PipelineConfig
 import PipelineRunner
@@ -39,6 +40,17 @@ extension Workspace {
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
+  }
+
+  /// The facts about this machine and CI job that conditions can use.
+  func surroundings(_ ci: CIEnvironment, _ environment: [String: String]) -> Surroundings {
+    var surroundings = Surroundings(
+      service: ci.name, event: ci.event(environment), os: Surroundings.currentOS,
+      architecture: Surroundings.currentArchitecture,
+      branch: ci.headBranch ?? GitRepository.checkedOutBranch(in: repositoryRoot),
+      environment: environment)
+    surroundings.now = Timestamp(secondsSinceEpoch: secondsSince1970())
+    return surroundings
   }
 
   /// Opens the quarantine file that `.ci.yml` names.

@@ -3,6 +3,7 @@ import CIRules
 import FileSystem
 import PipelineConfig
 import PipelineRunner
+import ProcessExecution
 import RuleExecution
 import RunStorage
 import SwiftPackage
@@ -183,5 +184,18 @@ struct Workspace {
   /// Also true for a dangling link: devtool must not treat an unreadable pipeline as a missing one.
   static func hasConfig(in folder: String) -> Bool {
     FileStatus("\(folder)/\(configName)", followsLink: false) != nil
+  }
+
+  /// Overwrites secrets in the environment of this process, so that its children cannot read them.
+  ///
+  /// - Parameter pipeline: `nil` before it is read: overwrites everything that looks like a secret.
+  static func forgetSecrets(of pipeline: Pipeline?) {
+    let names = pipeline.map(Secrets.names) ?? []
+    if pipeline != nil, names.isEmpty { return }
+    // libcurl reads the proxies from the environment.
+    OwnEnvironment.forget(
+      Secrets.holders(names, in: currentEnvironment()).filter {
+        !$0.lowercased().hasSuffix("_proxy")
+      })
   }
 }
