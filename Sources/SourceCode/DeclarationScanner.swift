@@ -11,9 +11,8 @@ package struct DeclarationScanner {
   /// See `InactiveCode`.
   package let isUndecided: Bool
 
-  private let text: SwiftText
-  private let starts: [Int]
-  private var position = 0
+  private var cursor: SwiftCursor
+  private var text: SwiftText { cursor.text }
 
   /// The code between two braces.
   private struct Scope {
@@ -77,9 +76,8 @@ package struct DeclarationScanner {
   ) {
     let inactive = InactiveCode(text, oldestCompiler: oldestCompiler, room: room)
     isUndecided = inactive.isUndecided
-    self.text = inactive.ranges.isEmpty ? text : text.without(inactive)
-    starts = text.lineStarts
-    while position < text.bytes.count { step() }
+    cursor = SwiftCursor(inactive.ranges.isEmpty ? text : text.without(inactive))
+    while !cursor.isAtEnd { step() }
     tests.removeAll { test in
       !test.isSwiftTesting && test.suite.map { ownSuites.contains($0) || types.hide($0) } ?? false
     }
@@ -90,46 +88,46 @@ package struct DeclarationScanner {
   // MARK: Scanning
 
   private mutating func step() {
-    guard text.kinds[position] == .code else {
-      position += 1
+    guard text.kinds[cursor.position] == .code else {
+      cursor.position += 1
       return
     }
-    let byte = text.bytes[position]
+    let byte = text.bytes[cursor.position]
     switch byte {
     case UInt8(ascii: "{"):
       enter()
       begin()
-      position += 1
+      cursor.position += 1
     case UInt8(ascii: "}"):
       if !scopes.isEmpty { scopes.removeLast() }
       begin()
-      position += 1
+      cursor.position += 1
     case UInt8(ascii: "@"):
-      position += 1
+      cursor.position += 1
       attribute()
     case UInt8(ascii: "."), UInt8(ascii: "#"):
       // The words in `.extension` and `#if` declare nothing.
-      position += 1
-      _ = word()
+      cursor.position += 1
+      _ = cursor.word()
     default:
       guard SwiftText.isWord(byte) || byte == UInt8(ascii: "`") else {
-        position += 1
+        cursor.position += 1
         return
       }
-      take(word())
+      take(cursor.word())
     }
   }
 
   /// Reads an attribute. Swift 5 allows blanks and comments before its name and its arguments.
   private mutating func attribute() {
-    skipSpace()
-    var name = word()
-    if name == "Testing", skip(".Test") { name = "Test" }
+    cursor.skipSpace()
+    var name = cursor.word()
+    if name == "Testing", cursor.skip(".Test") { name = "Test" }
     let isKnown = DeclarationAttributes.names.contains(name)
-    if isKnown { skipSpace() }
-    let arguments = position
-    skipBrackets()
-    if isKnown { attributes.add(name, text.code(in: arguments..<position)) }
+    if isKnown { cursor.skipSpace() }
+    let arguments = cursor.position
+    cursor.skipBrackets()
+    if isKnown { attributes.add(name, text.code(in: arguments..<cursor.position)) }
   }
 
   private mutating func enter() {
@@ -180,12 +178,12 @@ package struct DeclarationScanner {
       return
     }
     if Self.typeKeywords.contains(word) {
-      let start = position
-      skipSpace()
-      let name = typeName()
+      let start = cursor.position
+      cursor.skipSpace()
+      let name = cursor.typeName()
       // `class func` and `class var` declare no type.
       if name.isEmpty || name == "func" || name == "var" || name == "let" || name == "subscript" {
-        position = start
+        cursor.position = start
         modifiers.insert(word)
       } else {
         pending = declared(name, by: word)
@@ -210,12 +208,12 @@ package struct DeclarationScanner {
   private mutating func declared(_ name: String, by word: String) -> Scope {
     let isExtension = word == "extension"
     let isPrivate = !modifiers.isDisjoint(with: ["private", "fileprivate"])
-    let host = isExtension ? name : word == "class" ? superclass(at: position) : nil
+    let host = isExtension ? name : word == "class" ? superclass(at: cursor.position) : nil
     types.note(name, isNamedType: word == "class", host: host)
     if !isExtension, !isPrivate, scopes.isEmpty { types.noteReplaced(name) }
-    var next = position
-    while next < text.bytes.count, isBlank(next) { next += 1 }
-    let isGeneric = code(next) == UInt8(ascii: "<")
+    var next = cursor.position
+    while next < text.bytes.count, cursor.isBlank(next) { next += 1 }
+    let isGeneric = cursor.code(next) == UInt8(ascii: "<")
     if isGeneric, !isExtension { types.noteGeneric(name) }
     return Scope(
       suite: name, isClass: host != nil, host: host.map(DeclaredTypes.cut),
@@ -231,8 +229,8 @@ package struct DeclarationScanner {
   /// anything else runs something else.
   private mutating func initializer() {
     guard let scope = scopes.last, scope.isClass, let suite = scope.suite else { return }
-    let head = position
-    guard let body = body() else { return }
+    let head = cursor.position
+    guard let body = cursor.body() else { return }
     let parameters = text.code(in: head..<body.lowerBound)
     for label in ["testClosure", "invocation", "selector"] {
       guard
@@ -267,27 +265,27 @@ package struct DeclarationScanner {
   }
 
   private mutating func variable() {
-    let start = position
-    skipSpace()
-    let name = word()
+    let start = cursor.position
+    cursor.skipSpace()
+    let name = cursor.word()
     if ["defaultTestSuite", "testInvocations", "testRunClass"].contains(name),
       let scope = scopes.last, let suite = scope.suite
     {
       ownSuites.insert(suite)
       noteOverride(of: suite, in: scope)
     }
-    position = start
+    cursor.position = start
   }
 
   /// Records `typealias A = B`.
   private mutating func alias(isPrivate: Bool) {
-    skipSpace()
-    let name = word()
-    skipSpace()
-    guard !name.isEmpty, code(position) == UInt8(ascii: "=") else { return }
-    position += 1
-    skipSpace()
-    let base = typeName()
+    cursor.skipSpace()
+    let name = cursor.word()
+    cursor.skipSpace()
+    guard !name.isEmpty, cursor.code(cursor.position) == UInt8(ascii: "=") else { return }
+    cursor.position += 1
+    cursor.skipSpace()
+    let base = cursor.typeName()
     // An alias of `XCTest.XCTestCase` or `Swift.Void` to the same name changes nothing.
     if base.split(separator: ".").last.map(String.init) == name { return }
     types.note(name, host: base.isEmpty ? nil : base)
@@ -304,28 +302,28 @@ package struct DeclarationScanner {
   /// Skips an import. `import func A.b` and `import class A.B` declare nothing, but replace a
   /// declaration of the same name.
   private mutating func skipImport() {
-    let start = position
-    skipSpace()
-    if Self.typeKeywords.contains(word()) {
-      skipSpace()
-      let names = typeName().split(separator: ".")
+    let start = cursor.position
+    cursor.skipSpace()
+    if Self.typeKeywords.contains(cursor.word()) {
+      cursor.skipSpace()
+      let names = cursor.typeName().split(separator: ".")
       if names.count > 1, names.last == "XCTestCase", names.first != "XCTest" {
         types.note("XCTestCase", isNamedType: false, host: nil)
       }
     }
-    position = start
-    while position < text.bytes.count, text.bytes[position] != UInt8(ascii: "\n"),
-      code(position) != UInt8(ascii: ";")
+    cursor.position = start
+    while cursor.position < text.bytes.count, text.bytes[cursor.position] != UInt8(ascii: "\n"),
+      cursor.code(cursor.position) != UInt8(ascii: ";")
     {
-      position += 1
+      cursor.position += 1
     }
     begin()
   }
 
   private mutating func function() {
-    let line = line(at: position)
-    skipSpace()
-    let name = word()
+    let line = cursor.line(at: cursor.position)
+    cursor.skipSpace()
+    let name = cursor.word()
     let hidden = !modifiers.isDisjoint(with: Self.hidden)
     let overrides = modifiers.contains("override")
     let attributes = attributes
@@ -333,10 +331,11 @@ package struct DeclarationScanner {
     self.attributes = DeclarationAttributes()
     // The name is empty for an operator, or when this is no declaration.
     guard !name.isEmpty else { return }
-    skipSpace()
-    let takesNothing = code(position) == UInt8(ascii: "(") && isEmptyList(at: position)
-    let head = position
-    guard let body = body() else { return }
+    cursor.skipSpace()
+    let takesNothing =
+      cursor.code(cursor.position) == UInt8(ascii: "(") && cursor.isEmptyList(at: cursor.position)
+    let head = cursor.position
+    guard let body = cursor.body() else { return }
     functions.append(FunctionDeclaration(name: name, body: body))
     let scope = scopes.last ?? Scope()
     if overrides, Self.frames.contains(name), let suite = scope.suite,
@@ -371,103 +370,6 @@ package struct DeclarationScanner {
     }
   }
 
-  /// Moves past the body of a declaration and returns its range without the braces; `nil` when it
-  /// has none.
-  private mutating func body() -> Range<Int>? {
-    var nesting = 0
-    while position < text.bytes.count {
-      switch code(position) {
-      case UInt8(ascii: "("), UInt8(ascii: "["): nesting += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"): nesting -= 1
-      // This brace closes the protocol that contains the declaration.
-      case UInt8(ascii: "}") where nesting <= 0: return nil
-      case UInt8(ascii: "{") where nesting <= 0:
-        let start = position + 1
-        var depth = 0
-        while position < text.bytes.count {
-          if code(position) == UInt8(ascii: "{") { depth += 1 }
-          if code(position) == UInt8(ascii: "}") {
-            depth -= 1
-            if depth == 0 {
-              position += 1
-              return start..<(position - 1)
-            }
-          }
-          position += 1
-        }
-        return nil
-      default: break
-      }
-      position += 1
-    }
-    return nil
-  }
-
-  // MARK: Words and brackets
-
-  private func code(_ offset: Int) -> UInt8? {
-    offset < text.bytes.count && text.kinds[offset] == .code ? text.bytes[offset] : nil
-  }
-
-  private func isBlank(_ offset: Int) -> Bool {
-    text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
-  }
-
-  /// Reads a word, which may be in backticks; empty when there is none.
-  private mutating func word() -> String {
-    let start = position
-    if code(position) == UInt8(ascii: "`") {
-      position += 1
-      while position < text.bytes.count, text.bytes[position] != UInt8(ascii: "`"),
-        text.bytes[position] != UInt8(ascii: "\n")
-      {
-        position += 1
-      }
-      position = min(position + 1, text.bytes.count)
-      return String(decoding: text.bytes[(start + 1)..<max(start + 1, position - 1)], as: UTF8.self)
-    }
-    while let byte = code(position), SwiftText.isWord(byte) { position += 1 }
-    return String(decoding: text.bytes[start..<position], as: UTF8.self)
-  }
-
-  /// Reads a qualified type name: `A.B`.
-  private mutating func typeName() -> String {
-    var name = word()
-    while !name.isEmpty, code(position) == UInt8(ascii: ".") {
-      position += 1
-      name += "." + word()
-    }
-    return name
-  }
-
-  private mutating func skip(_ suffix: String) -> Bool {
-    guard text.bytes[position...].starts(with: suffix.utf8) else { return false }
-    position += suffix.utf8.count
-    return true
-  }
-
-  private mutating func skipSpace() {
-    while position < text.bytes.count, isBlank(position) { position += 1 }
-  }
-
-  /// Moves past the arguments of an attribute if they follow directly.
-  private mutating func skipBrackets() {
-    guard code(position) == UInt8(ascii: "(") else { return }
-    var nesting = 0
-    while position < text.bytes.count {
-      if code(position) == UInt8(ascii: "(") { nesting += 1 }
-      if code(position) == UInt8(ascii: ")") { nesting -= 1 }
-      position += 1
-      if nesting == 0 { return }
-    }
-  }
-
-  private func isEmptyList(at open: Int) -> Bool {
-    var offset = open + 1
-    while offset < text.bytes.count, isBlank(offset) { offset += 1 }
-    return code(offset) == UInt8(ascii: ")")
-  }
-
   /// The first type in the inheritance clause of a class that may have tests, such as `XCTestCase`;
   /// `nil` when there is none. A generic class has none either, as XCTest does not find it.
   ///
@@ -475,12 +377,12 @@ package struct DeclarationScanner {
   /// that many declarations without a body are scanned in linear time.
   private func superclass(at offset: Int) -> String? {
     var offset = offset
-    while offset < text.bytes.count, isBlank(offset) { offset += 1 }
-    guard code(offset) == UInt8(ascii: ":") else { return nil }
+    while offset < text.bytes.count, cursor.isBlank(offset) { offset += 1 }
+    guard cursor.code(offset) == UInt8(ascii: ":") else { return nil }
     let end = min(text.bytes.count, offset + Self.longestHeader)
-    while offset < end, code(offset) != UInt8(ascii: "{") {
+    while offset < end, cursor.code(offset) != UInt8(ascii: "{") {
       let start = offset
-      while offset < end, let byte = code(offset), SwiftText.isWord(byte) { offset += 1 }
+      while offset < end, let byte = cursor.code(offset), SwiftText.isWord(byte) { offset += 1 }
       if offset > start {
         let name = String(decoding: text.bytes[start..<offset], as: UTF8.self)
         if !Self.withoutTests.contains(name) { return name }
@@ -508,15 +410,5 @@ package struct DeclarationScanner {
       code[$0] == UInt8(ascii: "-") && code[$0 + 1] == UInt8(ascii: ">")
     }
     return arrow.map { String(decoding: code[($0 + 2)...], as: UTF8.self) } ?? "{"
-  }
-
-  private func line(at offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while low + 1 < high {
-      let middle = low + (high - low) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
   }
 }
