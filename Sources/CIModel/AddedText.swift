@@ -86,13 +86,7 @@ package struct AddedText: Hashable, Sendable {
 
   /// The index of the line that contains the byte at an offset.
   package func line(atOffset offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while low + 1 < high {
-      let middle = low + (high - low) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(0, starts.partitioningIndex { $0 > offset } - 1)
   }
 
   /// All lines as separate values.

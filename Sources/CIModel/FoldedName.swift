@@ -5,10 +5,10 @@
 /// ignore invisible characters, and dots and spaces at the end of a name.
 package enum FoldedName {
   /// A text without case differences, by full Unicode case folding: `ſ` becomes `s`, and `ß`
-  /// becomes `ss`.
+  /// becomes `ss`. Of marks in a row, only the first 64 count (`String.cuttingRunsOfMarks`).
   package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    let folded = text.uppercased().lowercased()
+    let folded = text.uppercased().lowercased().cuttingRunsOfMarks
     guard folded.unicodeScalars.contains(where: isUnseen) else { return folded }
     return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isUnseen($0) }))
   }

@@ -55,20 +55,22 @@ struct AttributeLines {
   /// `converting`, and the macros of a file at the repository root that set these attributes.
   static func names(macrosOf file: [UInt8]) -> Set<[UInt8]> {
     let prefix = Array("[attr]".utf8)
-    /// For each name, the macros that mention it.
-    var uses: [[UInt8]: [[UInt8]]] = [:]
+    var macros: [[UInt8]] = []
+    /// For each name, the macros that mention it, as indices: their own names can be long.
+    var uses: [[UInt8]: [Int]] = [:]
     for (_, line) in rows(file) where line.pattern.starts(with: prefix) {
       // Git also accepts `[attr] name`.
       let own = Array(line.pattern.dropFirst(prefix.count))
-      let macro = own.isEmpty ? line.words.first ?? [] : own
       for word in line.words where word != Array("filter=lfs".utf8) {
-        uses[name(of: word), default: []].append(macro)
+        uses[name(of: word), default: []].append(macros.count)
       }
+      macros.append(own.isEmpty ? line.words.first ?? [] : own)
     }
     var names = converting
     var open = Array(names)
     while let name = open.popLast() {
-      for macro in uses[name] ?? [] where names.insert(macro).inserted { open.append(macro) }
+      for macro in Set(uses.removeValue(forKey: name) ?? [])
+      where names.insert(macros[macro]).inserted { open.append(macros[macro]) }
     }
     return names
   }

@@ -137,11 +137,16 @@ struct CommitObject: Hashable, Sendable {
     return end
   }
 
+  /// The maximum size of a header whose lines are checked for a signature, in bytes. A signature has a
+  /// few thousand.
+  private static let longestSignature = 1 << 20
+
   /// Keeps only the lines of a signature that a person may have written, such as `Comment: …`. Keeps
   /// the whole header if it contains anything but a signature.
   private mutating func keepSignature(
     _ header: Slice<UnsafeRawBufferPointer>, from start: Int, _ longest: Int
   ) {
+    guard header.count <= CommitObject.longestSignature else { return keepOther(header, longest) }
     let lines = header[start...].split(separator: UInt8(ascii: "\n")).map { line in
       line.drop { $0 == 0x20 }
     }

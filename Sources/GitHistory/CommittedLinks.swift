@@ -19,6 +19,8 @@ struct CommittedLinks {
   private static let mostFollowed = 40
   /// The maximum length in bytes of a link's target (`PATH_MAX`).
   private static let longestTarget = 4_096
+  /// The maximum size of all targets in bytes; equal ones count once.
+  private static let mostTargets = 64 << 20
   /// The cost of a component that leads nowhere, such as `.`, in bytes of `work`.
   private static let costOfName = 40
   /// The maximum number of paths of one file.
@@ -44,6 +46,9 @@ struct CommittedLinks {
     of tree: ObjectID?, in repository: GitRepository
   ) throws(GitError) {
     var found: [[UInt8]: [UInt8]] = [:]
+    // Many links can share a target.
+    var targets: [ObjectID: [UInt8]] = [:]
+    var room = Self.mostTargets
     var budget = TreeComparison.Budget().entries
     var folders: [(id: ObjectID, path: [UInt8], depth: Int)] = []
     if let tree { folders.append((tree, [], 0)) }
@@ -64,7 +69,18 @@ struct CommittedLinks {
           let link = FileVersion(
             id: entry.id, path: folder.path + entry.name, rawMode: UInt32(entry.mode))
           guard try repository.size(of: link) <= Self.longestTarget else { continue }
-          found[link.path] = try repository.content(of: link).withBytes { Array($0) }
+          if targets[link.id] == nil {
+            let target = try repository.content(of: link).withBytes { Array($0) }
+            // Where a link leads outside does not matter.
+            targets[link.id] = target.first == Self.slash ? [Self.slash] : target
+            room -= target.count
+            guard room >= 0 else {
+              throw .failure(
+                operation: "look for links",
+                message: "their targets are too long; reduce their number")
+            }
+          }
+          found[link.path] = targets[link.id]
         }
       }
     }

@@ -36,6 +36,8 @@ extension Comparison {
 private struct PatternSearch {
   /// The unmatched globs without wildcards by their paths.
   private var literals: [[UInt8]: [PathGlob]] = [:]
+  /// The paths of all globs without wildcards, sorted by their bytes.
+  private let literalPaths: [[UInt8]]
   /// Other unmatched globs by the last component of their paths; each is compared only with such
   /// paths.
   private var named: [[UInt8]: [PathGlob]] = [:]
@@ -54,7 +56,9 @@ private struct PatternSearch {
 
   /// With more globs than this, checking each against a folder takes longer than reading the
   /// folder.
-  private static let mostAsked = 100
+  private static let mostAsked = 20
+  /// What it costs to check a glob against a folder, in bytes of `workLeft`, however short both are.
+  private static let costOfFolder = 500.0
 
   init(
     _ globs: [PathGlob], entries most: Int, work: Double,
@@ -64,6 +68,7 @@ private struct PatternSearch {
     entriesLeft = most
     workLeft = work
     self.entries = entries
+    var literals: [[UInt8]: [PathGlob]] = [:]
     for glob in globs {
       if let literal = glob.literal {
         literals[literal, default: []].append(glob)
@@ -73,6 +78,8 @@ private struct PatternSearch {
         others.append(glob)
       }
     }
+    self.literals = literals
+    literalPaths = literals.keys.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// Whether the search stopped early.
@@ -108,15 +115,35 @@ private struct PatternSearch {
 
   private mutating func mayHold(_ folder: String) -> Bool {
     if count > Self.mostAsked { return true }
-    return globs.contains { $0.reachesBelow(folder) }
+    return globs.contains { glob in
+      workLeft -= Self.costOfFolder + glob.work(onPathOf: folder.utf8.count)
+      return workLeft < 0 || glob.reachesBelow(folder)
+    }
   }
 
   private mutating func noteLinked(at path: String) {
-    for glob in globs {
-      workLeft -= glob.work(onPathOf: path.utf8.count)
+    for glob in literals(near: Array(path.utf8)) + named.values.joined() + others {
+      workLeft -= Self.costOfFolder + glob.work(onPathOf: path.utf8.count)
       if workLeft < 0 { return }
       if glob.namesFolder(path) || glob.matches(path) { linked.insert(RepositoryPath(glob.text)) }
     }
+  }
+
+  /// The globs without wildcards that are a path, a folder above it, or a path below it.
+  private mutating func literals(near path: [UInt8]) -> [PathGlob] {
+    let slash = UInt8(ascii: "/")
+    let ends = path.indices.filter { path[$0] == slash } + [path.count]
+    workLeft -= Double(path.count * ends.count)
+    if workLeft < 0 { return [] }
+    var found = ends.flatMap { literals[Array(path[..<$0])] ?? [] }
+    let start = path + [slash]
+    for below in literalPaths[
+      literalPaths.partitioningIndex { !$0.lexicographicallyPrecedes(start) }...]
+    {
+      guard below.starts(with: start) else { break }
+      found += literals[below] ?? []
+    }
+    return found
   }
 
   private mutating func match(_ path: String, _ name: [UInt8]) {

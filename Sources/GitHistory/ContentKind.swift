@@ -20,6 +20,9 @@ final class ContentKind {
   /// The setting of each driver; `nil` when the configuration contains none.
   private var drivers: [String: Bool?] = [:]
 
+  /// The remaining folders that may be searched for attributes, for all files together.
+  private var foldersLeft = 1_500_000
+
   static let bigFile = 512 << 20
 
   init(repository: OpaquePointer) {
@@ -96,6 +99,13 @@ final class ContentKind {
     _ name: String, of path: [UInt8]
   ) throws(GitError) -> UnsafePointer<CChar>? {
     guard attributes.mayConcern(path) else { return nil }
+    // libgit2 looks into each folder of the path.
+    foldersLeft -= path.count { $0 == UInt8(ascii: "/") } + 1
+    guard foldersLeft >= 0 else {
+      throw .failure(
+        operation: "read the attributes",
+        message: "too many files are in deep folders; reduce their number")
+    }
     var value: UnsafePointer<CChar>?
     let source = ownsRepository ? GIT_ATTR_CHECK_INDEX_ONLY : GIT_ATTR_CHECK_FILE_THEN_INDEX
     let flags = UInt32(source | GIT_ATTR_CHECK_NO_SYSTEM)

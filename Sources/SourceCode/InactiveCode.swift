@@ -1,3 +1,5 @@
+import CIModel
+
 /// The parts of a source that no build contains: behind `#if false`, or behind conditions that
 /// exclude one another.
 ///
@@ -103,12 +105,8 @@ package struct InactiveCode: Sendable {
   }
 
   package func contains(_ offset: Int) -> Bool {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if ranges[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(offset)
+    let next = ranges.partitioningIndex { $0.upperBound > offset }
+    return next < ranges.count && ranges[next].contains(offset)
   }
 
   // MARK: Directives

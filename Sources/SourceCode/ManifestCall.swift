@@ -42,8 +42,9 @@ struct ManifestCall {
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): nesting += 1
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): nesting -= 1
         case UInt8(ascii: ":") where nesting == 1:
-          if let label {
-            arguments[String(decoding: bytes[label], as: UTF8.self)] = close + 1
+          if let found = label {
+            arguments[String(decoding: bytes[found], as: UTF8.self)] = close + 1
+            label = nil
           }
         default: break
         }

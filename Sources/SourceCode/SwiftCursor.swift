@@ -1,3 +1,5 @@
+import CIModel
+
 /// A place in Swift source that moves on by words, blanks and brackets; comments count as blanks.
 struct SwiftCursor {
   let text: SwiftText
@@ -113,12 +115,6 @@ struct SwiftCursor {
 
   /// The line of an offset, from 1.
   func line(at offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while low + 1 < high {
-      let middle = low + (high - low) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
+    max(1, starts.partitioningIndex { $0 > offset })
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// What tests attach, from a real package to the reports of another machine: three values, a snapshot that differs,
 /// a crash and a flaky test.
-@Suite(.waitsForProcesses) struct AttachmentsTests {
+@Suite(.blocking) struct AttachmentsTests {
   private static let secret = "hunter2-hunter2-hunter2"
   private static let png =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

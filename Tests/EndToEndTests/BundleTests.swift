@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A run that travels: packed in a checkout, read where there is none.
-@Suite(.waitsForProcesses) struct BundleTests {
+@Suite(.blocking) struct BundleTests {
   private static let secret = "hunter2-hunter2-hunter2"
 
   private struct Travel {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Runs that are ended from outside.
-@Suite(.waitsForProcesses) struct CancellationTests {
+@Suite(.blocking) struct CancellationTests {
   /// Under `nohup` a hang-up ends nothing, these tests included.
   private static let signals =
     [(SIGINT, 130), (SIGTERM, 143)] + (ignoresHangUp ? [] : [(SIGHUP, 129)])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool changes` against git itself.
-@Suite(.waitsForProcesses) struct ChangesCommandTests {
+@Suite(.blocking) struct ChangesCommandTests {
   private static func change() throws -> ScratchChange {
     try ScratchChange(
       "steps: { a: 'true' }\n",

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// `devtool check` with steps of every kind that needs no build.
-@Suite(.waitsForProcesses) struct CheckStepTests {
+@Suite(.blocking) struct CheckStepTests {
   @Test func runsInOrderAndPasses() throws {
     let scratch = try ScratchPipeline(
       """

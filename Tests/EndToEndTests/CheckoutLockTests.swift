@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Two runs in one checkout.
-@Suite(.waitsForProcesses) struct CheckoutLockTests {
+@Suite(.blocking) struct CheckoutLockTests {
   @Test func theSecondRunWaitsForTheFirst() throws {
     let scratch = try ScratchPipeline(
       "steps: { a: 'mkdir held; : > ready; until test -e go; do sleep 0.01; done; rmdir held' }")

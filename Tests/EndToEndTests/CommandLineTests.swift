@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the command line takes and refuses.
-@Suite(.waitsForProcesses) struct CommandLineTests {
+@Suite(.blocking) struct CommandLineTests {
   private static let commands = [
     "check", "report", "comment", "log", "changes", "coverage", "validate", "doctor", "schema",
     "release-notes",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool comment`: from a run in a checkout to a service, and back to an exit status.
-@Suite(.waitsForProcesses) struct CommentCommandTests {
+@Suite(.blocking) struct CommentCommandTests {
   private static let config = """
     version: 1
     steps: { nothing: "true" }

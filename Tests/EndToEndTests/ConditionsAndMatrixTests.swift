@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `if`, `changed` and `matrix` as a user of the built tool meets them.
-@Suite(.waitsForProcesses) struct ConditionsAndMatrixTests {
+@Suite(.blocking) struct ConditionsAndMatrixTests {
   @Test func everyCellRunsWithItsValues() throws {
     let scratch = try ScratchPipeline(
       """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `devtool coverage` on data that was measured elsewhere.
-@Suite(.waitsForProcesses) struct CoverageCommandTests {
+@Suite(.blocking) struct CoverageCommandTests {
   private static let config = """
     version: 1
     coverage:

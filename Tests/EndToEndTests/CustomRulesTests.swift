@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Conditions, custom rules, programs as rules and suppressions, as a user meets them.
-@Suite(.waitsForProcesses) struct CustomRulesTests {
+@Suite(.blocking) struct CustomRulesTests {
   private func findings(_ change: ScratchChange) throws -> [String] {
     try objects(ScratchPipeline.record(in: change.path)["findings"]).map { finding in
       let suppressed = (finding["suppressed"] as? String).map { " (\($0))" } ?? ""

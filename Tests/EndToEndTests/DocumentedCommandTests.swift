@@ -6,7 +6,7 @@ import Testing
 @testable import devtool
 
 /// Every `devtool …` line in the blocks of the README and of docs.
-@Suite(.waitsForProcesses) struct DocumentedCommandTests {
+@Suite(.blocking) struct DocumentedCommandTests {
   @Test(arguments: DocumentedCommand.all)
   func isUnderstood(command: DocumentedCommand) {
     do {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// One pipeline with every key of the language; `swift` is played.
-@Suite(.waitsForProcesses) struct EveryFeatureTests {
+@Suite(.blocking) struct EveryFeatureTests {
   private let package: PlayedPackage
   private var scratch: ScratchPipeline { package.scratch }
 

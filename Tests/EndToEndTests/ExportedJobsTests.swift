@@ -6,7 +6,7 @@ import Testing
 
 /// The jobs of `devtool export`, run one after the other as a service would run them: each in a new clone at the
 /// same place, with what other jobs handed over.
-@Suite(.waitsForProcesses) struct ExportedJobsTests {
+@Suite(.blocking) struct ExportedJobsTests {
   private static let config = """
     version: 1
     steps:

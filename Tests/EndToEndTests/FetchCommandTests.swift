@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--fetch` with a real remote.
-@Suite(.waitsForProcesses) struct FetchCommandTests {
+@Suite(.blocking) struct FetchCommandTests {
   /// `main` has 200 commits before `topic` parts from it, and 3 more.
   private static func makeOrigin() throws -> ScratchRepository {
     let origin = try ScratchRepository()

@@ -7,7 +7,7 @@ import Testing
 
 /// The rules that replace those of Danger, judged by their examples: what docs/from-danger.md shows,
 /// and what real Dangerfiles ask for.
-@Suite(.waitsForProcesses) struct FromDangerTests {
+@Suite(.blocking) struct FromDangerTests {
   @Test(arguments: MarkdownBlock.fromDanger)
   func whatTheDocumentShowsFlagsAndPasses(block: MarkdownBlock) throws {
     let pipeline = try ScratchPipeline(block.text)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.waitsForProcesses) struct HTMLReportCommandTests {
+@Suite(.blocking) struct HTMLReportCommandTests {
   @Test func writesPagesWhereItIsAsked() throws {
     let pipeline = try ScratchPipeline("steps: { a: 'true' }\nreports: [{ html: out/pages }]")
     let check = try pipeline.devtool("check", "--report", "html=out/one.html")

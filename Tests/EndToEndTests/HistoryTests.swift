@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.waitsForProcesses) struct HistoryTests {
+@Suite(.blocking) struct HistoryTests {
   private static let pipeline = """
     steps:
       warn:

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool init --hooks` and the hook that it installs.
-@Suite(.waitsForProcesses) struct HookTests {
+@Suite(.blocking) struct HookTests {
   private static func repository() throws -> ScratchRepository {
     let repository = try ScratchRepository()
     try repository.commit(

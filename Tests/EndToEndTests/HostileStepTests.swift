@@ -10,7 +10,7 @@ import Testing
 
 /// Steps that do not want to end, or do not end alone, and steps that print too much. The signal goes
 /// to devtool alone, as a CI agent sends it.
-@Suite(.waitsForProcesses) struct HostileStepTests {
+@Suite(.blocking) struct HostileStepTests {
   private static let grace = "defaults: { grace: { interrupt: 200ms, terminate: 200ms } }\n"
 
   @Test(arguments: [

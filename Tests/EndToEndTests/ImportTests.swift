@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool import`: results of other tools as runs, and what becomes of them.
-@Suite(.waitsForProcesses) struct ImportTests {
+@Suite(.blocking) struct ImportTests {
   private static let passing = "<testsuite tests='1'><testcase classname='K' name='a'/></testsuite>"
   private static let failing = """
     <testsuite tests='1' failures='1'><testcase classname='K' name='b'>

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool init` without hooks.
-@Suite(.waitsForProcesses) struct InitTests {
+@Suite(.blocking) struct InitTests {
   /// The steps are those that run without the file: with `.swift-format` there is a `lint`.
   @Test(arguments: [false, true])
   func initWritesTheDefaultPipelineOnce(lints: Bool) throws {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Steps that talk to somebody, steps that leave something running, and what is seen of several at once.
-@Suite(.waitsForProcesses) struct InteractiveStepTests {
+@Suite(.blocking) struct InteractiveStepTests {
   /// Without a terminal the step reads what devtool was given.
   @Test func readsStandardInput() throws {
     let scratch = try ScratchPipeline(

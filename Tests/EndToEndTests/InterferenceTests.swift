@@ -4,7 +4,7 @@ import Testing
 
 /// Interference from the configuration to the report and to the next run, on a package that is played:
 /// `M.B/three` fails in a process in which `M.A/one` ran before.
-@Suite(.waitsForProcesses) struct InterferenceTests {
+@Suite(.blocking) struct InterferenceTests {
   private func package(_ tests: String = "{}") throws -> PlayedPackage {
     let package = try PlayedPackage(
       "steps: { test: { swift-test: { workers: 1, coverage: false } } }\ntests: \(tests)\n")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Nothing around a repository changes what is read from it, and reading changes nothing in it.
-@Suite(.waitsForProcesses) struct IsolationTests {
+@Suite(.blocking) struct IsolationTests {
   private static func change() throws -> ScratchChange {
     try ScratchChange(
       "rules: { pr-size: { warn: 400 } }\n",

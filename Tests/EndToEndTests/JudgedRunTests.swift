@@ -4,7 +4,7 @@ import Testing
 
 /// What is judged where no test runs, on a package that is played: four tests, of which `M.A/two`
 /// fails the first time.
-@Suite(.waitsForProcesses) struct JudgedRunTests {
+@Suite(.blocking) struct JudgedRunTests {
   private static let config = """
     steps: { test: { swift-test: { workers: 1, coverage: false } } }
     tests: { minimum: MINIMUM }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool log` on files and on standard input.
-@Suite(.waitsForProcesses) struct LogCommandTests {
+@Suite(.blocking) struct LogCommandTests {
   private static let passed = """
     Test Suite 'FooTests' started at 2026-01-02 03:04:05.000
     Test Case 'FooTests.testA' started at 2026-01-02 03:04:05.000

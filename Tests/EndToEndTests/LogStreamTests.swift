@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `devtool log` shows while a log comes, what it runs itself, and where it writes.
-@Suite(.waitsForProcesses) struct LogStreamTests {
+@Suite(.blocking) struct LogStreamTests {
   private static let log = """
     Building for debugging...
     [1/3] Compiling Demo Demo.swift

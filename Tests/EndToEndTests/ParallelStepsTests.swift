@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Steps that run at the same time, one after the other, again, and at the end.
-@Suite(.waitsForProcesses) struct ParallelStepsTests {
+@Suite(.blocking) struct ParallelStepsTests {
   /// Each waits for the other's file, so they end only when both run at once.
   @Test func independentStepsRunAtTheSameTime() throws {
     let scratch = try ScratchPipeline(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the command line asks of the plan: graph, explanation, parts of it, trace, output.
-@Suite(.waitsForProcesses) struct PlanningOptionsTests {
+@Suite(.blocking) struct PlanningOptionsTests {
   private static let pipeline = """
     jobs: 3
     steps:

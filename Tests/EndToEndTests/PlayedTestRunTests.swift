@@ -3,7 +3,7 @@ import Testing
 
 /// What the command line asks of a test run, on a package that is played: `M.A/two` fails the first
 /// time that it runs. One worker: beside another test, that would be interference.
-@Suite(.waitsForProcesses) struct PlayedTestRunTests {
+@Suite(.blocking) struct PlayedTestRunTests {
   private static let config = "steps: { test: { swift-test: { workers: 1, coverage: false } } }"
 
   @Test func failedRunsWhatFailedLastTime() throws {

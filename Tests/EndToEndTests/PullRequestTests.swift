@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What is known of the pull request reaches the record, from the service and from the flags.
-@Suite(.waitsForProcesses) struct PullRequestTests {
+@Suite(.blocking) struct PullRequestTests {
   private static let config = "steps: { a: 'true' }\n"
 
   @Test func readsTheEventAndTheFlags() throws {

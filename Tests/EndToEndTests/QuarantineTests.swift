@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool quarantine`, from the empty repository to the run that heeds the file.
-@Suite(.waitsForProcesses) struct QuarantineTests {
+@Suite(.blocking) struct QuarantineTests {
   private static let config = "tests: { quarantine: ci/quarantine.txt }\n"
   private let file = "ci/quarantine.txt"
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the README says is held against the program.
-@Suite(.waitsForProcesses) struct ReadmeTests {
+@Suite(.blocking) struct ReadmeTests {
   private static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a run leaves behind for other programs: the record and the report files.
-@Suite(.waitsForProcesses) struct RecordTests {
+@Suite(.blocking) struct RecordTests {
   private static func scratch(_ config: String) throws -> ScratchPipeline {
     let scratch = try ScratchPipeline(config)
     try scratch.folder.write(

@@ -7,7 +7,7 @@ import Testing
 
 /// Results on a real server, nginx with `dav_methods PUT`, from one checkout to another.
 @Suite(
-  .waitsForProcesses,
+  .blocking,
   .enabled(if: NginxServer.executable != nil, "\(NginxServer.reasonToSkip)"))
 struct RemoteCacheTests {
   private static func config(_ url: String, _ more: String = "") -> String {
@@ -179,7 +179,7 @@ struct RemoteCacheTests {
 }
 
 /// Servers that are no help; the run is what it would be without one.
-@Suite(.waitsForProcesses) struct BadRemoteCacheTests {
+@Suite(.blocking) struct BadRemoteCacheTests {
   private func check(
     _ url: String, environment: [String: String?] = ["CI": "true"]
   ) throws -> (status: Int, notes: [String], screen: String) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool report` and `devtool coverage` on stored runs.
-@Suite(.waitsForProcesses) struct ReportCommandTests {
+@Suite(.blocking) struct ReportCommandTests {
   @Test(arguments: [("'true'", 0), ("'false'", 1)])
   func runsFirstWhenThereIsNoRun(script: String, status: Int) throws {
     let scratch = try ScratchPipeline(

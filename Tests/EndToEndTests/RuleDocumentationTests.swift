@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The samples of `docs/custom-rules.md` do what the page says.
-@Suite(.waitsForProcesses) struct RuleDocumentationTests {
+@Suite(.blocking) struct RuleDocumentationTests {
   private static let page: String = {
     let folder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Families of rules on real changes, from the file to the exit status.
-@Suite(.waitsForProcesses) struct RuleFamilyTests {
+@Suite(.blocking) struct RuleFamilyTests {
   /// Put together here, so that no scanner finds it in this file.
   private static let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
 

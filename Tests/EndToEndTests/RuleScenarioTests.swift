@@ -4,7 +4,7 @@ import Testing
 
 /// What danger, gitlint, commitlint and their users' rule files were caught by: places, names and
 /// circumstances in which rules must judge all the same.
-@Suite(.waitsForProcesses) struct RuleScenarioTests {
+@Suite(.blocking) struct RuleScenarioTests {
   private func config(_ rules: String) -> String {
     """
     steps: { a: 'true' }

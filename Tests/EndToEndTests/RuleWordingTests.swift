@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a team writes into its rules, and what reaches the reports.
-@Suite(.waitsForProcesses) struct RuleWordingTests {
+@Suite(.blocking) struct RuleWordingTests {
   @Test func markdownOfTheTeamWithTextOfTheChange() throws {
     let change = try ScratchChange(
       """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool rules message`: a message before it is committed.
-@Suite(.waitsForProcesses) struct RulesMessageTests {
+@Suite(.blocking) struct RulesMessageTests {
   private static let config = """
     rules:
       commits: { level: error, style: conventional, subject-max: 20 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool rules test`: examples in YAML, judged by the rules.
-@Suite(.waitsForProcesses) struct RulesTestTests {
+@Suite(.blocking) struct RulesTestTests {
   private static let rules = #"""
     steps: { build: make }
     rules:

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Rules on a change, in every kind of checkout that CI services make.
-@Suite(.waitsForProcesses) struct RulesTests {
+@Suite(.blocking) struct RulesTests {
   private static let strict = """
     steps: { a: echo built }
     rules:

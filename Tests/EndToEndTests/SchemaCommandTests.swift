@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `devtool schema`: what it prints describes what devtool prints.
-@Suite(.waitsForProcesses) struct SchemaCommandTests {
+@Suite(.blocking) struct SchemaCommandTests {
   private func schema(_ name: String) throws -> JSONValue {
     let result = try BuiltTool().run("schema", "--for", name, in: "/")
     #expect(result.status == 0, "\(result.standardError)")

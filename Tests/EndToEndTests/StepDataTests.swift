@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What steps get and give: outputs, files of variables, secrets, included files, artifacts.
-@Suite(.waitsForProcesses) struct StepDataTests {
+@Suite(.blocking) struct StepDataTests {
   @Test func outputsReachLaterSteps() throws {
     let scratch = try ScratchPipeline(
       #"""

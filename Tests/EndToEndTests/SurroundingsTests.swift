@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// What a run finds around it: limits, signals that do not mean its end, and what children inherit.
-@Suite(.waitsForProcesses) struct SurroundingsTests {
+@Suite(.blocking) struct SurroundingsTests {
   #if os(Linux)
     @Test func childrenInheritNothingButTheirStreams() throws {
       let scratch = try ScratchPipeline(

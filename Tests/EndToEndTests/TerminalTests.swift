@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// What people with other terminals see.
-@Suite(.waitsForProcesses) struct TerminalTests {
+@Suite(.blocking) struct TerminalTests {
   private static func scratch() throws -> ScratchPipeline {
     try ScratchPipeline("steps: { good: 'true', bad: { run: exit 3, allow-failure: true } }")
   }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `check --config-from`: a branch is judged by the rules of its base.
-@Suite(.waitsForProcesses) struct TrustedConfigTests {
+@Suite(.blocking) struct TrustedConfigTests {
   private static let strict = "rules: { pr-size: { warn: 1, fail: 2 } }\n"
   private static let lax = "rules: { pr-size: { warn: 1000, fail: 2000 } }\n"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Steps that are skipped because nothing changed that they depend on.
-@Suite(.waitsForProcesses) struct UpToDateTests {
+@Suite(.blocking) struct UpToDateTests {
   private static let pipeline = """
     env: { LEVEL: "1" }
     steps:

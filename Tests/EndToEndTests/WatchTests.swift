@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// `devtool check --watch`.
-@Suite(.waitsForProcesses) struct WatchTests {
+@Suite(.blocking) struct WatchTests {
   /// Starts to watch and waits for the end of the first run.
   private func start(_ scratch: ScratchPipeline, runs: Int = 1) throws -> RunningTool {
     let running = try scratch.tool.start(["check", "--watch"], in: scratch.path)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Reports of other tools as wholes, through the command line.
-@Suite(.waitsForProcesses) struct WholeReportTests {
+@Suite(.blocking) struct WholeReportTests {
   private static let config = """
     steps: { a: 'true' }
     rules:

@@ -165,6 +165,16 @@ struct CommitTests {
     #expect((commit.subject, commit.body) == ("x", "y"))
   }
 
+  /// One that is as long counts as text, of which the beginning is kept.
+  @Test func aLongSignatureIsNotRead() throws {
+    let lines = Array(repeating: String(repeating: "A", count: 64), count: 20_000)
+    let header = Self.signature("PGP SIGNATURE", ["iQEz"] + lines)
+    let commit = try commit(
+      header: "author Ada <a> 0 +0000\n", laterHeader: header, message: "x\n\ny")
+    #expect(commit.isCut == true)
+    #expect(!commit.otherText.isEmpty)
+  }
+
   private static func signature(_ label: String, _ lines: [String]) -> String {
     let all = ["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----"]
     return "gpgsig " + all.joined(separator: "\n ") + "\n"

@@ -67,6 +67,25 @@ struct TwinTests {
     #expect(files.first { $0.path.hasSuffix("l") }?.leadsToFile == expected)
   }
 
+  /// A new link `d/l` could hold the files that are looked for: at its path, below it, and above it where nothing else is.
+  @Test(
+    arguments: [
+      ("d/l", true), ("d/l/a/b", true), ("d/la", false), ("d/k", false), ("e", false),
+      ("d/*/a", true), ("*/l", true), ("e/*/a", false), ("**/a", false), ("d/l/**/a", true),
+    ] as [(String, Bool)])
+  func globsNearALink(glob: String, expected: Bool) throws {
+    let (repository, comparison) = try comparison("mkdir d; echo > d/x", "ln -s nowhere d/l")
+    let many = Set((0..<50).map { RepositoryPath("k/\($0)") })
+    let sought = RepositoryPath(glob)
+    for globs in [[sought], many.union([sought])] {
+      let found = try withExtendedLifetime(repository) {
+        try #require(try comparison.search(for: globs))
+      }
+      #expect(found.unmatched == globs)
+      #expect(found.linked == (expected ? [sought] : []))
+    }
+  }
+
   /// Links to `v`, `../v` and `/v` in a folder `d`, and `e` with a `v` of its own.
   @Test(
     arguments: [

@@ -7,7 +7,8 @@ import Testing
 
 /// The scripts of the report in a real browser.
 @Suite(
-  .serialized, .enabled(if: Browser.program != nil, "left out, since there is no Chromium on PATH"))
+  .blocking, .serialized,
+  .enabled(if: Browser.program != nil, "left out, since there is no Chromium on PATH"))
 struct BrowserTests {
   private static var record: RunRecord {
     var record = SampleRecord.everything

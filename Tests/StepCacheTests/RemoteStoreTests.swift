@@ -7,7 +7,7 @@ import Testing
 @testable import StepCache
 
 /// How much a server of results may do wrong, against one on loopback that does as it is told.
-@Suite struct RemoteStoreTests {
+@Suite(.blocking) struct RemoteStoreTests {
   private let scratch: ScratchDirectory
   private let blobs: BlobStore
 

@@ -119,12 +119,7 @@ struct PlacedResults {
   /// - Parameter added: The numbers of the added lines, ascending.
   private static func concerns(_ entry: ToolReport.Entry, _ added: [Int]) -> Bool {
     guard let line = entry.line, line > 0 else { return true }
-    // Find the first added line that is not above the result.
-    var (low, high) = (0, added.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if added[middle] < line { low = middle + 1 } else { high = middle }
-    }
-    return low < added.count && added[low] <= max(line, entry.endLine ?? line)
+    let next = added.partitioningIndex { $0 >= line }
+    return next < added.count && added[next] <= max(line, entry.endLine ?? line)
   }
 }

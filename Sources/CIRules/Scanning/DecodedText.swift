@@ -76,11 +76,6 @@ struct DecodedText {
   }
 
   private func count(before offset: Int) -> Int {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if places[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    places.partitioningIndex { $0 >= offset }
   }
 }

@@ -1,3 +1,5 @@
+import CIModel
+
 /// Paths in the order of their bytes, in which those of a folder are found quickly.
 struct SortedPaths {
   private let paths: [String]
@@ -21,15 +23,6 @@ struct SortedPaths {
   }
 
   private func start(of folder: String) -> Int {
-    var (low, high) = (0, paths.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if paths[middle].utf8.lexicographicallyPrecedes(folder.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    paths.partitioningIndex { !$0.utf8.lexicographicallyPrecedes(folder.utf8) }
   }
 }

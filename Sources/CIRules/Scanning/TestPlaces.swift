@@ -61,18 +61,22 @@ struct TestPlaces {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
       path.utf8[..<slash].contains(dot)
     else { return false }
-    return path[..<slash].pathNames.contains { name in
-      guard name.utf8.contains(dot) else { return false }
-      let name = name.lowercased()
-      return name.utf8.first == dot || resources.contains { name.hasSuffix($0) }
+    // By bytes: a name can have thousands of marks.
+    return path.pathNameBytes.dropLast().contains { name in
+      guard let last = name.lastIndex(of: dot) else { return false }
+      if name.first == dot { return true }
+      let end = name[last...]
+      return end.count <= longestEnd
+        && resources.contains(String(decoding: end, as: UTF8.self).lowercased())
     }
   }
 
-  private static let resources = [
+  private static let resources: Set = [
     ".bundle", ".docc", ".framework", ".lproj", ".metal", ".nib", ".playground", ".storyboard",
     ".xcassets", ".xcdatamodel", ".xcdatamodeld", ".xcframework", ".xcmappingmodel", ".xcodeproj",
     ".xcprivacy", ".xcstrings", ".xcworkspace", ".xib",
   ]
+  private static let longestEnd = 16
   private static let records = FileSelection(GeneratedFiles.recorded)
 }
 

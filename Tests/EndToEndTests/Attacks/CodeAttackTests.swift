@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Rules that look at code alone see all of it.
-@Suite(.waitsForProcesses) struct CodeAttackTests {
+@Suite(.blocking) struct CodeAttackTests {
   @Test(arguments: swift + others) func holds(_ attack: Attack) throws { try attack.play() }
 
   /// - Parameters:

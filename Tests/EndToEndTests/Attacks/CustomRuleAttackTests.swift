@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// What rules of a team's own are told to find, brought about in another way.
-@Suite(.waitsForProcesses) struct CustomRuleAttackTests {
+@Suite(.blocking) struct CustomRuleAttackTests {
   @Test(arguments: changes + words) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static func custom(

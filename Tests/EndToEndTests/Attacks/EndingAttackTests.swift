@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Patterns and texts that would keep a run busy for ever, and signals that have to end it all the same.
-@Suite(.waitsForProcesses) struct EndingAttackTests {
+@Suite(.blocking) struct EndingAttackTests {
   @Test(arguments: attacks) func ends(_ attack: Attack) throws { try attack.play() }
 
   private static let attacks: [Attack] = [

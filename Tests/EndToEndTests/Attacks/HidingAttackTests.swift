@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// A change cannot show a rule something else than what compilers, shells and other programs read.
-@Suite(.waitsForProcesses) struct HidingAttackTests {
+@Suite(.blocking) struct HidingAttackTests {
   @Test(arguments: encodings + values + paths + globs + cuts)
   func holds(_ attack: Attack) throws { try attack.play() }
 

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// The harness itself: a gate that holds, and one that a clean change passes.
-@Suite(.waitsForProcesses) struct KnownAttackTests {
+@Suite(.blocking) struct KnownAttackTests {
   @Test(arguments: attacks) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static let attacks: [Attack] = [

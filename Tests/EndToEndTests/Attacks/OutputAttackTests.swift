@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Text of the change that tries to command the CI service or the terminal of its reader.
-@Suite(.waitsForProcesses) struct OutputAttackTests {
+@Suite(.blocking) struct OutputAttackTests {
   /// What a job prints when text of others stays text. Annotations are ours: they have a title, or say
   /// how many more there are.
   private static let isInert = """

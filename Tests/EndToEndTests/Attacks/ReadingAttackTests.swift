@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// What a change stores is what programs get, and names are what disks make of them.
-@Suite(.waitsForProcesses) struct ReadingAttackTests {
+@Suite(.blocking) struct ReadingAttackTests {
   @Test(arguments: attributes + keys + names + owners + tests + history)
   func holds(_ attack: Attack) throws { try attack.play() }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import StepCache
 
 /// A server of results that wants a step to pass, or a file to be written.
-@Suite(.waitsForProcesses) struct RemoteCacheAttackTests {
+@Suite(.blocking) struct RemoteCacheAttackTests {
   /// A step that fails unless somebody else's result is believed, and the files that an answer may name.
   private static func config(_ url: String, outputs: String) -> String {
     """

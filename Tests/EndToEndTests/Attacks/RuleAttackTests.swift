@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// What single rules are told to find, written so that they would not see it.
-@Suite(.waitsForProcesses) struct RuleAttackTests {
+@Suite(.blocking) struct RuleAttackTests {
   @Test(arguments: secrets + owners + tests + messages + files + moves)
   func holds(_ attack: Attack) throws { try attack.play() }
 

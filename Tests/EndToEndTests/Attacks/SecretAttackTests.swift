@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 /// Ways in which a secret may become known to those who read a log or a report, to steps that do not
 /// get it, and to the programs of rules.
-@Suite(.waitsForProcesses) struct SecretAttackTests {
+@Suite(.blocking) struct SecretAttackTests {
   @Test(arguments: attacks) func holds(_ attack: Attack) throws { try attack.play() }
 
   @Test(arguments: forms) func everyFormIsMasked(_ form: Form) throws {

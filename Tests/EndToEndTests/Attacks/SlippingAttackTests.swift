@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Changes that a rule did not see for how they are written, one row for each way.
-@Suite(.waitsForProcesses) struct SlippingAttackTests {
+@Suite(.blocking) struct SlippingAttackTests {
   @Test(arguments: attacks) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static func rule(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What a branch commits under `.devtool`, and where it links what devtool writes.
-@Suite(.waitsForProcesses) struct StateAttackTests {
+@Suite(.blocking) struct StateAttackTests {
   @Test(arguments: links + tracked + forged) func holds(_ attack: Attack) throws {
     try attack.play()
   }

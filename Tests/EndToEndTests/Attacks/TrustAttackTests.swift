@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// A change cannot choose who judges it.
-@Suite(.waitsForProcesses) struct TrustAttackTests {
+@Suite(.blocking) struct TrustAttackTests {
   @Test(arguments: history + services + merges + repositories + files)
   func holds(_ attack: Attack) throws { try attack.play() }
 

@@ -1,14 +1,14 @@
 import Foundation
-import Testing
+package import Testing
 
-/// Runs tests that wait for processes on threads of their own. Swift Testing has one thread per processor: two tests that
-/// wait would keep all others from running.
-struct ProcessWaiting: SuiteTrait, TestTrait, TestScoping {
+/// Gives tests that block, while a process or a server works, threads of their own. Swift Testing has one
+/// thread per processor: on two processors, two tests that wait would keep all others from running.
+package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
   private static let executor = Executor()
 
-  var isRecursive: Bool { true }
+  package var isRecursive: Bool { true }
 
-  func provideScope(
+  package func provideScope(
     for test: Testing.Test, testCase: Testing.Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -31,7 +31,7 @@ struct ProcessWaiting: SuiteTrait, TestTrait, TestScoping {
   }
 }
 
-extension Trait where Self == ProcessWaiting {
-  /// Most of the test's time passes in other processes.
-  static var waitsForProcesses: Self { ProcessWaiting() }
+extension Trait where Self == BlockingTests {
+  /// The test blocks its thread while a process or a server works.
+  package static var blocking: Self { BlockingTests() }
 }
