@@ -193,12 +193,21 @@ struct CommitObject: Hashable, Sendable {
   }
 
   /// An empty line if the line contains only what is a blank for git's `isspace`; else the line without a
-  /// final carriage return.
+  /// final carriage return, but for `marks`.
   private static func trimmingEnd(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     if line.allSatisfy(isBlank) { return [] }
-    return line.last == 0x0D ? line.dropLast() : line
+    guard line.last == 0x0D, !marks.contains(where: { $0.elementsEqual(line.dropLast()) }) else {
+      return line
+    }
+    return line.dropLast()
   }
+
+  /// Lines behind which git reads no trailers, unless a carriage return ends them.
+  private static let marks = [
+    "# ------------------------ >8 ------------------------", "Conflicts:",
+  ]
+  .map { Array($0.utf8) }
 
   /// Seconds since 1970 after the last `>`, as parsed by `split_ident_line` of git's `ident.c`.
   private static func date(in line: some BidirectionalCollection<UInt8>) -> Int64 {

@@ -108,13 +108,16 @@ package struct SourceKinds {
     for index in start..<position { kinds[index] = nil }
   }
 
-  /// Whether a backslash here joins the line with the next one.
+  /// Whether a backslash here joins the line with the next one, for gcc or for clang: both pass
+  /// over blanks behind it, gcc also over a NUL.
   var joinsLines: Bool {
     guard byte() == Self.backslash else { return false }
     var ahead = 1
-    while Self.isBlank(byte(ahead)) || byte(ahead) == UInt8(ascii: "\r") { ahead += 1 }
+    while let next = byte(ahead), Self.gaps.contains(next) { ahead += 1 }
     return byte(ahead) == Self.newline
   }
+
+  private static let gaps = Array(" \t\u{B}\u{C}\r\0".utf8)
 
   // MARK: Code
 

@@ -82,6 +82,10 @@ struct MessageLimitTests {
       ),
       ("header-case", "commit-subject", ["case": .text("lower-first")], "core: add", "core: Add"),
       (
+        "header-case behind what is not shown", "commit-subject", ["case": .text("sentence")],
+        "core: \u{200B}Add", "core: \u{200B}add"
+      ),
+      (
         "B1, body-max-line-length", "commit-body", ["line-max": .integer(9)], "A\n\näbc defgh",
         "A\n\näbc defghi"
       ),
@@ -115,6 +119,14 @@ struct MessageLimitTests {
       ("B7", "commit-body", ["mention": .text("a.txt")], "A\n\nChange a.txt", "A\n\nChange it"),
       ("B8", "commit-body", ["pattern": .text("^Why")], "A\n\nWhy", "A\n\nBecause"),
       ("body-case", "commit-body", ["case": .text("sentence")], "A\n\nWhy", "A\n\nwhy"),
+      (
+        "body-case behind what is not shown", "commit-body", ["case": .text("sentence")],
+        "A\n\n\u{200B}\n\u{200B}Why", "A\n\n\u{200B}\n\u{200B}why"
+      ),
+      (
+        "body-full-stop before what is not shown", "commit-body", ["full-stop": .text("never")],
+        "A\n\nWhy\u{200B}", "A\n\nWhy.\u{200B}\n\u{200B}"
+      ),
       ("body-full-stop", "commit-body", ["full-stop": .text("always")], "A\n\nWhy.", "A\n\nWhy"),
       (
         "CC1, signed-off-by", "commit-footers", ["sign-off": .boolean(true)],
@@ -147,6 +159,24 @@ struct MessageLimitTests {
       (
         "footer-min-length", "commit-footers", ["min": .integer(9)], "A\n\nX-Y: abcd",
         "A\n\nX-Y: abc"
+      ),
+      (
+        "footer-min-length of what is not shown", "commit-footers", ["min": .integer(9)],
+        "A\n\nX-Y: ab\nZ:", "A\n\nX-Y: abc\u{200B}"
+      ),
+      (
+        "footer-max-line-length of joined characters", "commit-footers", ["line-max": .integer(30)],
+        "A\n\nX-Y: 👨‍👩‍👧‍👦",
+        "A\n\nX-Y: " + String(repeating: "😀\u{200D}", count: 40)
+      ),
+      (
+        "breaking change of a version", "commits", ["breaking": .text("never")], "1.2.3\n\nWhy",
+        "1.2.3\n\nBREAKING CHANGE: all"
+      ),
+      (
+        "breaking change of a revert", "commits", ["breaking": .text("never")],
+        "Revert \"a\"\n\nThis reverts commit 0a1b2c3d.",
+        "Revert \"a\"\n\nThis reverts commit 0a1b2c3d.\n\nBREAKING CHANGE: all"
       ),
       (
         "footer-leading-blank", "commit-footers", [:], "A\n\nWhy\n\nAcked-by: B",

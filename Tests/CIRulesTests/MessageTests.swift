@@ -53,6 +53,18 @@ struct MessageTests {
     ("Cc: A\n\nConflicts:\n\ta.c\n\n\tb.c", ["Conflicts:", "\ta.c", "", "\tb.c"], ["Cc: A"], true),
     ("Cc: A\n# Conflicts:\n#\ta.c", ["# Conflicts:", "#\ta.c"], ["Cc: A"], true),
     ("Cc: A\n\n\ta.c", ["Cc: A", "", "\ta.c"], [], true),
+    // A carriage return belongs to the line for git; a form feed is no blank.
+    (
+      "Cc: A\n\nConflicts:\r\n\ta.c", ["Cc: A", "", "Conflicts:", "\ta.c"],
+      ["Conflicts:", "\ta.c"], true
+    ),
+    (
+      "Cc: A\n# ------------------------ >8 ------------------------\r\n\nFoo: B",
+      ["Cc: A", "# ------------------------ >8 ------------------------"], ["Foo: B"], true
+    ),
+    ("Why.\n\u{C}\nFoo: A", ["Why.", "\u{C}", "Foo: A"], [], true),
+    ("Foo: A\n\u{C}Bar: B", ["Foo: A", "\u{C}Bar: B"], [], true),
+    ("Foo\u{B}: A", ["Foo\u{B}: A"], [], true),
     (
       "Cc: A\n# ------------------------ >8 ------------------------\n+a",
       ["# ------------------------ >8 ------------------------", "+a"], ["Cc: A"], true
@@ -76,7 +88,10 @@ struct MessageTests {
   @Test(arguments: [
     ("  BREAKING CHANGE: x", true), ("* BREAKING-CHANGE: x", true), ("| breaking change x", true),
     ("BREAKING CHANGE:", true), ("BREAKING CHANGE", false), ("BREAKING CHANGES: x", false),
-    ("No BREAKING CHANGE: x", false), ("", false),
+    ("No BREAKING CHANGE: x", false), ("", false), ("\u{C}BREAKING CHANGE: x", true),
+    ("\u{FEFF}BREAKING CHANGE: x", true), ("\u{A0}| BREAKING CHANGE: x", true),
+    ("BREAKING CHANGE\u{A0}x", true), ("BREAKING\u{A0}CHANGE: x", false),
+    ("\u{200B}BREAKING CHANGE: x", false),
   ])
   func notesOfBreakingChanges(line: String, expected: Bool) {
     #expect(MessageParts.isNoteOfBreaking(line[...]) == expected)

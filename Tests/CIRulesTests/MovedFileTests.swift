@@ -28,6 +28,20 @@ struct MovedFileTests {
     #expect(findings("areas", values, [.moved("docs/a.md", "docs/b.md"), other]) == [])
   }
 
+  /// Names of areas are bytes.
+  @Test func areasThatAreNotUTF8() {
+    let files = [0xFE, 0xFF].map { byte in
+      FileChange(
+        .modified, "Sources/C\u{FFFD}/A.swift",
+        pathBytes: Base64.encode(Array("Sources/C".utf8) + [byte] + Array("/A.swift".utf8)))
+    }
+    let area = "Sources/C\u{FFFD}"
+    #expect(
+      findings("areas", ["areas": .text("Sources/*/**")], files)
+        == ["changes 2 areas, limit is 1: \(area) (1 file), \(area) (1 file)"])
+    #expect(findings("areas", ["areas": .text("Sources/*/**")], [files[0]]) == [])
+  }
+
   @Test(arguments: [
     (["added", "deleted"], "b", ["docs/a.md", "docs/b.md"]), (["deleted"], "b", ["docs/a.md"]),
     (["deleted"], "x/b", ["docs/a.md"]), (["renamed"], "b", ["docs/b.md"]),

@@ -54,6 +54,12 @@ struct ProtectedKeysTests {
     (#"{ "version": " " }"#, ["'version' loses its value, which was 1.2"]),
     (#"{ "version": null }"#, ["'version' loses its value, which was 1.2"]),
     (#"{ "version": [] }"#, ["'version' loses its value, which was 1.2"]),
+    (#"{ "version": [[]] }"#, ["'version' loses its value, which was 1.2"]),
+    (#"{ "version": {"a": null} }"#, ["'version' loses its value, which was 1.2"]),
+    (#"{ "version": "\u00a0" }"#, ["'version' loses its value, which was 1.2"]),
+    (#"{ "VERSION": "1.3" }"#, ["'version' loses its value, which was 1.2"]),
+    (#"{ "version": "1.2\u200b" }"#, ["'version' does not change in a.json"]),
+    (#"{ "version": "1.2", "VERSION": "1.3" }"#, ["'version' does not change in a.json"]),
     ("{}", ["'version' loses its value, which was 1.2"]),
   ])
   func valuesThatAreLostHaveNotBeenRaised(new: String, expected: [String]) {
@@ -68,5 +74,30 @@ struct ProtectedKeysTests {
       ])
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.map(\.message) == expected)
+  }
+
+  /// A new key of another spelling is no new value of the old one.
+  @Test(arguments: [
+    (#"{"app": {"build": 7}}"#, #"{"app": {"build": 7}, "app.build": 8}"#, 1),
+    (#"{"app": {"build": 7}}"#, #"{"app": {"build": 8}}"#, 0),
+    (#"{"app": {"build": 7}}"#, #"{"app.build": 8}"#, 0),
+    (#"{"App": {"Build": 7}}"#, #"{"App": {"Build": 8}}"#, 0),
+    (#"{"App": {"Build": 7}}"#, #"{"App": {"Build": 7}, "app": {"build": 8}}"#, 1),
+    (
+      #"{"app": {"build": 7}, "APP": {"build": 1}}"#,
+      #"{"app": {"build": 8}, "APP": {"build": 1}}"#, 0
+    ),
+    ("{}", #"{"app": {"build": 8}}"#, 0), ("{}", #"{"app": {"build": null}}"#, 1),
+  ])
+  func spellingsOfKeys(old: String, new: String, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "a.json", additions: 1, deletions: 1)])
+    facts.contents = ["a.json": FileContents(old: Array(old.utf8), new: Array(new.utf8))]
+    let settings = RuleSettings(
+      id: "protected-keys",
+      values: [
+        "files": .text("a.json"), "keys": .text("app.build"), "expect": .text("change"),
+      ])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count)
   }
 }

@@ -35,11 +35,43 @@ struct ReportAddressTests {
     #expect(Self.findings("web/x%41.js", paths, true).map { $0.location?.file } == paths)
   }
 
+  /// A result counts at each of its locations; without any it is one of the analysed file.
+  @Test(arguments: [
+    (#""locations": [\#(Self.place("b.js", 1)), \#(Self.place("a.js", 1))]"#, ["a.js"]),
+    (#""locations": [\#(Self.place("a.js", 2)), \#(Self.place("a.js", 1))]"#, ["a.js"]),
+    (#""locations": [\#(Self.place("a.js", 1)), \#(Self.place("c.js", 1))]"#, ["a.js", "c.js"]),
+    (#""locations": [\#(Self.place("a.js", 2))], "analysisTarget": {"uri": "a.js"}"#, []),
+    (#""analysisTarget": {"uri": "a.js"}"#, ["a.js"]),
+    (#""locations": [{}], "analysisTarget": {"uri": "a.js"}"#, ["a.js"]),
+    (#""analysisTarget": {"uri": "b.js"}"#, []),
+  ])
+  func locations(_ places: String, files: [String]) {
+    #expect(Self.findings(result: places, ["a.js", "c.js"]).map { $0.location?.file } == files)
+  }
+
+  /// However many locations it has, it is one result.
+  @Test(arguments: [(1, 0), (0, 1)])
+  func countsResultsOnce(limit: Int, count: Int) {
+    let places = #""locations": [\#(Self.place("b.js", 1)), \#(Self.place("b.js", 2))]"#
+    let found = Self.findings(result: places, ["a.js"], ["limit": .integer(limit)])
+    #expect(found.count == count)
+  }
+
+  private static func place(_ uri: String, _ line: Int) -> String {
+    """
+    {"physicalLocation": {"artifactLocation": {"uri": "\(uri)"}, "region": {"startLine": \(line)}}}
+    """
+  }
+
   private static func findings(_ uri: String, _ paths: [String], _ distrusts: Bool) -> [Finding] {
-    let sarif = """
-      {"runs": [{"results": [{"message": {"text": "m"}, "locations": [{"physicalLocation":
-      {"artifactLocation": {"uri": "\(uri)"}, "region": {"startLine": 1}}}]}]}]}
-      """
+    findings(result: "\"locations\": [\(place(uri, 1))]", paths, distrusts: distrusts)
+  }
+
+  private static func findings(
+    result: String, _ paths: [String], _ values: [String: RuleSettings.Value] = [:],
+    distrusts: Bool = false
+  ) -> [Finding] {
+    let sarif = #"{"runs": [{"results": [{"message": {"text": "m"}, \#(result)}]}]}"#
     var facts = Facts()
     facts.changes = ChangeSet(
       base: "b", head: "h", mergeBase: "b",
@@ -48,7 +80,8 @@ struct ReportAddressTests {
     facts.surroundings.checkout = "/work"
     if distrusts { facts.policyFiles = [:] }
     facts.reports = [ReportFile(path: "r.sarif", bytes: Array(sarif.utf8))]
-    let settings = RuleSettings(id: "linter-reports", values: ["files": .text("r.*")])
+    let settings = RuleSettings(
+      id: "linter-reports", values: values.merging(["files": .text("r.*")]) { $1 })
     return LinterReportsRule(settings: settings).findings(in: facts)
   }
 }

@@ -19,6 +19,7 @@ struct CommitTests {
       "e" + String(repeating: "\u{301}\u{316}", count: 32), "", true
     ),
     ("subject\r\n\r\nbody\r\nmore\r\n", "subject", "body\nmore", true),
+    ("subject\n\nbody\r\nConflicts:\r\n\ta\r\n", "subject", "body\nConflicts:\r\n\ta", true),
     ("subject\n\nbody\\000\nDevtool-Ignore: secrets unseen\n", "subject", "body", true),
     ("\n\nsubject\n\nbody", "subject", "body", true),
     ("", "", "", true),

@@ -67,8 +67,11 @@ struct HeaderStyle: Sendable {
     }
   }
 
-  func problems(of message: LandingMessage) -> [MessageProblem] {
+  /// - Parameter isGenerated: Whether the subject is one that a tool writes, so that only what the
+  ///   message says about breaking changes counts.
+  func problems(of message: LandingMessage, isGenerated: Bool = false) -> [MessageProblem] {
     guard isConventional else { return [] }
+    if isGenerated { return forbiddenBreaks(in: message) }
     guard let header = ConventionalHeader(message.subject) else {
       return [
         MessageProblem(
@@ -76,7 +79,8 @@ struct HeaderStyle: Sendable {
           help: "Begin it with one of \(types.joined(separator: ", ")), a colon and a space.")
       ]
     }
-    return typeProblems(header) + scopeProblems(header) + breakingProblems(header, message)
+    return typeProblems(header) + scopeProblems(header) + forbiddenBreaks(in: message)
+      + breakingProblems(header, message)
       + lengthProblems(header)
   }
 
@@ -129,19 +133,22 @@ struct HeaderStyle: Sendable {
     ]
   }
 
+  private func forbiddenBreaks(in message: LandingMessage) -> [MessageProblem] {
+    guard breaking == "never" else { return [] }
+    let isBreaking =
+      ConventionalHeader(message.subject)?.isMarkedBreaking ?? false
+      || (message.footers + (message.body ?? [])).contains { MessageParts.isNoteOfBreaking($0) }
+    return isBreaking
+      ? [MessageProblem("is a breaking change", help: "Make the change compatible.")] : []
+  }
+
   private func breakingProblems(
     _ header: ConventionalHeader, _ message: LandingMessage
   ) -> [MessageProblem] {
-    guard let breaking else { return [] }
+    guard let breaking, breaking != "never" else { return [] }
     let isMarked = header.isMarkedBreaking
     let hasFooter = message.footers.contains { MessageParts.tellsBreaking($0) }
-    let isTold = (message.footers + (message.body ?? [])).contains {
-      MessageParts.isNoteOfBreaking($0)
-    }
-    guard isMarked || (breaking == "never" ? isTold : hasFooter) else { return [] }
-    if breaking == "never" {
-      return [MessageProblem("is a breaking change", help: "Make the change compatible.")]
-    }
+    guard isMarked || hasFooter else { return [] }
     var problems: [MessageProblem] = []
     if !isMarked, breaking != "footer" {
       problems.append(

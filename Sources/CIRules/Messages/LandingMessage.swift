@@ -93,9 +93,9 @@ struct MessageParts {
   var isSeparated: Bool
 
   init(_ text: String) {
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { line in Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) }
-    let end = Self.endOfText(lines)
+    let fed = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let end = Self.endOfText(fed.map { Substring($0) })
+    let lines = fed.map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
     let start = Self.startOfTrailers(lines[..<end])
     isSeparated = start == end || start == 0 || Self.isBlank(lines[start - 1])
     body = Array(lines[..<start])
@@ -125,6 +125,8 @@ struct MessageParts {
   /// The end of the text that git reads (`ignored_log_message_bytes` of its `commit.c`). Behind it
   /// are the part that `git commit --verbose` cuts off, comments and the list of conflicts at the
   /// end, and the blank lines before these.
+  ///
+  /// - Parameter lines: The lines with their carriage returns, which git does not pass over.
   private static func endOfText(_ lines: [Substring]) -> Int {
     var end = lines.firstIndex { $0 == scissors } ?? lines.count
     var conflicts: Int?
@@ -224,11 +226,17 @@ struct MessageParts {
   /// Whether release tools read a line as a note of a breaking change, wherever it is
   /// (`getNotesRegex` of conventional-commits-parser): `| Breaking change no more a`.
   static func isNoteOfBreaking(_ line: Substring) -> Bool {
-    let text = line.utf8.drop { isBlank($0) || "|*".utf8.contains($0) }
+    // White space of JavaScript.
+    func isGap(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+    }
+    let text = line.unicodeScalars.drop { isGap($0) || $0 == "|" || $0 == "*" }
     let key = Array("breaking change".utf8)
-    let words = text.prefix(key.count).map { $0 == UInt8(ascii: "-") ? 0x20 : $0 | 0x20 }
+    let words = Substring(text).utf8.prefix(key.count).map {
+      $0 == UInt8(ascii: "-") ? 0x20 : $0 | 0x20
+    }
     guard words == key, let next = text.dropFirst(key.count).first else { return false }
-    return next == UInt8(ascii: ":") || isBlank(next)
+    return next == ":" || isGap(next)
   }
 
   /// Whether a line names what git or a service reverts: `This reverts commit 0a1b2c3d….`,
@@ -259,7 +267,8 @@ struct MessageParts {
     }
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D) ~= byte }
+  /// Whether git takes a byte for white space (`isspace` of its `ctype.c`).
+  private static func isBlank(_ byte: UInt8) -> Bool { " \t\n\r".utf8.contains(byte) }
 
   private static func isBlank(_ line: Substring) -> Bool { line.utf8.allSatisfy { isBlank($0) } }
 

@@ -60,7 +60,7 @@ struct SubjectText: Sendable {
       for matcher in forbidden where matcher.occurs(in: subject) {
         problems.append(MessageProblem("matches `\(matcher.pattern.text)`"))
       }
-      let words = subject[...].withoutPrefix
+      let words = shown[...].withoutPrefix
       if !cases.isEmpty, !cases.contains(where: { $0.matches(words) }) {
         problems.append(
           MessageProblem(

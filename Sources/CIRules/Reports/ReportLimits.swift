@@ -23,13 +23,14 @@ enum ReportMeasure: String, CaseIterable {
   var limit: RuleDescriptor.Limit { .init(rawValue, summary) }
 
   func includes(_ entry: ToolReport.Entry) -> Bool {
+    if entry.isFurther { return false }
     switch self {
-    case .results: !entry.isFurther
-    case .errors: !entry.isFailedTest && entry.severity == .error
-    case .warnings: !entry.isFailedTest && entry.severity == .warning
-    case .notes: !entry.isFailedTest && entry.severity == .note
-    case .failedTests: entry.isFailedTest && !entry.isFurther
-    case .skippedTests: false
+    case .results: return true
+    case .errors: return !entry.isFailedTest && entry.severity == .error
+    case .warnings: return !entry.isFailedTest && entry.severity == .warning
+    case .notes: return !entry.isFailedTest && entry.severity == .note
+    case .failedTests: return entry.isFailedTest
+    case .skippedTests: return false
     }
   }
 

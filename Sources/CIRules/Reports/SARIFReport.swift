@@ -17,7 +17,7 @@ enum SARIFReport: ReportReader {
       let reader = SARIFRun(run)
       report.doubts += reader.doubts
       for result in run["results"].list {
-        if let entry = reader.entry(result) { try report.add(entry) }
+        for entry in reader.entries(result) { try report.add(entry) }
       }
     }
     if runs == 0 { report.doubts.append("contains no tool run") }
@@ -75,13 +75,14 @@ private struct SARIFRun {
     return doubts
   }
 
-  /// The finding of a result; `nil` when it is not a finding: it passed, is suppressed, or is
-  /// absent since the base.
-  func entry(_ result: JSONText) -> ToolReport.Entry? {
+  /// The finding of a result at each of its locations, or in the file that was analysed (section
+  /// 3.27.13). Empty when it is not a finding: it passed, is suppressed, or is absent since the
+  /// base.
+  func entries(_ result: JSONText) -> [ToolReport.Entry] {
     let state = result["baselineState"]?.text
     let kind = result["kind"]?.text ?? "fail"
     guard state != "absent", !["pass", "notApplicable"].contains(kind), !isSuppressed(result) else {
-      return nil
+      return []
     }
     let id = result["ruleId"]?.text ?? result["rule"]?["id"]?.text
     let index = (result["ruleIndex"] ?? result["rule"]?["index"])?.integer
@@ -90,15 +91,24 @@ private struct SARIFRun {
     let rule = indexed ?? id ?? ""
     let known = rules[rule] ?? rules[String(rule.prefix { $0 != "/" })]
     let level = result["level"]?.text ?? (kind == "fail" ? known?.level ?? "warning" : "none")
-    let place = result["locations"].list.first?["physicalLocation"]
-    let region = place?["region"]
-    let file = place.flatMap { address($0["artifactLocation"]) }
-    return ToolReport.Entry(
-      file: file?.path, writtenFile: file?.written,
-      line: region?["startLine"]?.integer, column: region?["startColumn"]?.integer,
-      endLine: region?["endLine"]?.integer, severity: ToolReport.severity(level),
+    let target = address(result["analysisTarget"])
+    var entry = ToolReport.Entry(
+      file: target?.path, writtenFile: target?.written, severity: ToolReport.severity(level),
       message: ReportText.line(message(result["message"], known)),
       rule: ReportText.line(id ?? rule), isNew: state.map { $0 == "new" })
+    var entries: [ToolReport.Entry] = []
+    for place in result["locations"].list.prefix(ToolReport.mostEntries + 1) {
+      guard let place = place["physicalLocation"] else { continue }
+      let file = address(place["artifactLocation"]) ?? target
+      (entry.file, entry.writtenFile) = (file?.path, file?.written)
+      let region = place["region"]
+      entry.line = region?["startLine"]?.integer
+      entry.column = region?["startColumn"]?.integer
+      entry.endLine = region?["endLine"]?.integer
+      entry.isFurther = !entries.isEmpty
+      entries.append(entry)
+    }
+    return entries.isEmpty ? [entry] : entries
   }
 
   /// Whether a result is suppressed (section 3.27.23). It is not if a suppression is under review

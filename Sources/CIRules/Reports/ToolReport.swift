@@ -29,7 +29,8 @@ struct ToolReport: Hashable {
     /// The name of the rule, or of the test; may be empty.
     var rule: String
     var isFailedTest = false
-    /// Whether this is a further failure of the same test as the entry before it.
+    /// Whether this is a further failure of the same test as the entry before it, or a further
+    /// place of the same result.
     var isFurther = false
     /// Whether the tool reports that the base does not have it; `nil` when the tool did not
     /// compare.

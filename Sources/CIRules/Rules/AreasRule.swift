@@ -106,14 +106,17 @@ package struct AreasRule: ChangeRule {
     // Keys are bytes, because an accent can be encoded in two ways.
     var counts: [RepositoryPath: Int] = [:]
     for file in files {
-      for path in paths(of: file) {
-        if let area = area(of: path, file) { counts[RepositoryPath(area), default: 0] += 1 }
+      let paths = [file.exactPath] + (file.exactOldPath.map { [$0] } ?? [])
+      for path in Set(paths) where !companions.contains(path.text) {
+        if let area = area(of: path.exactText, file) {
+          counts[RepositoryPath(area), default: 0] += 1
+        }
       }
     }
     let limit = options.integer("max") ?? 1
     if counts.count <= limit { return [] }
     let names = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
-      .map { "\($0.key.text) (\(counted($0.value, "file")))" }
+      .map { "\($0.key.readableText) (\(counted($0.value, "file")))" }
     return [
       options.finding(
         "changes \(counts.count) areas, limit is \(limit): \(shortList(names, limit: 5))",
@@ -161,5 +164,35 @@ package struct AreasRule: ChangeRule {
         "mixes \(shortList(isolated.map(\.path))) with \(shortList(others.map(\.path)))",
         help: "Submit \(alone.text) in a separate change.")
     ]
+  }
+}
+
+extension RepositoryPath {
+  /// The first of the characters for private use that stand for bytes that are not UTF-8.
+  private static let firstOfBytes: UInt32 = 0x10FF00
+
+  /// The path as a string that no other path has.
+  fileprivate var exactText: String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = String.UnicodeScalarView()
+    var (parser, source) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator())
+    var rest = bytes[...]
+    while true {
+      switch parser.parseScalar(from: &source) {
+      case .valid(let encoded):
+        text.append(Unicode.UTF8.decode(encoded))
+        rest = rest.dropFirst(encoded.count)
+      case .error(let length):
+        text += rest.prefix(length).compactMap { Unicode.Scalar(Self.firstOfBytes + UInt32($0)) }
+        rest = rest.dropFirst(length)
+      case .emptyInput: return String(text)
+      }
+    }
+  }
+
+  /// An exact text with U+FFFD for bytes that are not UTF-8.
+  fileprivate var readableText: String {
+    let scalars = text.unicodeScalars.map { $0.value >= Self.firstOfBytes ? "\u{FFFD}" : $0 }
+    return String(String.UnicodeScalarView(scalars))
   }
 }

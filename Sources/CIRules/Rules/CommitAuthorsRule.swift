@@ -34,9 +34,12 @@ package struct CommitAuthorsRule: Rule {
       ]),
     .flagged(
       "addresses without a name or a domain", as: .warning, .warning, .warning, .warning,
+      .warning, .warning, .warning,
       commits: [
         .example("Add", email: " @lovelace.org"), .example("Fix", email: "\u{200B}@lovelace.org"),
         .example("Go", email: "ada@-.-"), .example("Do", email: "ada@[127.0.0.1]"),
+        .example("Be", email: "ada@0x7f.1"), .example("See", email: "ada@lovelace.test"),
+        .example("Say", email: "ada@love\u{AD}lace.org"),
       ]),
     .flagged(
       "no name, or an invisible one", as: .warning, .warning,
@@ -134,35 +137,36 @@ package struct CommitAuthorsRule: Rule {
       parts.count == 2 && isPart(parts[0]) && labels.count > 1 && labels.allSatisfy(isPart)
       && !localDomains.contains(labels.last.map(String.init) ?? "")
       && !host.hasSuffix(".home.arpa") && !host.hasSuffix(".fritz.box")
-      // An IP address does not count, in brackets or without them.
+      // An IP address does not count, in brackets or without them. Only its last part may begin
+      // with a digit.
       && !host.hasPrefix("[")
-      && !labels.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
+      && !(labels.last?.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false)
     return isAddress ? nil : "author's address '\(author.email)' is not a working address"
   }
 
-  /// Whether a part of an address has a letter or a digit and no blank.
+  /// Whether a part of an address has a letter or a digit, and no blank or invisible character.
   private static func isPart(_ text: some StringProtocol) -> Bool {
     let scalars = text.unicodeScalars
-    return !scalars.contains { $0.properties.isWhitespace }
+    return !scalars.contains { $0.properties.isWhitespace || isInvisible($0) }
       && scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
   }
 
-  /// Top-level names of private networks, which mail cannot reach: RFC 2606, RFC 6762 (appendix G),
+  /// Top-level names of tests and private networks, which mail cannot reach: RFC 2606, RFC 6762 (appendix G),
   /// ICANN's `internal`, and the name that git makes up.
   private static let localDomains: Set<String> = [
-    "(none)", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
-    "localhost", "private",
+    "(none)", "corp", "example", "home", "internal", "intranet", "invalid", "lan", "local",
+    "localdomain", "localhost", "private", "test",
   ]
 
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    let properties = scalar.properties
+    scalar.properties.isWhitespace || isInvisible(scalar)
+      || [.enclosingMark, .nonspacingMark, .spacingMark, .unassigned].contains(
+        scalar.properties.generalCategory)
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     // U+2800 is the blank Braille pattern, U+1D159 the null notehead.
-    if properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+    scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .control
       || ["\u{2800}", "\u{1D159}"].contains(scalar)
-    {
-      return true
-    }
-    return [.control, .enclosingMark, .nonspacingMark, .spacingMark, .unassigned].contains(
-      properties.generalCategory)
   }
 }

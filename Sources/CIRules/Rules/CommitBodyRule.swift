@@ -178,13 +178,17 @@ package struct CommitBodyRule: Rule {
   }
 
   private func wordProblems(_ body: [Substring]) -> [MessageProblem] {
-    guard let first = body.first, let last = body.last else { return [] }
+    func isSeen(_ line: Substring) -> Bool { NewWords.areSeen(in: line.utf8) }
+    guard let first = body.first(where: isSeen), let last = body.last(where: isSeen) else {
+      return []
+    }
     var problems: [MessageProblem] = []
-    if !cases.isEmpty, !cases.contains(where: { $0.matches(first) }) {
+    let start = String(first).withoutInvisible[...]
+    if !cases.isEmpty, !cases.contains(where: { $0.matches(start) }) {
       problems.append(
         MessageProblem("body is not in \(cases.map(\.rawValue).joined(separator: " or ")) case"))
     }
-    let endsWithStop = last.hasSuffix(".")
+    let endsWithStop = String(last).withoutInvisible.hasSuffix(".")
     if options.text("full-stop") == "always", !endsWithStop {
       problems.append(MessageProblem("body does not end with a full stop"))
     } else if options.text("full-stop") == "never", endsWithStop {

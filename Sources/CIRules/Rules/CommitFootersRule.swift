@@ -158,17 +158,21 @@ package struct CommitFootersRule: Rule {
   private func lengthProblems(_ message: LandingMessage) -> [MessageProblem] {
     if message.footers.isEmpty { return [] }
     var problems: [MessageProblem] = []
-    let widest = message.footers.map(\.count).max() ?? 0
+    let lengths = message.footers.map(\.fullCount)
+    let widest = lengths.max() ?? 0
     if let limit = options.integer("line-max"), widest > limit {
       problems.append(
         MessageProblem("a trailer has \(counted(widest, "character")), limit is \(limit)"))
     }
-    let count = message.footers.reduce(message.footers.count - 1) { $0 + $1.count }
-    if let max = options.integer("max"), count > max {
+    if let max = options.integer("max"), case let count = lengths.reduce(lengths.count - 1, +),
+      count > max
+    {
       problems.append(
         MessageProblem("trailers have \(counted(count, "character")), limit is \(max)"))
     }
-    if let min = options.integer("min"), count < min {
+    if let min = options.integer("min"),
+      case let count = message.footers.joined(separator: " ").shownCount, count < min
+    {
       problems.append(
         MessageProblem("trailers have \(counted(count, "character")), minimum is \(min)"))
     }

@@ -178,7 +178,8 @@ package struct CommitsRule: Rule {
     if let commit = message.commit, CommitKind.isDropped(commit) { return [] }
     if forbidden.contains(.revert), message.tellsRevert { return [problem(.revert, message)] }
     var problems: [MessageProblem] = []
-    if kind != .revert || !message.mayBeRevert {
+    let isRevert = kind == .revert && message.mayBeRevert
+    if !isRevert {
       let length = CommitKind.withoutNumber(message.subject).fullCount
       if length > limit.characters {
         problems.append(
@@ -186,11 +187,12 @@ package struct CommitsRule: Rule {
             "subject has \(length) characters, \(limit.text)",
             plural: "have a subject that is too long, \(limit.text)"))
       }
-      if !message.subject.isEmpty, !Self.isVersion(message.subject) {
-        problems += style.problems(of: message)
-      }
     }
-    if message.subject.isEmpty { problems.append(MessageProblem("has no subject")) }
+    problems +=
+      message.subject.isEmpty
+      ? [MessageProblem("has no subject")]
+      : style.problems(
+        of: message, isGenerated: isRevert || Self.isVersion(message.subject))
     if judgesSecondLine, !message.hasBlankSecondLine {
       problems.append(
         MessageProblem(

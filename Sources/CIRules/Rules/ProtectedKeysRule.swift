@@ -17,8 +17,8 @@ package struct ProtectedKeysRule: ChangeRule {
           + "addresses of all authors of commits; `*` matches anything."),
       .init(
         "expect", .choice(["change", "no-change"]),
-        "Whether the values must change or must not; `no-change` by default. A removed or "
-          + "empty value does not count as changed."),
+        "Whether the values must change or must not; `no-change` by default. A value that "
+          + "is removed, empty or looks as before does not count as changed."),
       .init("files", .list(.glob), "JSON files, or property lists in XML."),
       .init(
         "keys", .list(.text), "Protected keys, with dots between levels: `version`, `app.build`."),
@@ -218,14 +218,9 @@ package struct ProtectedKeysRule: ChangeRule {
       let before = oldIndex?.places(at: key) ?? []
       let after = newIndex.places(at: key)
       guard before != after else { continue }
-      reading.changed.insert(key)
-      let place = SourceLocation(file.path, line: Self.line(of: after, beside: before, in: new))
-      if expectsChange, after.allSatisfy({ Self.isNothing($0.value) }) {
-        reading.emptied.append(
-          options.finding(
-            "'\(key)' loses its value, which was \(Self.shown(before, beside: after))", at: place,
-            help: "Raise it, because this change ships."))
-      }
+      let line = Self.line(of: after, beside: before, in: new)
+      let place = SourceLocation(file.path, line: line)
+      if expectsChange { raise(key, before, after, at: place, &reading) }
       if isGuarded {
         reading.findings.append(
           options.finding(
@@ -236,14 +231,25 @@ package struct ProtectedKeysRule: ChangeRule {
     }
   }
 
-  /// Whether a value is empty.
-  private static func isNothing(_ value: PropertyTree) -> Bool {
-    switch value {
-    case .null: true
-    case .text(let text), .scalar(_, let text): text.allSatisfy { $0 <= 0x20 }
-    case .list(let items): items.isEmpty
-    case .object(let members): members.isEmpty
-    case .boolean: false
+  /// Notes whether a key has a new value, or none any more. Where the file had the key as it is
+  /// written in the settings, its other spellings do not count.
+  private func raise(
+    _ key: String, _ before: [PropertyTree.Place], _ after: [PropertyTree.Place],
+    at place: SourceLocation, _ reading: inout Reading
+  ) {
+    let isSpelled = before.contains { $0.isNamed(key) }
+    func values(_ places: [PropertyTree.Place]) -> [PropertyTree] {
+      places.filter { !isSpelled || $0.isNamed(key) }.compactMap(\.value.seen)
+    }
+    let (old, new) = (values(before), values(after))
+    if new.isEmpty, !old.isEmpty {
+      reading.emptied.append(
+        options.finding(
+          "'\(key)' loses its value, which was \(Self.shown(before, beside: after))", at: place,
+          help: "Raise it, because this change ships."))
+    }
+    if new.isEmpty ? !old.isEmpty : !new.contains(where: old.contains) {
+      reading.changed.insert(key)
     }
   }
 
@@ -269,5 +275,32 @@ package struct ProtectedKeysRule: ChangeRule {
     return offset.map { offset in
       content[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
     }
+  }
+}
+
+extension PropertyTree {
+  /// The value as people see it, without its kind and without what is empty or invisible; `nil`
+  /// when nothing is left.
+  fileprivate var seen: PropertyTree? {
+    switch self {
+    case .null: return nil
+    case .boolean: return self
+    case .text(let bytes), .scalar(_, let bytes):
+      let text = String(decoding: bytes, as: UTF8.self).withoutInvisible.withSingleBlanks
+      return NewWords.areSeen(in: text.utf8) ? .text(Array(text.utf8)) : nil
+    case .list(let items):
+      let seen = items.compactMap(\.seen)
+      return seen.isEmpty ? nil : .list(seen)
+    case .object(let members):
+      let seen = members.compactMapValues(\.seen)
+      return seen.isEmpty ? nil : .object(seen)
+    }
+  }
+}
+
+extension PropertyTree.Place {
+  /// Whether a dotted path of names is exactly this one.
+  fileprivate func isNamed(_ key: String) -> Bool {
+    names.joined(separator: [UInt8(ascii: ".")]).elementsEqual(key.utf8)
   }
 }
