@@ -98,6 +98,8 @@ package struct FileChange: Codable, Hashable, Sendable {
   /// Other paths under which a build reads the file, through symbolic links of the head; `nil` when
   /// there are none, and when the checkout is trusted.
   package var otherPaths: [String]?
+  /// The same for the old path of a moved file: paths under which a build no longer finds it.
+  package var oldOtherPaths: [String]?
   /// `true` for a symbolic link to a file of the head, which cannot expose a folder.
   package var leadsToFile: Bool?
   /// `true` for a symbolic link that moved, with the same text, to where it has another target.

@@ -60,7 +60,7 @@ struct FileScope: Sendable {
   func contains(_ file: FileChange) -> Bool {
     if exclude.contains(file.path) { return false }
     return paths.isEmpty || paths.isTouched(by: file)
-      || (file.otherPaths ?? []).contains { isNamed($0, for: file) }
+      || ((file.otherPaths ?? []) + (file.oldOtherPaths ?? [])).contains { isNamed($0, for: file) }
   }
 
   private func isNamed(_ path: String, for file: FileChange) -> Bool {
@@ -74,16 +74,21 @@ struct FileScope: Sendable {
   /// is in scope.
   func view(of file: FileChange) -> FileChange? { contains(file) ? file : departure(of: file) }
 
+  /// The file at each path at which the rule checks it: a moved file also as the deletion of its
+  /// old path.
+  func places(of file: FileChange) -> [FileChange] {
+    [contains(file) ? file : nil, departure(of: file)].compactMap { $0 }
+  }
+
   /// A moved file as the deletion of its old path; `nil` when the rule does not check that path.
   func departure(of file: FileChange) -> FileChange? {
-    guard let oldPath = file.oldPath, paths.isEmpty || paths.contains(oldPath),
-      !exclude.contains(oldPath)
-    else { return nil }
+    guard let oldPath = file.oldPath else { return nil }
     var gone = file
     (gone.status, gone.path, gone.pathBytes) = (.deleted, oldPath, file.oldPathBytes)
     (gone.oldPath, gone.oldPathBytes, gone.similarity) = (nil, nil, nil)
+    (gone.otherPaths, gone.oldOtherPaths) = (file.oldOtherPaths, nil)
     (gone.mode, gone.size, gone.lfsPointerSize) = (nil, nil, nil)
-    return gone
+    return contains(gone) ? gone : nil
   }
 }
 

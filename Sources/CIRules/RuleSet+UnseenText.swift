@@ -61,7 +61,8 @@ extension RuleSet {
   ) -> Bool {
     guard case .link(let target) = cause, var file = link else { return false }
     (file.path, file.pathBytes) = (target?.text ?? "..", nil)
-    (file.oldPath, file.oldPathBytes, file.otherPaths) = (nil, nil, nil)
+    (file.oldPath, file.oldPathBytes) = (nil, nil)
+    (file.otherPaths, file.oldOtherPaths) = (nil, nil)
     return rule.guardsContent(of: file)
   }
 

@@ -14,6 +14,8 @@ struct CommittedLinks {
   private var pathsLeft = 40_000
   /// The lengths in bytes of the keys of `links`; only paths of such a length are looked up.
   private var lengths: Set<Int> = []
+  /// The keys of `links`, sorted.
+  private lazy var ends = links.keys.sorted { $0.lexicographicallyPrecedes($1) }
 
   /// The maximum number of links that Linux follows in one path (`path_resolution(7)`).
   private static let mostFollowed = 40
@@ -34,9 +36,9 @@ struct CommittedLinks {
     targets = links
     for path in links.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       var followed: [[UInt8]] = []
-      guard let end = try place(of: path, &followed) else { continue }
-      self.links[end, default: []].append(path)
-      for other in followed.dropFirst() { passing[other, default: []].append(path) }
+      let end = try place(of: path, &followed)
+      if let end { self.links[end, default: []].append(path) }
+      for other in Set(followed) where other != path { passing[other, default: []].append(path) }
     }
     lengths = Set(self.links.keys.map(\.count))
   }
@@ -130,18 +132,29 @@ struct CommittedLinks {
     Array(path[..<(path.lastIndex(of: slash) ?? 0)])
   }
 
-  /// The other paths under which a file is read, sorted; for a link, also the links that lead
-  /// through it.
+  /// The other paths under which a file is read, sorted; for a link or a submodule, also the links
+  /// that lead through it.
   ///
-  /// - Parameter isCut: Set to whether there are more.
-  mutating func otherPaths(of path: [UInt8], isCut: inout Bool) -> [[UInt8]] {
+  /// - Parameters:
+  ///   - mayHoldFiles: Whether the file is or was a link or a submodule.
+  ///   - isCut: Set to whether there are more.
+  mutating func otherPaths(
+    of path: [UInt8], mayHoldFiles: Bool = false, isCut: inout Bool
+  ) -> [[UInt8]] {
     var found: Set<[UInt8]> = [path]
     // Each path carries the links taken so far: a link to a folder above itself could be followed
     // without end.
     var open: [(path: [UInt8], taken: Set<[UInt8]>)] = [(path, [])]
-    for link in passing[path] ?? [] { open.append((link, [link])) }
-    for link in open.dropFirst() { found.insert(link.path) }
     isCut = true
+    for link in (passing[path] ?? []) + (mayHoldFiles ? linksBelow(path) : []) {
+      guard work >= 0, room >= link.count, pathsLeft > 0 else {
+        open = []
+        break
+      }
+      guard found.insert(link).inserted else { continue }
+      (work, room, pathsLeft) = (work - link.count, room - link.count, pathsLeft - 1)
+      open.append((link, [link]))
+    }
     search: while let next = open.popLast() {
       for (place, rest) in prefixes(of: next.path) {
         for link in links[place] ?? [] where !next.taken.contains(link) {
@@ -164,6 +177,20 @@ struct CommittedLinks {
     }
     found.remove(path)
     return found.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// The links that lead to a path below a submodule, or below a link that is gone: what they lead
+  /// to is not in the tree.
+  private mutating func linksBelow(_ path: [UInt8]) -> [[UInt8]] {
+    let folder = path + [Self.slash]
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      work -= folder.count
+      if ends[middle].lexicographicallyPrecedes(folder) { low = middle + 1 } else { high = middle }
+    }
+    return ends[low...].prefix { $0.starts(with: folder) }.prefix(pathsLeft)
+      .flatMap { links[$0] ?? [] }
   }
 
   /// The folders around a path and the path itself, as possible destinations of links, each with

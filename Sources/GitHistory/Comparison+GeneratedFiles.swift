@@ -2,8 +2,8 @@ package import CIModel
 import CLibgit2
 
 extension Comparison {
-  /// The changed files that `.gitattributes` marks as `linguist-generated` or `linguist-vendored`,
-  /// which services collapse in a review.
+  /// The paths of changed files, also the old ones of moved files, that `.gitattributes` marks as
+  /// `linguist-generated` or `linguist-vendored`; services collapse such files in a review.
   ///
   /// The attributes are those of the merge base or of the trusted commit: a change cannot exempt
   /// its own files from review. Files below the root are only read if the one at the root mentions
@@ -21,11 +21,10 @@ extension Comparison {
       kinds = try repository.attributes(of: id)
     }
     var paths: Set<RepositoryPath> = []
-    for (file, sides) in zip(changes.files, sides) {
-      let path = (sides.new ?? sides.old)?.path ?? []
+    for path in Set(sides.flatMap { [$0.old?.path, $0.new?.path] }.compactMap { $0 }) {
       for name in ["linguist-generated", "linguist-vendored"]
       where try kinds.isSet(name, path) {
-        paths.insert(file.exactPath)
+        paths.insert(RepositoryPath(path))
       }
     }
     return paths

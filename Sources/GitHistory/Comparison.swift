@@ -70,10 +70,19 @@ package struct Comparison {
     if links.isEmpty { return }
     for (index, sides) in sides.enumerated() {
       guard let path = (sides.new ?? sides.old)?.path else { continue }
+      let mayHoldFiles = [sides.old, sides.new].contains { side in
+        side.map { $0.isSubmodule || $0.kind == FileVersion.link } ?? false
+      }
       var isCut = false
-      let others = links.otherPaths(of: path, isCut: &isCut)
-      if !others.isEmpty {
-        changes.files[index].otherPaths = others.map { String(decoding: $0, as: UTF8.self) }
+      func others(_ path: [UInt8]) -> [String]? {
+        var isOneCut = false
+        let paths = links.otherPaths(of: path, mayHoldFiles: mayHoldFiles, isCut: &isOneCut)
+        isCut = isCut || isOneCut
+        return paths.isEmpty ? nil : paths.map { String(decoding: $0, as: UTF8.self) }
+      }
+      changes.files[index].otherPaths = others(path)
+      if let old = sides.old?.path, old != path {
+        changes.files[index].oldOtherPaths = others(old)
       }
       if isCut {
         overnamed.append(

@@ -24,7 +24,14 @@ struct MovedFileTests {
         == ["changes 2 areas, limit is 1: Sources/A (1 file), Sources/B (1 file)"])
     #expect(
       findings("areas", values, [.moved("db/1.sql", "docs/1.sql"), other])
-        == ["mixes docs/1.sql with Sources/B/B.swift"])
+        == ["mixes db/1.sql with Sources/B/B.swift"])
+    for (old, new) in [("Sources/B/1.sql", "db/1.sql"), ("db/1.sql", "Sources/B/1.sql")] {
+      #expect(
+        findings("areas", values, [.moved(old, new, similarity: 60, lines: 1)])
+          == ["mixes db/1.sql with Sources/B/1.sql"])
+    }
+    #expect(findings("areas", values, [.moved("db/1.sql", "db/2.sql")]) == [])
+    #expect(findings("areas", values, [.moved("docs/1.sql", "db/2.sql")]) == [])
     #expect(findings("areas", values, [.moved("docs/a.md", "docs/b.md"), other]) == [])
   }
 
@@ -67,6 +74,22 @@ struct MovedFileTests {
     var file = FileChange.moved(old, new)
     file.additions = 2_001
     #expect(findings("pr-size", ["ignore-tests": .boolean(true)], [file]).count == count)
+  }
+
+  /// `.gitattributes` of the base marks both paths of a generated file.
+  @Test(arguments: [
+    ("Sources/A.swift", "Gen/A.swift", 1), ("Gen/A.swift", "Sources/A.swift", 1),
+    ("Gen/A.swift", "Gen/B.swift", 0), ("Generated/A.swift", "Gen/A.swift", 0),
+  ])
+  func generatedFiles(old: String, new: String, count: Int) {
+    var file = FileChange.moved(old, new)
+    file.additions = 2_001
+    var facts = makeFacts([file])
+    facts.generatedFiles = Set(
+      [old, new].filter { $0.hasPrefix("Gen/") }.map { RepositoryPath($0) })
+    let found = RuleSet(settings: [RuleSettings(id: "pr-size")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.count == count)
   }
 
   @Test(arguments: [

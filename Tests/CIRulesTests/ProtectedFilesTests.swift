@@ -28,10 +28,21 @@ struct ProtectedFilesTests {
   func filesThatAreReadOverLinks(other: String, isFlagged: Bool) {
     var file = FileChange(.modified, "conf/a.yml", additions: 1)
     file.otherPaths = [other]
-    let settings = RuleSettings(id: "protected-files", values: ["files": .text(".github/**")])
-    let found = RuleSet(settings: [settings], includesDefaults: false)
-      .findings(in: makeFacts([file]))
-    #expect(found.isEmpty == !isFlagged)
+    var moved = FileChange.moved("conf/a.yml", "a.yml")
+    moved.oldOtherPaths = [other]
+    let scoped = RuleSettings(
+      id: "own", rule: "protected-files", paths: [".github/**"],
+      values: ["files": .text("**"), "status": .text("deleted")])
+    let cases = [
+      (file, RuleSettings(id: "protected-files", values: ["files": .text(".github/**")])),
+      (moved, RuleSettings(id: "protected-files", values: ["files": .text(".github/**")])),
+      (moved, scoped),
+    ]
+    for (file, settings) in cases {
+      let found = RuleSet(settings: [settings], includesDefaults: false)
+        .findings(in: makeFacts([file]))
+      #expect(found.isEmpty == !isFlagged)
+    }
   }
 
   /// A link with another target is another one; one that only moves is not.

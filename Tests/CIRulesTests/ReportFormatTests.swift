@@ -71,11 +71,32 @@ struct ReportFormatTests {
     ("docs/* @a", "docs/x", ["@a"]), ("docs/* @a", "docs/x/y", []), ("a/b @a", "a/b/c", ["@a"]),
     ("a/b @a", "x/a/b", []), ("**/logs @a", "x/logs/y", ["@a"]), ("* @a\n/x", "x", []),
     ("[S] @s\n*.md", "a.md", ["@s"]), ("a\\ b @a", "a b", ["@a"]), ("* @a # @b", "x", ["@a"]),
+    // Only files of the root, and only files in folders.
+    ("/* @a", "x", ["@a"]), ("/* @a", "x/y", []), ("* @a\n/*", "x/y", ["@a"]),
+    ("* @a\n/*", "x", []),
+    ("*/ @a", "x", []), ("*/ @a", "x/y", ["@a"]), ("/*/ @a", "x", []), ("/*/ @a", "x/y/z", ["@a"]),
+    ("**/ @a", "x", ["@a"]), ("**/ @a", "x/y", ["@a"]), ("**/* @a", "x/y", ["@a"]),
+    ("docs/**/ @a", "docs/x", ["@a"]), ("/[xy]/ @a", "x/z", ["@a"]),
+    // Each section by itself.
+    ("* @a\n!x/", "x/y", []), ("* @a\n!x/", "z/y", ["@a"]), ("!x/**\n* @a\n/x/ @b", "x/y", []),
+    ("* @a\n[S] @s\n*\n!x/", "x/y", ["@a"]), ("[S] @s\n!x\n[T]\n[s]\n* @a", "x", []),
+    ("[S] @s\n*\n[T]\n*.md", "a.md", ["@s"]), ("* @a\n[codeowners]\n!x", "x", []),
   ])
   func owners(text: String, path: String, expected: [String]) {
     var owners = Codeowners(Array(text.utf8))
     #expect(owners.owners(of: path) == expected)
     #expect(owners.problems.isEmpty)
+  }
+
+  /// GitHub has neither sections nor exclusions nor sets.
+  @Test(arguments: [
+    ("/* @a", "x/y", []), ("/* @a", "x", ["@a"]), ("**/ @a", "x", []), ("**/ @a", "x/y/z", ["@a"]),
+    ("/**/ @a", "x", []), ("docs/**/ @a", "docs/x", ["@a"]), ("/[xy]/ @a", "x/z", []),
+    ("/[xy]/ @a", "[xy]/z", ["@a"]), ("/\\[xy]/ @a", "[xy]/z", ["@a"]), ("* @a\n!x", "x", ["@a"]),
+  ])
+  func ownersOnGitHub(text: String, path: String, expected: [String]) {
+    var owners = Codeowners(Array(text.utf8), for: .gitHub)
+    #expect(owners.owners(of: path) == expected)
   }
 
   @Test(arguments: [

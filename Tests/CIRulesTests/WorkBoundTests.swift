@@ -476,9 +476,10 @@ struct WorkBoundTests {
   /// A path is held only against patterns for its folders, and each of these is counted.
   @Test(arguments: [("/m/f%/", "m/f7/a", 7), ("/m/f%/", "m/f/a", -1), ("/m/f%*", "m/g", nil)])
   func patternsOfOtherFoldersCostNothing(pattern: String, path: String, expected: Int?) {
-    var patterns = OwnerPatterns(mostWork: 500)
+    var patterns = OwnerPatterns()
+    var work = 500.0
     for number in 0..<1_000 { patterns.add(pattern.replacing("%", with: "\(number)")) }
-    #expect(patterns.last(matching: path) == expected)
+    #expect(patterns.last(matching: OwnerPatterns.Path(path), &work) == expected)
   }
 
   /// Names and endings are looked up; of other patterns so many are held against paths and no more.

@@ -42,6 +42,23 @@ struct CommittedLinksTests {
     #expect(!isCut)
   }
 
+  /// What a submodule holds, and what a link led to that is gone, is not in the tree.
+  @Test(
+    arguments: [
+      (["ci/t": "../cur/x.sh"], "cur", ["ci/t"]), (["ci/t": "../curb/x"], "cur", []),
+      (["ci/t": "../cur/x.sh", "cur": "v"], "v", ["ci/t", "cur"]),
+      (["ci/t": "../cur/d/x", "k": "ci"], "cur/d", ["ci/t", "k/t"]),
+      (["ci/t": "../cur/x", "cur": "/opt"], "cur", ["ci/t"]),
+      (["a": "b", "b": "a"], "a", ["b"]), (["ci/t": "../cur"], "cur", ["ci/t"]),
+    ] as [([String: String], String, [String])])
+  func linksBelowSubmodules(links: [String: String], path: String, expected: [String]) throws {
+    var links = try Self.links(links)
+    var isCut = true
+    let paths = links.otherPaths(of: Array(path.utf8), mayHoldFiles: true, isCut: &isCut)
+    #expect(paths.map { String(decoding: $0, as: UTF8.self) } == expected)
+    #expect(!isCut)
+  }
+
   /// Paths that are too long to be checked out are counted like others.
   @Test func pathsThatComeToNothingAreBounded() throws {
     let deep = String(repeating: String(repeating: "d", count: 250) + "/", count: 9)

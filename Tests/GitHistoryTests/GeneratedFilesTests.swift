@@ -28,6 +28,20 @@ struct GeneratedFilesTests {
     #expect(try comparison.generatedFiles().map(\.text).sorted() == paths)
   }
 
+  /// Rules ask for both paths of a moved file.
+  @Test(arguments: [("a.txt", "x/a.txt", "x/a.txt"), ("x/b.txt", "b.txt", "x/b.txt")])
+  func areAtBothPathsOfAMovedFile(old: String, new: String, expected: String) throws {
+    let repository = try ScratchRepository()
+    try repository.commit(
+      "root", ["a.txt": "1\n", "x/b.txt": "2\n", ".gitattributes": "x/** linguist-generated\n"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.git("mv", old, new)
+    try repository.git("commit", "-q", "-m", "move")
+    let comparison = try repository.open().comparison(BaseRequest(base: "main"))
+    #expect(comparison.changes.files.map(\.oldPath) == [old])
+    #expect(try comparison.generatedFiles().map(\.text) == [expected])
+  }
+
   @Test func areNoneWithoutAttributes() throws {
     let repository = try ScratchRepository()
     try repository.commit("root", ["a.txt": "1\n"])

@@ -15,6 +15,7 @@ enum SampleContracts {
     file.moved = ChangedLineCounts()
     file.hiddenLines = ChangedLineCounts()
     file.otherPaths = ["Sources/A.swift"]
+    file.oldOtherPaths = ["Sources/B.swift"]
     file.leadsToFile = true
     file.leadsElsewhere = true
     file.wasText = true

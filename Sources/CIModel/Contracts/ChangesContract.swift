@@ -72,6 +72,7 @@ extension JSONShape {
     .optional(
       "otherPaths", .list(.text),
       "Paths that lead to the file through links; only for untrusted changes."),
+    .optional("oldOtherPaths", .list(.text), "The same for the old path of a moved file."),
     .optional("leadsToFile", .boolean, "`true` for a link that leads to a file of the head."),
     .optional(
       "leadsElsewhere", .boolean, "`true` for a link that moved and now has another target."),

@@ -46,13 +46,17 @@ struct StatusFilter: Sendable {
     guard statuses.contains(.deleted) else { return nil }
     if file.status == .deleted { return file }
     if file.isReplacedByLink {
-      return FileChange(
+      var gone = FileChange(
         .deleted, file.path, pathBytes: file.pathBytes, deletions: file.deletions, mode: nil,
         oldMode: file.oldMode)
+      gone.otherPaths = file.otherPaths
+      return gone
     }
     guard file.status == .renamed, let oldPath = file.oldPath else { return nil }
-    return FileChange(
+    var gone = FileChange(
       .deleted, oldPath, pathBytes: file.oldPathBytes, mode: nil, oldMode: file.oldMode)
+    gone.otherPaths = file.oldOtherPaths
+    return gone
   }
 }
 

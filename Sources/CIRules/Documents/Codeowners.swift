@@ -42,10 +42,20 @@ struct Codeowners {
   private(set) var headings: [Heading] = []
   private(set) var entries: [Entry] = []
   private(set) var problems: [(line: Int, text: String)] = []
-  /// GitLab's exclusions, `!pattern`. A file that matches one has no owner.
-  private(set) var exceptions: [(line: Int, pattern: String)] = []
-  /// The patterns of `entries`; empty unless `matchesPaths`.
-  private var patterns = OwnerPatterns()
+  /// GitLab's exclusions, `!pattern`, with the index of the heading. A file that matches one has no
+  /// owner in its section.
+  private(set) var exceptions: [(line: Int, pattern: String, section: Int?)] = []
+  /// The lines of each section that has any; empty unless `matchesPaths`.
+  private var sections: [Section] = []
+  private var workLeft = PathIndex.mostWork
+
+  /// The lines of a section, to be matched with paths.
+  private struct Section {
+    var lines = OwnerPatterns()
+    /// The index in `entries` of each line.
+    var entries: [Int] = []
+    var exceptions = OwnerPatterns()
+  }
 
   /// - Parameters:
   ///   - matchesPaths: Whether `owners(of:)` will be called.
@@ -70,8 +80,9 @@ struct Codeowners {
         if !heading.isPattern { continue }
       }
       let owners = Array(words.dropFirst())
+      let section = headings.isEmpty ? nil : headings.count - 1
       if first.utf8.first == UInt8(ascii: "!") {
-        exceptions.append((index + 1, first))
+        exceptions.append((index + 1, first, section))
         continue
       }
       if let wrong = owners.first(where: { !service.knowsOwner($0) }) {
@@ -82,17 +93,47 @@ struct Codeowners {
         Entry(
           line: index + 1, pattern: first,
           owners: owners.isEmpty ? headings.last?.owners ?? [] : owners,
-          heading: owners.isEmpty && !headings.isEmpty ? headings.count - 1 : nil,
-          approvals: headings.last?.approvals ?? 1,
-          section: headings.isEmpty ? nil : headings.count - 1))
-      if matchesPaths { patterns.add(first) }
+          heading: owners.isEmpty ? section : nil, approvals: headings.last?.approvals ?? 1,
+          section: section))
     }
+    if matchesPaths { findSections(for: service) }
   }
 
-  /// The owners in the last line that matches; `nil` when all lookups together take too long.
+  /// Sorts the lines by sections. GitLab joins sections of the same name, and calls the one before
+  /// the first heading `codeowners`.
+  private mutating func findSections(for service: Service) {
+    var numbers: [[UInt8]: Int] = [:]
+    let places = (["codeowners"] + headings.map(\.section)).map { name in
+      let name = Array(name.utf8)
+      let number = numbers[name] ?? numbers.count
+      numbers[name] = number
+      return number
+    }
+    sections = Array(repeating: Section(), count: numbers.count)
+    for (index, entry) in entries.enumerated() {
+      let place = places[entry.section.map { $0 + 1 } ?? 0]
+      sections[place].lines.add(entry.pattern, for: service)
+      sections[place].entries.append(index)
+    }
+    for exception in exceptions where service == .gitLab {
+      let pattern = String(exception.pattern.unicodeScalars.dropFirst())
+      sections[places[exception.section.map { $0 + 1 } ?? 0]].exceptions.add(pattern)
+    }
+    sections.removeAll(where: \.entries.isEmpty)
+  }
+
+  /// The owners in the first section that gives the file any: those of its last line that matches,
+  /// unless an exclusion matches, too. `nil` when all lookups together take too long.
   mutating func owners(of path: String) -> [String]? {
-    guard let last = patterns.last(matching: path) else { return nil }
-    return last < 0 ? [] : entries[last].owners
+    let path = OwnerPatterns.Path(path)
+    for section in sections {
+      guard let last = section.lines.last(matching: path, &workLeft) else { return nil }
+      let owners = last < 0 ? [] : entries[section.entries[last]].owners
+      if owners.isEmpty { continue }
+      guard let exclusion = section.exceptions.last(matching: path, &workLeft) else { return nil }
+      if exclusion < 0 { return owners }
+    }
+    return []
   }
 
   /// Parses a heading, `[Name] @owner` or `^[Name][2]`; `nil` for every other line.

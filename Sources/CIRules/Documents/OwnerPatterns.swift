@@ -24,30 +24,50 @@ struct OwnerPatterns {
   /// folder that they name in full.
   private var others: [ArraySlice<UInt8>: [Other]] = [:]
   private var count = 0
-  private var workLeft: Double
 
-  init(mostWork: Double = PathIndex.mostWork) { workLeft = mostWork }
+  /// A path, split once for all lists of patterns.
+  struct Path {
+    let text: String
+    let bytes: [UInt8]
+    /// Each name with its extension, and the end of the path up to it.
+    let components: [(name: [UInt8], ending: [UInt8]?, end: Int)]
+
+    init(_ path: String) {
+      text = path
+      let bytes = Array(path.utf8)
+      self.bytes = bytes
+      components = bytes.split(separator: UInt8(ascii: "/")).map { name in
+        let dot = name.lastIndex(of: UInt8(ascii: "."))
+        return (Array(name), dot.map { Array(name[($0 + 1)...]) }, name.endIndex)
+      }
+    }
+  }
 
   private static let wildcards = Array("*?[\\".utf8)
+  /// The cost of looking up a component, in compared bytes.
+  private static let costOfLookup = 25.0
 
   /// Adds a pattern, read as in `.gitignore`: one that contains a slash begins at the root, and a
-  /// folder matches everything below it. A brace is an ordinary character.
-  mutating func add(_ pattern: String) {
+  /// folder matches everything below it. A brace is an ordinary character, and so is a bracket on
+  /// GitHub.
+  mutating func add(_ pattern: String, for service: Codeowners.Service = .gitLab) {
     defer { count += 1 }
-    var text = pattern
+    var text = service == .gitHub ? Self.escapingSets(pattern) : pattern
     let isFolder = text.hasSuffix("/")
     if isFolder { text.removeLast() }
     let isAnchored = text.contains("/")
     if text.hasPrefix("/") { text.removeFirst() }
+    // GitLab adds `**/*` to a folder, and `**/` can be nothing.
+    if isFolder, text == "**", service == .gitHub { text = "*" }
     if !isAnchored, addShort(Array(text.utf8), isFolder: isFolder) { return }
     let base = isAnchored || text.hasPrefix("**/") ? text : "**/\(text)"
     var globs = [base, "\(base)/**"]
-    if text == "*" || text == "**" {
+    if text == "**" || text == "*" && !isAnchored && !isFolder {
       globs = ["**"]
     } else if isFolder {
       globs.removeFirst()
-    } else if text.hasSuffix("/*") {
-      // `docs/*` matches only the files directly in the folder.
+    } else if text == "*" || text.hasSuffix("/*") {
+      // `docs/*` matches only the files directly in the folder, and `/*` those of the root.
       globs.removeLast()
     }
     let bytes = Array(globs[0].utf8)
@@ -55,6 +75,17 @@ struct OwnerPatterns {
     let slash = lead.lastIndex(of: UInt8(ascii: "/")) ?? 0
     others[lead.count == bytes.count ? lead : lead[..<slash], default: []].append(
       Other(index: count, lead: lead, globs: globs.map { PathGlob.withoutBraces($0) }))
+  }
+
+  private static func escapingSets(_ pattern: String) -> String {
+    var result: [UInt8] = []
+    var isEscaped = false
+    for byte in pattern.utf8 {
+      if byte == UInt8(ascii: "["), !isEscaped { result.append(UInt8(ascii: "\\")) }
+      result.append(byte)
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Adds a pattern of the form `name` or `*.extension`; `false` for any other form.
@@ -76,28 +107,27 @@ struct OwnerPatterns {
 
   /// Index of the last pattern that matches a path; -1 when none does, and `nil` when all lookups
   /// together take too long.
-  mutating func last(matching path: String) -> Int? {
-    let bytes = Array(path.utf8)
+  ///
+  /// - Parameter workLeft: The number of bytes that may still be compared.
+  func last(matching path: Path, _ workLeft: inout Double) -> Int? {
+    if count == 0 { return -1 }
     var best = -1
-    let components = bytes.split(separator: UInt8(ascii: "/"))
-    for (index, component) in components.enumerated() {
-      let dot = component.lastIndex(of: UInt8(ascii: "."))
-      let found = [
-        names[Array(component)], dot.flatMap { endings[Array(component[($0 + 1)...])] },
-      ]
+    for (index, component) in path.components.enumerated() {
+      workLeft -= Self.costOfLookup + Double(component.name.count)
+      let found = [names[component.name], component.ending.flatMap { endings[$0] }]
       for last in found.compactMap({ $0 }) {
-        best = max(best, last.any, index + 1 < components.count ? last.folder : -1)
+        best = max(best, last.any, index + 1 < path.components.count ? last.folder : -1)
       }
     }
-    for end in components.map(\.endIndex).reversed() + [0] {
+    for end in path.components.map(\.end).reversed() + [0] {
       workLeft -= Double(end)
-      for other in others[bytes[..<end], default: []].reversed() {
+      for other in others[path.bytes[..<end], default: []].reversed() {
         if other.index < best { break }
         workLeft -= Double(other.lead.count)
-        guard bytes.starts(with: other.lead) else { continue }
-        for glob in other.globs { workLeft -= glob.work(onPathOf: bytes.count) }
+        guard path.bytes.starts(with: other.lead) else { continue }
+        for glob in other.globs { workLeft -= glob.work(onPathOf: path.bytes.count) }
         if workLeft < 0 { return nil }
-        guard other.globs.contains(where: { $0.matches(path) }) else { continue }
+        guard other.globs.contains(where: { $0.matches(path.text) }) else { continue }
         best = other.index
         break
       }

@@ -80,6 +80,12 @@ package struct AreasRule: ChangeRule {
         FileChange(.modified, "Sources/Core/A.swift", additions: 1),
         FileChange(.deleted, "db/1.sql", deletions: 1, mode: nil),
       ]),
+    .flagged(
+      "code that becomes a migration", as: .warning, values: migrations,
+      files: [FileChange(.renamed, "db/2.sql", oldPath: "Sources/Core/2.sql", similarity: 100)]),
+    .clean(
+      "a migration with another name", migrations,
+      files: [FileChange(.renamed, "db/2.sql", oldPath: "db/1.sql", similarity: 100)]),
   ]
 
   private let options: RuleOptions
@@ -97,21 +103,25 @@ package struct AreasRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let files = changes.files.compactMap { options.scope.view(of: $0) }
-      .filter { !paths(of: $0).isEmpty }
-    return areaFindings(files) + aloneFindings(files)
+    let places = changes.files.flatMap { self.places(of: $0) }
+    return areaFindings(places) + aloneFindings(places)
   }
 
-  private func areaFindings(_ files: [FileChange]) -> [Finding] {
+  /// The file at each of its paths that is no companion: a moved file belongs to both.
+  private func places(of file: FileChange) -> [FileChange] {
+    options.scope.places(of: file).filter { !companions.contains($0.path) }.map { place in
+      var place = place
+      // A link that moves away stood for a folder.
+      place.mode = file.mode
+      return place
+    }
+  }
+
+  private func areaFindings(_ places: [FileChange]) -> [Finding] {
     // Keys are bytes, because an accent can be encoded in two ways.
     var counts: [RepositoryPath: Int] = [:]
-    for file in files {
-      let paths = [file.exactPath] + (file.exactOldPath.map { [$0] } ?? [])
-      for path in Set(paths) where !companions.contains(path.text) {
-        if let area = area(of: path.exactText, file) {
-          counts[RepositoryPath(area), default: 0] += 1
-        }
-      }
+    for place in places {
+      if let area = area(of: place) { counts[RepositoryPath(area), default: 0] += 1 }
     }
     let limit = options.integer("max") ?? 1
     if counts.count <= limit { return [] }
@@ -124,14 +134,9 @@ package struct AreasRule: ChangeRule {
     ]
   }
 
-  /// The paths of a file that are no companions.
-  private func paths(of file: FileChange) -> Set<String> {
-    Set([file.path] + (file.oldPath.map { [$0] } ?? [])).filter { !companions.contains($0) }
-  }
-
-  private func area(of path: String, _ file: FileChange) -> String? {
+  private func area(of place: FileChange) -> String? {
     for glob in areas {
-      if let captures = glob.captures(of: file, at: path) {
+      if let captures = glob.captures(of: place, at: place.exactPath.exactText) {
         return Self.name(glob.text, captures)
       }
     }
@@ -155,9 +160,9 @@ package struct AreasRule: ChangeRule {
     return pattern
   }
 
-  private func aloneFindings(_ files: [FileChange]) -> [Finding] {
-    let isolated = files.filter { alone.isTouched(by: $0) }
-    let others = files.filter { !alone.isTouched(by: $0) }
+  private func aloneFindings(_ places: [FileChange]) -> [Finding] {
+    let isolated = places.filter { alone.concerns($0) }
+    let others = places.filter { !alone.concerns($0) }
     guard !isolated.isEmpty, !others.isEmpty else { return [] }
     return [
       options.finding(

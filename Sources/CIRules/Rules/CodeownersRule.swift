@@ -18,7 +18,8 @@ package struct CodeownersRule: ChangeRule {
       .init(
         "owned", .boolean,
         "Require an owner for every changed file, also for a deleted one, and for both paths of a "
-          + "moved one; `false` by default."),
+          + "moved one; `false` by default. In GitLab, a file that a line such as `!docs/` leaves "
+          + "out has no owner in that section."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
@@ -141,7 +142,7 @@ package struct CodeownersRule: ChangeRule {
       let content = facts.policyFile(path)
     else { return }
     var owners = Codeowners(content, for: Self.owner(of: path) ?? .gitLab)
-    for file in changes.files.flatMap({ places(of: $0) }) {
+    for file in changes.files.flatMap({ options.scope.places(of: $0) }).map(\.path) {
       guard let known = owners.owners(of: file) else {
         list.add(
           options.finding(
@@ -155,12 +156,6 @@ package struct CodeownersRule: ChangeRule {
           "has no owner in \(path.text)", at: SourceLocation(file), help: "Add a line for it.")
       }
     }
-  }
-
-  /// The paths at which the rule checks a change: a moved file also has its old one.
-  private func places(of file: FileChange) -> [String] {
-    let scope = options.scope
-    return [scope.contains(file) ? file : nil, scope.departure(of: file)].compactMap { $0?.path }
   }
 
   /// Adds findings for problems of the list after the change.
@@ -253,7 +248,8 @@ package struct CodeownersRule: ChangeRule {
           Problem(line: problem.line, text: problem.text),
           help: "Correct the line; the service silently skips it.")
       }
-      for (line, pattern) in owners.exceptions where service != .gitLab || options.has("include") {
+      for (line, pattern, _) in owners.exceptions where service != .gitLab || options.has("include")
+      {
         add(
           Problem(
             line: line,

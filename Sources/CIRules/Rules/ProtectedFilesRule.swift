@@ -113,10 +113,11 @@ package struct ProtectedFilesRule: ChangeRule {
   private static func events(of file: FileChange) -> [Event] {
     switch file.status {
     case .renamed:
-      let old = file.oldPath ?? file.path
+      var gone = FileChange(.deleted, file.oldPath ?? file.path)
+      gone.otherPaths = file.oldOtherPaths
       return [
         Event(path: file.path, file: file, statuses: [.added, .renamed]),
-        Event(path: old, file: FileChange(.deleted, old), statuses: [.deleted, .renamed]),
+        Event(path: gone.path, file: gone, statuses: [.deleted, .renamed]),
       ]
     case .typechanged:
       let alike: [FileChange.Status] =

@@ -31,10 +31,11 @@ struct GeneratedFiles: Sendable {
 
   init(_ facts: Facts) { self.facts = facts }
 
+  /// Whether a file is generated at its path and, if it moved, also at the old one.
   func contains(_ file: FileChange) -> Bool {
-    let wasGenerated = file.oldPath.map(Self.all.contains) ?? true
-    return wasGenerated && Self.all.contains(file.path)
-      || facts.generatedFiles.contains(file.exactPath)
+    [file.exactPath, file.exactOldPath ?? file.exactPath].allSatisfy { path in
+      Self.all.contains(path.text) || facts.generatedFiles.contains(path)
+    }
   }
 
   /// Whether a package manager wrote the file.
