@@ -112,14 +112,15 @@ struct OwnerPatterns {
   func last(matching path: Path, _ workLeft: inout Double) -> Int? {
     if count == 0 { return -1 }
     var best = -1
-    for (index, component) in path.components.enumerated() {
+    let hasShort = !names.isEmpty || !endings.isEmpty
+    for (index, component) in path.components.enumerated() where hasShort {
       workLeft -= Self.costOfLookup + Double(component.name.count)
       let found = [names[component.name], component.ending.flatMap { endings[$0] }]
       for last in found.compactMap({ $0 }) {
         best = max(best, last.any, index + 1 < path.components.count ? last.folder : -1)
       }
     }
-    for end in path.components.map(\.end).reversed() + [0] {
+    for end in path.components.map(\.end).reversed() + [0] where !others.isEmpty {
       workLeft -= Double(end)
       for other in others[path.bytes[..<end], default: []].reversed() {
         if other.index < best { break }
