@@ -27,6 +27,8 @@ package enum QuickBuild {
         """
         set -e
         usr=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
+        # A version manager has no toolchain beside its programs.
+        test -e "$usr/lib/libIndexStore.so"
         mkdir -p usr/bin
         for path in "$usr"/* "$usr"/bin/*; do
           link=usr${path#"$usr"}
