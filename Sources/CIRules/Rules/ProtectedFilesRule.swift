@@ -157,8 +157,8 @@ package struct ProtectedFilesRule: ChangeRule {
 
 extension [Wildcard] {
   /// Whether people on the list made the change: the author of the pull request, if known,
-  /// otherwise the authors of all commits, unless the change is not trusted. Nobody is known to have
-  /// made a commit that was not read to its end.
+  /// otherwise the authors of all commits, unless the change is not trusted. A commit that
+  /// was not read to its end has no known author.
   func allow(_ changes: ChangeSet, _ facts: Facts) -> Bool {
     if isEmpty { return false }
     if let author = facts.pullRequest?.author { return contains { $0.matches(author) } }
