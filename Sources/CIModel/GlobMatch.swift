@@ -33,6 +33,7 @@ struct GlobMatch {
     var position = 0
     var star: Resume?
     var components: Resume?
+    var marks = 0..<0
     while true {
       if at < pattern.count, pattern[at] == Self.star {
         if at + 1 < pattern.count, pattern[at + 1] == Self.star {
@@ -48,7 +49,7 @@ struct GlobMatch {
         star = Resume(at: at, position: position)
         continue
       }
-      if at < pattern.count, position < path.count, let next = consume(at, position) {
+      if at < pattern.count, position < path.count, let next = consume(at, position, &marks) {
         (at, position) = next
         continue
       }
@@ -94,12 +95,19 @@ struct GlobMatch {
 
   /// The offsets in the pattern and the path after one matched character; `nil` when it does not
   /// match.
-  private func consume(_ at: Int, _ position: Int) -> (at: Int, position: Int)? {
+  ///
+  /// - Parameter marks: The last combining marks that were looked at. A star before `?` or a set comes
+  ///   to each of thousands.
+  private func consume(
+    _ at: Int, _ position: Int, _ marks: inout Range<Int>
+  ) -> (at: Int, position: Int)? {
     let byte = path[position]
     let first = pattern[at]
     switch first {
     case UInt8(ascii: "?"):
-      return byte == Self.slash ? nil : (at + 1, Self.character(path, position).end)
+      guard byte != Self.slash else { return nil }
+      let behind = Self.scalar(path, position).end
+      return (at + 1, endOfMarks(behind, &marks))
     case UInt8(ascii: "["):
       // A `]` directly after the bracket belongs to the set.
       var close = at + 2
@@ -107,8 +115,9 @@ struct GlobMatch {
       while pattern[close] != UInt8(ascii: "]") { close += 1 }
       guard byte != Self.slash else { return nil }
       let isNegated = pattern[at + 1] == UInt8(ascii: "!") || pattern[at + 1] == UInt8(ascii: "^")
-      let (scalar, end) = Self.character(path, position)
-      return contains(at + (isNegated ? 2 : 1), close, scalar) != isNegated ? (close + 1, end) : nil
+      let (scalar, behind) = Self.scalar(path, position)
+      guard contains(at + (isNegated ? 2 : 1), close, scalar) != isNegated else { return nil }
+      return (close + 1, endOfMarks(behind, &marks))
     case UInt8(ascii: "\\"):
       return at + 1 < pattern.count && pattern[at + 1] == byte ? (at + 2, position + 1) : nil
     default:
@@ -133,17 +142,15 @@ struct GlobMatch {
     return false
   }
 
-  /// A character as people count it: a scalar with its combining marks.
-  private static func character(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int
-  ) -> (scalar: UInt32, end: Int) {
-    let (scalar, behind) = Self.scalar(bytes, start)
-    var end = behind
-    while end + 1 < bytes.count, bytes[end] == 0xCC || (bytes[end] == 0xCD && bytes[end + 1] < 0xB0)
-    {
+  /// Where a character as people count it ends: behind the combining marks that follow its scalar.
+  private func endOfMarks(_ start: Int, _ marks: inout Range<Int>) -> Int {
+    if marks.contains(start) { return marks.upperBound }
+    var end = start
+    while end + 1 < path.count, path[end] == 0xCC || (path[end] == 0xCD && path[end + 1] < 0xB0) {
       end += 2
     }
-    return (scalar, end)
+    marks = start..<end
+    return end
   }
 
   /// The scalar at an offset in UTF-8, and the offset of the next one.

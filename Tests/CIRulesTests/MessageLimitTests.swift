@@ -78,6 +78,11 @@ struct MessageLimitTests {
         "Fix" + String(repeating: "\u{200B}", count: 20)
       ),
       (
+        "header-min-length of empty patterns of Braille", "commit-subject", ["min": .integer(5)],
+        "Fix a",
+        "Fix" + String(repeating: "\u{2800}", count: 20)
+      ),
+      (
         "header-min-length of blanks", "commit-subject", ["min": .integer(5)], "a b c", "a      b"
       ),
       ("header-case", "commit-subject", ["case": .text("lower-first")], "core: add", "core: Add"),

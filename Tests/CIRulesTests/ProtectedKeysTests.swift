@@ -88,6 +88,10 @@ struct ProtectedKeysTests {
       #"{"app": {"build": 8}, "APP": {"build": 1}}"#, 0
     ),
     ("{}", #"{"app": {"build": 8}}"#, 0), ("{}", #"{"app": {"build": null}}"#, 1),
+    (#"{"app": {"build": 7}}"#, #"{"app": {"build": 7.0}}"#, 1),
+    (#"{"app": {"build": 7}}"#, #"{"app": {"build": 70e-1}}"#, 1),
+    (#"{"app": {"build": 1.5}}"#, #"{"app": {"build": 1.50}}"#, 1),
+    (#"{"app": {"build": 20261127103825001}}"#, #"{"app": {"build": 20261127103825002}}"#, 0),
   ])
   func spellingsOfKeys(old: String, new: String, count: Int) {
     var facts = makeFacts([FileChange(.modified, "a.json", additions: 1, deletions: 1)])

@@ -15,10 +15,11 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text without characters that are never shown, such as U+200B and U+FE0F.
+  /// The text without characters that are never shown, such as U+200B, U+FE0F and the empty pattern of Braille.
   var withoutInvisible: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-    return String(unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })
+    return String(
+      unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0 != "\u{2800}" })
   }
 
   /// The text with one space for each run of white space, and none at the ends.

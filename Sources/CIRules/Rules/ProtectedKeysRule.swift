@@ -285,6 +285,8 @@ extension PropertyTree {
     switch self {
     case .null: return nil
     case .boolean: return self
+    case .scalar("number", let bytes), .scalar("integer", let bytes), .scalar("real", let bytes):
+      return .text(Self.shortNumber(bytes))
     case .text(let bytes), .scalar(_, let bytes):
       let text = String(decoding: bytes, as: UTF8.self).withoutInvisible.withSingleBlanks
       return NewWords.areSeen(in: text.utf8) ? .text(Array(text.utf8)) : nil
@@ -295,6 +297,14 @@ extension PropertyTree {
       let seen = members.compactMapValues(\.seen)
       return seen.isEmpty ? nil : .object(seen)
     }
+  }
+
+  /// A number as short as it can be written: `7` for `7.0`, `+7` and `70e-1`.
+  fileprivate static func shortNumber(_ bytes: [UInt8]) -> [UInt8] {
+    // Beyond that, a double does not tell one whole number from the next.
+    guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.magnitude < 0x1p53
+    else { return bytes }
+    return Array((Int64(exactly: value).map(String.init) ?? "\(value)").utf8)
   }
 }
 
