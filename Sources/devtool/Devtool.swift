@@ -96,10 +96,15 @@ struct Devtool: ParsableCommand {
   ///
   /// The parser declares all options of a command four times on its way through the parents, and twice without them. So the
   /// command is parsed by itself; help and errors are left to the whole tree, because they name the parents.
-  private static func command(_ arguments: [String]) throws -> any ParsableCommand {
-    let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
-    if let named, named.configuration.subcommands.isEmpty,
-      let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
+  static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    var named: any ParsableCommand.Type = self
+    var rest = arguments[...]
+    while let next = named.configuration.subcommands.first(where: { $0._commandName == rest.first })
+    {
+      named = next
+      rest.removeFirst()
+    }
+    if named.configuration.subcommands.isEmpty, let command = try? named.parseAsRoot(Array(rest)),
       type(of: command) == named
     {
       return command

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: DocumentedCommand.all)
   func isUnderstood(command: DocumentedCommand) {
     do {
-      _ = try Devtool.parseAsRoot(command.words)
+      _ = try Devtool.command(command.words)
     } catch {
       Issue.record("\(command.place): \(Devtool.message(for: error))")
     }

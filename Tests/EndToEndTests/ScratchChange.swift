@@ -16,14 +16,16 @@ struct ScratchChange {
     cloneArguments: [String] = []
   ) throws {
     tool = try BuiltTool()
-    origin = try ScratchRepository()
-    try origin.commit("Begin", ["Sources/A.swift": "let a = 1\n", "old.txt": "1\n2\n3\n4\n5\n"])
-    try origin.commit("Go on", [".ci.yml": config, ".gitignore": ".devtool\n"])
-    try origin.git("checkout", "-q", "-b", "topic")
-    try origin.commit(message, files)
-    try origin.git("checkout", "-q", "main")
-    try origin.commit("Meanwhile on main", ["main.txt": "main\n"])
-    clone = try ScratchRepository(origin: origin, ["--branch", "topic"] + cloneArguments)
+    origin = try ScratchRepository([
+      ImportedCommit("Begin", ["Sources/A.swift": "let a = 1\n", "old.txt": "1\n2\n3\n4\n5\n"]),
+      ImportedCommit("Go on", [".ci.yml": config, ".gitignore": ".devtool\n"]),
+      ImportedCommit(message, on: "topic", from: "main", files),
+      ImportedCommit("Meanwhile on main", ["main.txt": "main\n"]),
+    ])
+    clone =
+      cloneArguments.isEmpty
+      ? try ScratchRepository(linking: origin, branch: "topic")
+      : try ScratchRepository(origin: origin, ["--branch", "topic"] + cloneArguments)
   }
 
   var path: String { clone.path }

@@ -9,9 +9,23 @@ package final class ScratchRepository: Sendable {
     try git("init", "-q", "-b", defaultBranch)
   }
 
+  /// A repository that has some commits from the beginning, without a working tree.
+  package init(_ commits: [ImportedCommit]) throws {
+    directory = try ScratchDirectory()
+    let stream = commits.map(\.stream).joined()
+    try directory.write(stream, to: "stream")
+    try shell("git init -q -b main; git fast-import --quiet < stream; rm stream")
+  }
+
   /// A clone over the `file:` protocol, so that `--depth` is honoured.
   package convenience init(cloning source: ScratchRepository, _ arguments: String...) throws {
     try self.init(origin: source, arguments)
+  }
+
+  /// A clone of a branch in which git links the objects.
+  package init(linking source: ScratchRepository, branch: String) throws {
+    directory = try ScratchDirectory()
+    try git("clone", "-q", "--branch", branch, source.path, ".")
   }
 
   /// A clone over the `file:` protocol, so that `--depth` is honoured.
@@ -103,4 +117,49 @@ package final class ScratchRepository: Sendable {
     try git("commit", "-q", "--allow-empty", "--no-verify", "-m", message)
     return try head()
   }
+}
+
+/// A commit as `git fast-import` makes it: the same that `ScratchRepository.commit` would.
+package struct ImportedCommit {
+  var branch: String
+  /// The branch on whose tip it begins its own, if it is the first of it.
+  var start: String?
+  var message: String
+  /// The files that it writes; `nil` removes one.
+  var files: [String: String?]
+
+  package init(
+    _ message: String, on branch: String = "main", from start: String? = nil,
+    _ files: [String: String?]
+  ) {
+    self.branch = branch
+    self.start = start
+    self.message = message
+    self.files = files
+  }
+
+  fileprivate var stream: String {
+    var lines = "commit refs/heads/\(branch)\n"
+    for (role, person) in [
+      ("author", "Ada <ada@example.com>"), ("committer", "Grace <grace@example.com>"),
+    ] {
+      lines += "\(role) \(person) 1767323045 +0000\n"
+    }
+    lines += Self.data(message + "\n")
+    if let start { lines += "from refs/heads/\(start)\n" }
+    for (path, text) in files.sorted(by: { $0.key < $1.key }) {
+      let name =
+        "\""
+        + path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .replacing("\n", with: "\\n") + "\""
+      if let text {
+        lines += "M 100644 inline \(name)\n" + Self.data(text)
+      } else {
+        lines += "D \(name)\n"
+      }
+    }
+    return lines + "\n"
+  }
+
+  private static func data(_ text: String) -> String { "data \(text.utf8.count)\n\(text)\n" }
 }
