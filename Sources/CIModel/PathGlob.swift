@@ -104,7 +104,7 @@ package struct PathGlob: Hashable, Sendable {
   /// folder stands for the matching files: `vendor` for `vendor/**` and `vendor/x`, but no folder
   /// for `**/*.orig`.
   package func namesFolder(_ folder: String) -> Bool {
-    reachesBelow(folder) { index, count in index > 0 && index == count - 1 }
+    reachesBelow(folder) { index, isLast in index > 0 && isLast }
   }
 
   /// Whether a path below a folder can match.
@@ -112,25 +112,42 @@ package struct PathGlob: Hashable, Sendable {
     reachesBelow(folder) { _, _ in true }
   }
 
-  /// - Parameter reaches: Called with the index of a `**` component and the number of components.
-  private func reachesBelow(_ folder: String, _ reaches: (Int, Int) -> Bool) -> Bool {
-    let slash = UInt8(ascii: "/")
-    // What is deeper than every pattern is not looked at.
-    let most = alternatives.map { $0.count { $0 == slash } + 1 }.max() ?? 1
-    let folders = folder.utf8.split(separator: slash, maxSplits: most).map { Array($0) }
-    return alternatives.contains { pattern in
-      let components = pattern.split(separator: slash).map { Array($0) }
-      for (index, component) in components.enumerated() {
-        if index == folders.count { return true }
-        if component == Array("**".utf8) { return reaches(index, components.count) }
-        let matches = component.withUnsafeBufferPointer { component in
-          folders[index].withUnsafeBufferPointer {
-            GlobMatch(pattern: component, path: $0).matches()
-          }
-        }
-        if !matches { return false }
+  /// - Parameter reaches: Called with the index of a `**` component, and whether it is the last.
+  private func reachesBelow(_ folder: String, _ reaches: (Int, Bool) -> Bool) -> Bool {
+    var folder = folder
+    return folder.withUTF8 { folder in
+      alternatives.contains { pattern in
+        pattern.withUnsafeBufferPointer { Self.pattern($0, reachesBelow: folder, reaches) }
       }
-      return false
     }
+  }
+
+  /// Compares one component after the other: both can have thousands, and most differ in the first.
+  private static func pattern(
+    _ pattern: UnsafeBufferPointer<UInt8>, reachesBelow folder: UnsafeBufferPointer<UInt8>,
+    _ reaches: (Int, Bool) -> Bool
+  ) -> Bool {
+    var (components, folders) = (pattern[...], folder[...])
+    var index = 0
+    while let component = nextName(&components) {
+      guard let name = nextName(&folders) else { return true }
+      if component.elementsEqual("**".utf8) {
+        return reaches(index, nextName(&components) == nil)
+      }
+      if !GlobMatch(pattern: component, path: name).matches() { return false }
+      index += 1
+    }
+    return false
+  }
+
+  /// The next component of a path; `nil` at its end.
+  private static func nextName(
+    _ path: inout Slice<UnsafeBufferPointer<UInt8>>
+  ) -> UnsafeBufferPointer<UInt8>? {
+    let slash = UInt8(ascii: "/")
+    let rest = path.drop { $0 == slash }
+    let name = rest.prefix { $0 != slash }
+    path = rest[name.endIndex...]
+    return name.isEmpty ? nil : UnsafeBufferPointer(rebasing: name)
   }
 }

@@ -31,18 +31,19 @@ struct AttributeLines {
 
   /// - Parameter names: `converting`, and the macros that set these attributes.
   init(_ bytes: [UInt8], names: Set<[UInt8]> = converting) {
-    for (number, line) in Self.rows(bytes) {
+    Self.forEachRow(bytes) { number, line in
       // Git ignores a line that is longer than 2048 bytes, and ends a line at a NUL.
       let isCut = line.bytes.count > 2_000 || line.bytes.contains(0)
       let words = line.words.filter { word in
-        names.contains(Self.name(of: word)) && word != Array("filter=lfs".utf8)
+        names.contains(Self.name(of: word)) && !word.elementsEqual("filter=lfs".utf8)
       }
-      if words.isEmpty { continue }
+      if words.isEmpty { return }
       let sets = words.contains { $0.first != UInt8(ascii: "-") && $0.first != UInt8(ascii: "!") }
       let text =
         isCut
-        ? line.bytes : Array(([line.pattern] + line.words).joined(separator: [UInt8(ascii: " ")]))
-      lines.append(Line(number: number, text: text, words: words, sets: sets))
+        ? Array(line.bytes)
+        : Array(([line.pattern] + line.words).joined(separator: [UInt8(ascii: " ")]))
+      lines.append(Line(number: number, text: text, words: words.map { Array($0) }, sets: sets))
     }
   }
 
@@ -58,13 +59,14 @@ struct AttributeLines {
     var macros: [[UInt8]] = []
     /// For each name, the macros that mention it, as indices: their own names can be long.
     var uses: [[UInt8]: [Int]] = [:]
-    for (_, line) in rows(file) where line.pattern.starts(with: prefix) {
+    forEachRow(file) { _, line in
+      guard line.pattern.starts(with: prefix) else { return }
       // Git also accepts `[attr] name`.
-      let own = Array(line.pattern.dropFirst(prefix.count))
-      for word in line.words where word != Array("filter=lfs".utf8) {
+      let own = line.pattern.dropFirst(prefix.count)
+      for word in line.words where !word.elementsEqual("filter=lfs".utf8) {
         uses[name(of: word), default: []].append(macros.count)
       }
-      macros.append(own.isEmpty ? line.words.first ?? [] : own)
+      macros.append(Array(own.isEmpty ? line.words.first ?? [] : own))
     }
     var names = converting
     var open = Array(names)
@@ -76,31 +78,35 @@ struct AttributeLines {
   }
 
   /// The name in an attribute word: `filter` for `-filter`, `!filter`, `filter` and `filter=x`.
-  private static func name(of word: [UInt8]) -> [UInt8] {
+  private static func name(of word: ArraySlice<UInt8>) -> [UInt8] {
     let isPrefixed = word.first == UInt8(ascii: "-") || word.first == UInt8(ascii: "!")
     return Array(word.dropFirst(isPrefixed ? 1 : 0).prefix { $0 != UInt8(ascii: "=") })
   }
 
   private struct Row {
-    var pattern: [UInt8]
-    var words: [[UInt8]]
+    var pattern: ArraySlice<UInt8>
+    var words: [ArraySlice<UInt8>]
     /// The whole line.
-    var bytes: [UInt8]
+    var bytes: ArraySlice<UInt8>
   }
 
-  private static func rows(_ bytes: [UInt8]) -> [(Int, Row)] {
+  /// Calls `body` for each line that is no comment, with its 1-based number.
+  private static func forEachRow(_ bytes: [UInt8], _ body: (Int, Row) -> Void) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-      .compactMap { index, line in
-        let line = line.drop(while: isBlank)
-        guard let first = line.first, first != UInt8(ascii: "#") else { return nil }
-        let end =
-          first == UInt8(ascii: "\"")
-          ? endOfQuotes(line) ?? endOfWord(line) : endOfWord(line)
-        let words = line[end...].split(whereSeparator: isBlank).map { Array($0) }
-        return (index + 1, Row(pattern: Array(line[..<end]), words: words, bytes: Array(line)))
-      }
+    var rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    var number = 0
+    while !rest.isEmpty {
+      number += 1
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      rest = rest[line.endIndex...].dropFirst()
+      let text = line.drop(while: isBlank)
+      guard let first = text.first, first != UInt8(ascii: "#") else { continue }
+      let end =
+        first == UInt8(ascii: "\"")
+        ? endOfQuotes(text) ?? endOfWord(text) : endOfWord(text)
+      let words = text[end...].split(whereSeparator: isBlank)
+      body(number, Row(pattern: text[..<end], words: words, bytes: text))
+    }
   }
 
   private static func endOfWord(_ line: ArraySlice<UInt8>) -> Int {

@@ -104,15 +104,19 @@ struct CommittedLinks {
   private mutating func place(
     of path: [UInt8], _ followed: inout [[UInt8]]
   ) throws(GitError) -> [UInt8]? {
-    var rest = Array(path.split(separator: Self.slash).reversed())
+    // Of each target, what is not resolved yet; the innermost last. Most of a long one never is.
+    var rest = [path[...]]
     var here: [UInt8] = []
-    while let part = rest.popLast() {
-      work -= here.count + Self.costOfName
+    while let next = rest.popLast() {
+      let names = next.drop { $0 == Self.slash }
+      let part = names.prefix { $0 != Self.slash }
+      work -= here.count + (part.endIndex - next.startIndex) + Self.costOfName
       guard work >= 0 else {
         throw .failure(
           operation: "follow the links", message: "there are too many; reduce their number")
       }
-      if part.elementsEqual(".".utf8) { continue }
+      if part.endIndex < names.endIndex { rest.append(names[part.endIndex...]) }
+      if part.isEmpty || part.elementsEqual(".".utf8) { continue }
       if part.elementsEqual("..".utf8) {
         if here.isEmpty { return nil }
         here = Self.folder(of: here)
@@ -124,7 +128,7 @@ struct CommittedLinks {
       guard let target = targets[here] else { continue }
       followed.append(here)
       if followed.count > Self.mostFollowed || target.first == Self.slash { return nil }
-      rest += target.split(separator: Self.slash).reversed()
+      rest.append(target[...])
       here = folder
     }
     return here

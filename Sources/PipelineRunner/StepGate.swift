@@ -36,7 +36,7 @@ struct StepGate: Sendable {
     }
     let words = missing.map(\.description).joined(separator: ", ")
     if missing.isEmpty { return nil }
-    if missing.contains(where: { $0.reason == .notTold || $0.reason == .unknown }) {
+    if missing.contains(where: { [.notTold, .tooMuchWork, .unknown].contains($0.reason) }) {
       var execution = refusal(step, .failed, "its condition cannot be evaluated: \(words)")
       execution.missesInput = true
       return execution

@@ -16,10 +16,11 @@ package struct BuildCondition {
     self.imported = imported
   }
 
-  /// The value of the condition; `nil` when it depends on the build.
+  /// The value of the condition; `nil` when it depends on the build, or is too long to say.
   package mutating func value() -> Bool? {
     let formula = formula()
-    var builds = PossibleBuilds()
+    // Enough for ten facts; a change can have many thousands of conditions.
+    var builds = PossibleBuilds(room: 1_000)
     if builds.have([formula]) == false { return false }
     return builds.have([.opposite(formula)]) == false ? true : nil
   }

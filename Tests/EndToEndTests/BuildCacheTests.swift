@@ -36,6 +36,18 @@ import Testing
     """,
   ]
 
+  /// A library of two files, for what is the same in any package.
+  private static let small = [
+    "Package.swift": """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(name: "kit", targets: [.target(name: "Kit")])
+    """,
+    "Sources/Kit/Kit.swift": "public func value() -> Int { other() }\n",
+    "Sources/Kit/Other.swift": "func other() -> Int { 5 }\n",
+    ".gitignore": ".build\n.devtool\n",
+  ]
+
   /// A place where a CI service checks out one commit after the other.
   private final class Machine {
     let scratch: ScratchDirectory
@@ -43,12 +55,15 @@ import Testing
     var path: String { scratch.path + "/work/kit" }
 
     /// - Parameter hasOwnModuleCache: `.build` holds the compiled C modules, as it does for users.
-    init(_ config: String? = nil, hasOwnModuleCache: Bool = false) throws {
+    init(
+      _ config: String? = nil, files: [String: String] = BuildCacheTests.files,
+      hasOwnModuleCache: Bool = false
+    ) throws {
       scratch = try ScratchDirectory()
       var tool = try BuiltTool()
       if hasOwnModuleCache { tool.environment[QuickBuild.moduleCache] = nil }
       self.tool = tool
-      for (path, text) in BuildCacheTests.files { try scratch.write(text, to: "origin/\(path)") }
+      for (path, text) in files { try scratch.write(text, to: "origin/\(path)") }
       if let config { try scratch.write(config, to: "origin/.ci.yml") }
       try shell(
         "git init -q -b main; git add -A; git -c user.name=a -c user.email=a@b commit -qm 1",
@@ -128,7 +143,7 @@ import Testing
       steps:
         build: { swift-build: { cache: true }, retry: { max: 1, when: [crash] } }
 
-      """)
+      """, files: Self.small)
     try machine.scratch.write(
       """
       #!/bin/sh
@@ -213,13 +228,14 @@ import Testing
 
   /// Whatever is wrong with what is kept, the run is that of a clean checkout.
   @Test func whatIsWrongIsDropped() throws {
-    let machine = try Machine("steps: { build: { swift-build: { cache: true, tests: false } } }\n")
+    let machine = try Machine(
+      "steps: { build: { swift-build: { cache: true, tests: false } } }\n", files: Self.small)
     try machine.checkOut()
     #expect(try machine.check().status == 0)
 
     try machine.checkOut()
     try machine.shell(
-      "for f in $(find .devtool/cache/cas -type f -size +100k); do truncate -s -1 $f; done",
+      "for f in $(find .devtool/cache/cas -type f -size +8k); do truncate -s -1 $f; done",
       in: machine.path)
     let damaged = try machine.check()
     #expect(damaged.status == 0, "\(damaged.screen)")
@@ -287,7 +303,8 @@ import Testing
 
   /// On a person's machine the folder lies there; it is kept when he says so.
   @Test func nothingIsKeptOutsideOfCI() throws {
-    let machine = try Machine("steps: { build: { swift-build: { cache: true, tests: false } } }\n")
+    let machine = try Machine(
+      "steps: { build: { swift-build: { cache: true, tests: false } } }\n", files: Self.small)
     try machine.checkOut()
     let check = { (words: String...) in
       try machine.tool.start(

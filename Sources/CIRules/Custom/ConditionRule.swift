@@ -106,6 +106,6 @@ package struct ConditionRule: Rule {
 extension MissingFact {
   /// Whether a rule that needs the fact flags the change instead of adding a note. A pull request
   /// must not pass because the service does not provide a fact, nor because the change makes a
-  /// divisor zero.
-  fileprivate var isFinding: Bool { reason == .notTold || reason == .dividedByZero }
+  /// divisor zero or a pattern slow.
+  fileprivate var isFinding: Bool { [.notTold, .dividedByZero, .tooMuchWork].contains(reason) }
 }

@@ -109,7 +109,11 @@ enum MarkdownText {
   private struct Comments {
     private let bytes: [UInt8]
     /// The start of the last line that did not begin in a comment or a code span.
-    var startOfLine = 0
+    var startOfLine = 0 {
+      didSet { blanks = bytes[startOfLine...].prefix { $0 == UInt8(ascii: " ") }.count }
+    }
+    /// The number of spaces at the start of the line.
+    private var blanks = 0
     /// The last range that was searched in vain ends here.
     private var endOfSearch = 0
 
@@ -132,7 +136,7 @@ enum MarkdownText {
 
     private func place(of start: Int) -> Place {
       let before = bytes[startOfLine..<start]
-      let blanks = before.prefix { $0 == UInt8(ascii: " ") }.count
+      let blanks = min(blanks, before.count)
       if blanks == before.count, blanks < 4 { return .block }
       let marks = before.dropFirst(blanks)
       let heading = marks.prefix(7).drop { $0 == UInt8(ascii: "#") }

@@ -74,7 +74,15 @@ struct ShownMarkdown {
   private var result: [UInt8] = []
   private var blocks = MarkdownBlocks()
   /// The range that was searched for the end of a tag, and whether a tag ends there.
-  private var endOfTag: (from: Int, to: Int, isEnd: Bool)?
+  private struct EndOfTag {
+    var from = 0
+    var to = 0
+    var isEnd = false
+  }
+
+  /// The last search for the end of a tag that begins where the text is read, and of one that ends a script.
+  private var endOfTag = EndOfTag()
+  private var endOfClosing = EndOfTag()
   /// The last search for each closing sign.
   private var searches: [UInt8: Search] = [:]
   /// The last search for each word of `hidden`.
@@ -279,9 +287,9 @@ struct ShownMarkdown {
       else { return nil }
       for (begin, end) in Self.hidden where begins(with: begin, at: start) {
         guard let last = last(of: end, from: start + begin.count) else { continue }
-        return end[0] == UInt8(ascii: "<") ? endOfTag(from: last) : last
+        return end[0] == UInt8(ascii: "<") ? endOfTag(from: last, &endOfClosing) : last
       }
-      return endOfTag(from: start)
+      return endOfTag(from: start, &endOfTag)
     default: return nil
     }
   }
@@ -316,10 +324,8 @@ struct ShownMarkdown {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || "/!?".utf8.contains(byte)
   }
 
-  private mutating func endOfTag(from start: Int) -> Int? {
-    if let known = endOfTag, known.from <= start, start < known.to {
-      return known.isEnd ? known.to : nil
-    }
+  private func endOfTag(from start: Int, _ known: inout EndOfTag) -> Int? {
+    if known.from <= start, start < known.to { return known.isEnd ? known.to : nil }
     var index = start
     var quote: UInt8?
     while index < bytes.count, quote != nil || bytes[index] != UInt8(ascii: ">") {
@@ -334,7 +340,7 @@ struct ShownMarkdown {
       index += 1
     }
     let isEnd = index < bytes.count && bytes[index] == UInt8(ascii: ">")
-    endOfTag = (start, index + 1, isEnd)
+    known = EndOfTag(from: start, to: index + 1, isEnd: isEnd)
     return isEnd ? index + 1 : nil
   }
 

@@ -48,17 +48,17 @@ struct SubjectText: Sendable {
 
   /// Returns a function that checks one subject; compiles the expressions only once.
   func checker() -> (String) -> [MessageProblem] {
-    let required = pattern?.matcher()
-    let forbidden = forbiddenPatterns.map { $0.matcher() }
+    let required = pattern?.boundedMatcher()
+    let forbidden = forbiddenPatterns.map { $0.boundedMatcher() }
     return { subject in
       let shown = subject.withoutInvisible
       var problems = whitespaceProblems(subject) + endProblems(shown)
       problems += forbiddenWordProblems(subject) + moodProblems(shown) + lengthProblems(subject)
       if let required, !required.occurs(in: subject) {
-        problems.append(MessageProblem("does not match `\(required.pattern.text)`"))
+        problems.append(.unmatched(required, "does not match"))
       }
-      for matcher in forbidden where matcher.occurs(in: subject) {
-        problems.append(MessageProblem("matches `\(matcher.pattern.text)`"))
+      for matcher in forbidden where matcher.occurs(in: subject) || matcher.isSpent {
+        problems.append(.unmatched(matcher, "matches"))
       }
       let words = shown[...].withoutPrefix
       if !cases.isEmpty, !cases.contains(where: { $0.matches(words) }) {

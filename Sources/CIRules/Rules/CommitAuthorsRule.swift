@@ -95,8 +95,8 @@ package struct CommitAuthorsRule: Rule {
       }
       authors = AuthorList(String(decoding: bytes, as: UTF8.self))
     }
-    let email = options.pattern("email")?.matcher()
-    let name = options.pattern("name")?.matcher()
+    let email = options.pattern("email")?.boundedMatcher()
+    let name = options.pattern("name")?.boundedMatcher()
     return judgedCommits(in: facts).compactMap { commit in
       let author = commit.author
       var problem = Self.problem(of: author)

@@ -117,7 +117,7 @@ package struct DisabledTestsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern = options.pattern("reason")?.matcher()
+    let pattern = options.pattern("reason")?.boundedMatcher()
     var list = FindingList(id)
     var work = CallArguments.most
     var room = SearchRoom()

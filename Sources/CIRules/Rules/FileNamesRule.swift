@@ -84,7 +84,7 @@ package struct FileNamesRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern = options.pattern("pattern")?.matcher()
+    let pattern = options.pattern("pattern")?.boundedMatcher()
     let paths = changes.files.map { FoldedPath($0.exactPath) }
     let present = Dictionary(
       grouping: changes.files.indices.filter { changes.files[$0].status != .deleted },

@@ -123,7 +123,7 @@ package struct FixNeedsTestRule: ChangeRule {
       default:
         #"(?i)^(\[[^\]]*\] *|\[|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd])?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
     )
-    guard let matcher = pattern?.matcher() else { return nil }
+    guard let matcher = pattern?.boundedMatcher() else { return nil }
     if let title = pullRequest?.title, matcher.occurs(in: title) {
       return "the pull request is titled \"\(title)\""
     }

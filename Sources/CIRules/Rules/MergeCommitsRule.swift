@@ -48,7 +48,7 @@ package struct MergeCommitsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let allowed = options.patterns("allow").map { $0.matcher() }
+    let allowed = options.patterns("allow").map { $0.boundedMatcher() }
     let merges = changes.commits.filter { commit in
       commit.isMerge && !allowed.contains { $0.occurs(in: commit.subject) }
     }

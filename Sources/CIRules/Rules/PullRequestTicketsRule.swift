@@ -63,7 +63,7 @@ package struct PullRequestTicketsRule: Rule {
   package func findings(in facts: Facts) -> [Finding] {
     let texts = texts(in: facts)
     let pattern = options.pattern("pattern", default: TicketPattern.standard)
-    guard !texts.isEmpty, let matcher = pattern?.matcher(),
+    guard !texts.isEmpty, let matcher = pattern?.boundedMatcher(),
       !texts.contains(where: { matcher.occurs(in: $0) })
     else { return [] }
     return [

@@ -143,7 +143,7 @@ package struct TodoTicketsRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("ticket", default: "\(TicketPattern.standard)|://")
-    guard let ticket = pattern?.matcher() else { return [] }
+    guard let ticket = pattern?.boundedMatcher() else { return [] }
     var list = FindingList(id)
     var work = Self.most
     var room = SearchRoom()

@@ -135,7 +135,10 @@ struct WordFinder: Sendable {
           room.spend()
           return places
         }
-        guard let end = word.opening.map({ text.callEnd($0, behind: stem) }) ?? stem.upperBound
+        guard !room.isSpent else { return places }
+        guard
+          let end = word.opening.map({ text.callEnd($0, behind: stem, &room) })
+            ?? stem.upperBound
         else { continue }
         places.append((index, offset..<end))
       }
@@ -229,10 +232,19 @@ extension AddedText {
   private static let noBreakSpace: [UInt8] = [0xC2, 0xA0]
 
   /// Offset behind the bracket that opens the call of a name; `nil` when the name is not called.
-  fileprivate func callEnd(_ opening: UInt8, behind name: Range<Int>) -> Int? {
+  fileprivate func callEnd(
+    _ opening: UInt8, behind name: Range<Int>, _ room: inout SearchRoom
+  ) -> Int? {
     var rest = bytes[name.upperBound...].prefix(Self.longestGap)
     if rest.first == UInt8(ascii: "`") { rest.removeFirst() }
     if rest.first == opening { return rest.startIndex + 1 }
+    // In prose, another word follows, or nothing.
+    if let next = rest.first(where: { !" \t".utf8.contains($0) }),
+      next.isASCIIAlphanumeric || next == UInt8(ascii: "\n")
+    {
+      return nil
+    }
+    room.takeLine(of: rest.count)
     let isCut = rest.count >= Self.longestGap - 1
     let code = SwiftText(Array(rest))
     func next(from start: Int) -> Int {

@@ -40,6 +40,8 @@ package struct MissingFact: Hashable, Sendable, Comparable {
     case noMergeBase
     case stepNotEnded
     case dividedByZero
+    /// The search with a pattern was given up.
+    case tooMuchWork
     /// Not known for another reason: the branch of a detached head, or the event of a service that
     /// reports none.
     case unknown
@@ -53,6 +55,7 @@ package struct MissingFact: Hashable, Sendable, Comparable {
     case .lostInQueue: "\(name) (a merge queue does not provide it)"
     case .noMergeBase: "\(name) (there is no merge base to compare with)"
     case .dividedByZero: "\(name) (divided by zero)"
+    case .tooMuchWork: "\(name) (takes too long to match the texts of the change)"
     case .stepNotEnded: "\(name) (the step has not finished)"
     case .unknown: "\(name) (unknown)"
     }

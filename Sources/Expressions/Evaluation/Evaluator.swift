@@ -90,7 +90,7 @@ struct Evaluator {
     return Trace(text: text, value: value, isConstant: children.isEmpty, children: children)
   }
 
-  private func outcome(
+  private mutating func outcome(
     _ symbol: Operator, _ left: Value, _ right: Value?, _ tree: SyntaxTree
   ) -> Bool? {
     switch symbol {
@@ -121,14 +121,27 @@ struct Evaluator {
     }
   }
 
-  private func isFound(_ tree: SyntaxTree, in value: Value) -> Bool? {
-    guard let pattern = tree.patternText, let matcher = (try? Pattern(pattern))?.matcher()
-    else { return nil }
-    switch value {
-    case .text(let text): return matcher.occurs(in: text)
-    case .list(let items): return items.contains { matcher.occurs(in: $0) }
-    default: return nil
+  private mutating func isFound(_ tree: SyntaxTree, in value: Value) -> Bool? {
+    searched(tree) { matcher in
+      switch value {
+      case .text(let text): matcher.occurs(in: text)
+      case .list(let items): items.contains { matcher.occurs(in: $0) }
+      default: nil
+      }
     }
+  }
+
+  /// What a search with a pattern finds; `nil` when it is given up, because it takes too long.
+  private mutating func searched<Result>(
+    _ tree: SyntaxTree, _ search: (Matcher) -> Result?
+  ) -> Result? {
+    guard let text = tree.patternText, let matcher = (try? Pattern(text))?.boundedMatcher() else {
+      return nil
+    }
+    let result = search(matcher)
+    guard matcher.isSpent else { return result }
+    missing.insert(MissingFact(name: "`\(text)`", reason: .tooMuchWork))
+    return nil
   }
 
   // MARK: Names and calls
@@ -180,13 +193,14 @@ struct Evaluator {
     }
     switch function.body {
     case .filter(let choose):
-      guard let list = arguments.first, let pattern = arguments.last?.patternText,
-        let matcher = (try? Pattern(pattern))?.matcher()
-      else { return Trace(text: text, value: .unknown) }
+      guard let list = arguments.first, let pattern = arguments.last else {
+        return Trace(text: text, value: .unknown)
+      }
       let inner = trace(list)
       var value = Value.unknown
       if case .list(let items) = inner.value {
-        value = choose(items) { matcher.occurs(in: $0) }
+        value =
+          searched(pattern) { matcher in choose(items) { matcher.occurs(in: $0) } } ?? .unknown
       }
       return Trace(
         text: text, value: value, isSecret: inner.isSecret,

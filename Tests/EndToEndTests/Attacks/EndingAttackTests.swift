@@ -81,7 +81,7 @@ import Testing
     Attack(
       name: "a file that is larger than the memory",
       setUp:
-        "new; head -c 537919488 /dev/zero > old; base; git mv old new; echo 1 >> new; ci; rm new",
+        "new; git config core.compression 1; head -c 537919488 /dev/zero > old; base; git mv old new; echo 1 >> new; ci; rm new",
       holds: """
         cd r; s=0; (ulimit -v 400000; "$DEVTOOL_PATH" check --only rules --config-from base -q) \
           > $V/o 2>&1 || s=$?
