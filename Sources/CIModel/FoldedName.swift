@@ -8,7 +8,8 @@ package enum FoldedName {
   /// becomes `ss`. Of marks in a row, only the first 64 count (`String.cuttingRunsOfMarks`).
   package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    let folded = text.uppercased().lowercased().cuttingRunsOfMarks
+    // Without the first step, `ẞ` would become `ß`.
+    let folded = text.lowercased().uppercased().lowercased().cuttingRunsOfMarks
     guard folded.unicodeScalars.contains(where: isUnseen) else { return folded }
     return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isUnseen($0) }))
   }

@@ -22,9 +22,28 @@ struct LFSPointer: Hashable {
       Self.versions.contains(version),
       let size = value(of: "size", in: lines.popLast()).flatMap({ Int($0) }), size >= 0,
       let name = value(of: "oid", in: lines.popLast()), Self.isName(name),
-      lines.allSatisfy({ $0.starts(with: "ext-".utf8) })
+      case let priorities = lines.map({ Self.priority($0) }), !priorities.contains(nil),
+      zip(priorities, priorities.dropFirst()).allSatisfy({ $0 ?? 0 < $1 ?? 0 })
     else { return nil }
     self.size = size
+  }
+
+  /// The digit of an extension, `ext-0-name sha256:<64 digits>`; `nil` for any other line.
+  private static func priority(_ line: Slice<UnsafeRawBufferPointer>) -> UInt8? {
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard words.count == 2, isName(String(decoding: words[1], as: UTF8.self)),
+      words[0].starts(with: "ext-".utf8)
+    else { return nil }
+    let key = words[0].dropFirst(4)
+    guard let digit = key.first, 0x30...0x39 ~= digit, key.dropFirst().first == UInt8(ascii: "-"),
+      case let name = key.dropFirst(2), !name.isEmpty, name.allSatisfy({ isOfWord($0) })
+    else { return nil }
+    return digit
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
   }
 
   /// The accepted versions, from `v1Aliases` in `lfs/pointer.go`.

@@ -152,9 +152,10 @@ struct LineTests {
   }
 
   @Test func tellsSizesAndLFSPointers() throws {
+    let hash = "sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393"
     let pointer = """
       version https://git-lfs.github.com/spec/v1
-      oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393
+      oid \(hash)
       size 1234567
 
       """
@@ -166,7 +167,11 @@ struct LineTests {
         "longer": pointer + "echo\n", "short": pointer.replacing("17e2393", with: "17e239"),
         "crlf": pointer.replacing("\n", with: "\r\n"),
         "elsewhere": pointer.replacing("github.com", with: "example.com"),
-        "extended": pointer.replacing("oid ", with: "ext-0-a sha256:1\noid "),
+        "extended": pointer.replacing("oid ", with: "ext-0-a \(hash)\next-1-b_2 \(hash)\noid "),
+        "disordered": pointer.replacing("oid ", with: "ext-1-a \(hash)\next-1-b \(hash)\noid "),
+        "unnamed": pointer.replacing("oid ", with: "ext-0- \(hash)\noid "),
+        "unnumbered": pointer.replacing("oid ", with: "ext-a \(hash)\noid "),
+        "said": pointer.replacing("oid ", with: "ext-0-a \(hash) this\noid "),
       ]
     ).comparison.changes.files
     let sizes = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.size) })
@@ -174,6 +179,7 @@ struct LineTests {
       sizes == [
         "gone": nil, "image.png": 1_234_567, "plain": 5, "empty": 0, "text.md": 48, "longer": 137,
         "short": 131, "crlf": 1_234_567, "elsewhere": 133, "extended": 1_234_567,
+        "disordered": 292, "unnamed": 211, "unnumbered": 210, "said": 217,
       ])
     let image = try #require(files.first { $0.path == "image.png" })
     #expect((image.additions, image.lfsPointerSize) == (3, pointer.utf8.count))

@@ -1,0 +1,29 @@
+import CIModel
+import Testing
+
+struct FoldedNameTests {
+  @Test(arguments: [
+    ("STRASSE", "straße"), ("STRAẞE", "straße"), ("ẞ", "ß"), ("ſ", "S"), ("\u{212A}", "k"),
+    ("É", "e\u{301}"), ("a\u{200C}b", "AB"), ("ΣΑΣ", "σας"),
+  ])
+  func equalNames(one: String, other: String) {
+    #expect(FoldedName.folded(one) == FoldedName.folded(other))
+  }
+
+  @Test(arguments: [("ß", "s"), ("é", "e")])
+  func otherNames(one: String, other: String) {
+    #expect(FoldedName.folded(one) != FoldedName.folded(other))
+  }
+
+  /// Each letter is the same name in both cases.
+  @Test func foldsEveryLetter() {
+    let letters = (0x80...0x1FFFF).compactMap { Unicode.Scalar($0) }
+      .filter { $0.properties.changesWhenLowercased || $0.properties.changesWhenUppercased }
+    let unequal = letters.filter { scalar in
+      let folded = FoldedName.folded(String(scalar))
+      return [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping]
+        .contains { FoldedName.folded($0) != folded }
+    }
+    #expect(unequal == [])
+  }
+}
