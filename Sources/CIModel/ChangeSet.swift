@@ -207,6 +207,16 @@ package struct Commit: Codable, Hashable, Sendable {
     self.hasBlankSecondLine = hasBlankSecondLine
   }
 
+  /// The lines of the body that belong to the subject for git, because no blank line precedes them.
+  package var titleLines: [Substring] {
+    hasBlankSecondLine
+      ? []
+      : Array(body.feedLines.prefix { line in !line.utf8.allSatisfy { " \t\r".utf8.contains($0) } })
+  }
+
+  /// The subject as git shows it (`%s`): all lines before the first blank one.
+  package var wholeSubject: String { ([subject[...]] + titleLines).joined(separator: " ") }
+
   /// Whether the commit does not exist yet, so that only its message is known.
   package var isDraft: Bool { id == ChangeSet.stagedHead }
 

@@ -79,7 +79,7 @@ extension RuleSettings {
       "lines": String(
         files.reduce(0) { $0 + $1.countedLines.additions + $1.countedLines.deletions }),
     ]
-    values["title"] = (pullRequest?.title ?? facts.changes?.commits.first?.subject).map(cut)
+    values["title"] = (pullRequest?.title ?? facts.changes?.commits.first?.wholeSubject).map(cut)
     values["number"] = pullRequest?.number.map(String.init)
     values["branch"] = (pullRequest?.branch ?? facts.surroundings.branch).map(cut)
     values["base"] = pullRequest?.base.map(cut)

@@ -82,7 +82,7 @@ extension GitRepository {
       return ServiceMerge(parents: parents, headIndex: index, isProved: true)
     }
     let baseIndex: Int?
-    switch ServiceMerge.Wording(subject: commit.commit(id: head).subject) {
+    switch ServiceMerge.Wording(subject: commit.commit(id: head).wholeSubject) {
     case .pullRequest(let second, let first) where parents == [first, second]:
       baseIndex = 0
     case .detached(let merged) where parents[1] == merged:

@@ -60,7 +60,25 @@ struct MessageLimitTests {
         "words of lists", "commit-body", ["forbid-words": .text("to do")], "A\n\n- too\n  do it",
         "A\n\n- Much is to\n  do."
       ),
+      (
+        "T5 with a control character in it", "commit-subject", ["forbid-words": .text("wip")],
+        "Add wi\u{85}per", "Add w\u{1}i\u{85}p\u{7F}"
+      ),
+      (
+        "T5 behind a control character", "commit-subject", ["forbid-words": .text("to do")],
+        "Go onto\u{1} do it", "To\u{85}do\u{8}ne: parser"
+      ),
       ("T3 before what is not shown", "commit-subject", [:], "Add it", "Add it.\u{200B}"),
+      ("T3 before a control character", "commit-subject", [:], "Add\u{1} it", "Add it.\u{1}"),
+      (
+        "moods with control characters", "commit-subject", ["imperative": .boolean(true)],
+        "Add\u{1} the parser", "Add\u{1}ed the parser"
+      ),
+      (
+        "header-min-length of control characters", "commit-subject", ["min": .integer(5)],
+        "Fix a", "Fix" + String(repeating: "\u{1}\u{7F}", count: 20)
+      ),
+      ("CC2 with control characters", "commits", [:], "w\u{1}ipe", "\u{1}w\u{85}ip: it"),
       (
         "moods with other blanks", "commit-subject", ["imperative": .boolean(true)],
         "Add\u{A0}the parser", "Ad\u{200B}ded\u{A0}the parser"
@@ -190,6 +208,25 @@ struct MessageLimitTests {
       (
         "a subject of two lines, as git shows it", "commit-subject", ["max": .integer(5)],
         "A b\n\nwhy", "A b\nwhy"
+      ),
+      (
+        "I1 of a whole subject", "commit-subject",
+        ["forbid-words": .text("wip"), "skip-subjects": .text("^Release [0-9.]+$")],
+        "Release 1.0\n\nWIP", "Release 1.0\nWIP"
+      ),
+      (
+        "T5 of a revert's whole subject", "commit-subject", ["pattern": .text("^AB-")],
+        "Revert \"a\"\n\nThis reverts commit 0a1b2c3d.",
+        "Revert \"a\"\nb\n\nThis reverts commit 0a1b2c3d."
+      ),
+      (
+        "words of reverts", "commit-body", ["forbid-words": .text("hack")],
+        "Revert \"a\"\n\nThis reverts commit 0a1b2c3d. \n\nA\tb",
+        "Revert \"a\"\n\nThis reverts commit 0a1b2c3d.\n\nA hack"
+      ),
+      (
+        "trailers beside an address", "commit-footers", ["forbid": .text("Skip-CI")],
+        "A\n\nSee\nhttps://a.org/\nSkip-CI: yes", "A\n\nhttps://a.org/\nSkip-CI: yes"
       ),
       ("M1", "commit-authors", ["email": .text("@lovelace\\.org$")], "A", "nobody@example.com"),
       ("CT1, type-empty", "commits", ["style": .text("conventional")], "fix: a", "a"),

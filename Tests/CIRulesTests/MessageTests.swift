@@ -49,6 +49,19 @@ struct MessageTests {
     ("Signed-off-by: A\na\nb\nc\nd", ["Signed-off-by: A", "a", "b", "c", "d"], [], true),
     ("Cc: A\nwords\nCc: B", ["Cc: A", "words"], ["Cc: B"], false),
     ("Why.\n\nCc: A\n# words\nFoo: B", ["Why.", "", "# words"], ["Cc: A", "Foo: B"], true),
+    // Names that git accepts, too. An address counts as a trailer among others, and is text.
+    (
+      "A\n\n1st: a\n-x: b\nFoo: B", ["A", "", "1st: a", "-x: b"], ["1st: a", "-x: b", "Foo: B"],
+      true
+    ),
+    ("A\n\nhttps://a.b/c\nFoo: B", ["A", "", "https://a.b/c"], ["Foo: B"], true),
+    ("A\n\nhttps://a.b/c\nhttp://d", ["A", "", "https://a.b/c", "http://d"], [], true),
+    ("A\n\n://a.b/c\nFoo: B", ["A", "", "://a.b/c", "Foo: B"], [], true),
+    (
+      "a\nb\nhttps://c\n1: x\nSigned-off-by: A", ["a", "b", "https://c", "1: x"],
+      ["1: x", "Signed-off-by: A"], false
+    ),
+    ("Do.\n1: a\nCc: B", ["Do.", "1: a"], ["Cc: B"], false),
     // What git passes over at the end.
     ("Cc: A\n\nConflicts:\n\ta.c\n\n\tb.c", ["Conflicts:", "\ta.c", "", "\tb.c"], ["Cc: A"], true),
     ("Cc: A\n# Conflicts:\n#\ta.c", ["# Conflicts:", "#\ta.c"], ["Cc: A"], true),
@@ -208,6 +221,35 @@ struct MessageTests {
     #expect(flagged(["skip-authors": .list([.text("ada@*")])]) == [])
   }
 
+  /// A second line that is not blank and not judged as such belongs to the subject, as for git.
+  @Test(
+    arguments: [
+      (["subject-max": .integer(8)], "A b", "cd\ne", 0),
+      (["subject-max": .integer(7)], "A b", "cd\ne", 1),
+      (["subject-max": .integer(6)], "A b", "cd\n \t\ne", 0),
+      (["subject-max": .integer(5)], "A b", "cd\n \t\ne", 1),
+      (["subject-max": .integer(6)], "A b", "c\n\u{C}", 1),
+      (["description-max": .integer(4)], "fix: b", "cd", 0),
+      (["description-max": .integer(3)], "fix: b", "cd", 1),
+      (["style": .text("conventional")], "1.2.3", "", 0),
+      (["style": .text("conventional")], "1.2.3", "a", 1),
+      (["style": .text("conventional")], "Revert \"a\"", "\nThis reverts commit 0a1b2c3d.", 0),
+      (["style": .text("conventional")], "Revert \"a\"", "b\n\nThis reverts commit 0a1b2c3d.", 1),
+      (["forbid": .text("revert")], "Revert \"a\"", "b", 1),
+      ([:], "fix:", "it", 0), ([:], "fix:", "wip", 1),
+    ] as [([String: RuleSettings.Value], String, String, Int)])
+  func wholeSubjects(
+    values: [String: RuleSettings.Value], subject: String, body: String, count: Int
+  ) {
+    var facts = makeFacts([])
+    facts.changes?.commits = [commit(subject, body: body, hasBlankSecondLine: false)]
+    facts.earlierCommits = Array(
+      repeating: commit("A", body: "b", hasBlankSecondLine: false), count: 60)
+    let settings = [RuleSettings(id: "commits", values: values)]
+    let found = RuleSet(settings: settings, includesDefaults: false).findings(in: facts)
+    #expect(found.count == count)
+  }
+
   /// What looks like git's message and does not say which commit it takes back is judged like any other.
   @Test(arguments: [
     ("Revert \"Add a.\"", "", 2), ("Revert \"Add a.\"", "This reverts commit 0a1b2c3d.", 0),
@@ -234,7 +276,8 @@ struct MessageTests {
     ("Back out a", "Broken.\n\nThis reverts commit 0a1b2c3d, reversing b.", true),
     ("Back out a", "Reverts a/b#12", true), ("Back out a", "Reverts to the old one.", false),
     ("Back out a", "This reverts commit messages.", false), ("Revert to a", "", false),
-    ("fix: revert the button", "", false), ("fixup! Revert \"Add a\"", "", false),
+    ("fix: revert the button", "", false),
+    ("fixup! Revert \"Add a\"", "", false),
   ])
   func forbiddenReverts(subject: String, body: String, expected: Bool) {
     var facts = makeFacts([])
@@ -294,11 +337,14 @@ struct MessageTests {
     #expect(RuleSet(settings: [], includesDefaults: true).notes(in: makeFacts([])) == [])
   }
 
-  private func commit(_ subject: String, body: String = "", parents: Int = 1) -> Commit {
+  private func commit(
+    _ subject: String, body: String = "", parents: Int = 1, hasBlankSecondLine: Bool = true
+  ) -> Commit {
     let author = Commit.Signature(
       name: "Ada", email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 0))
     return Commit(
       id: String(repeating: "c", count: 40), parents: Array(repeating: "p", count: parents),
-      subject: subject, body: body, author: author, committer: author)
+      subject: subject, body: body, author: author, committer: author,
+      hasBlankSecondLine: hasBlankSecondLine)
   }
 }

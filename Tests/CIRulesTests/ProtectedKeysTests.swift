@@ -59,6 +59,8 @@ struct ProtectedKeysTests {
     (#"{ "version": "\u00a0" }"#, ["'version' loses its value, which was 1.2"]),
     (#"{ "VERSION": "1.3" }"#, ["'version' loses its value, which was 1.2"]),
     (#"{ "version": "1.2\u200b" }"#, ["'version' does not change in a.json"]),
+    (#"{ "version": "1.2\u0000" }"#, ["'version' does not change in a.json"]),
+    (#"{ "version": "1.2\u0001\u007f" }"#, ["'version' does not change in a.json"]),
     (#"{ "version": "1.2", "VERSION": "1.3" }"#, ["'version' does not change in a.json"]),
     ("{}", ["'version' loses its value, which was 1.2"]),
   ])

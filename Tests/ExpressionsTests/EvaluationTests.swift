@@ -129,6 +129,23 @@ import Testing
     #expect(deleted == ConditionEvaluation.Outcome(isDeleted))
   }
 
+  /// A subject is what git shows as one.
+  @Test(arguments: [
+    (#"commits =~ "\bwip\b""#, true), (#"commits contains "Fix it wip""#, true),
+    (#"commits contains "Fix it""#, false), (#"commits =~ "why""#, false),
+  ])
+  func subjectsOfTwoLines(text: String, expected: Bool) throws {
+    let someone = Commit.Signature(
+      name: "Ada", email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 0))
+    let commit = Commit(
+      id: "c", subject: "Fix it", body: "wip\n\nwhy", author: someone, committer: someone,
+      hasBlankSecondLine: false)
+    let facts = ConditionFacts(
+      changes: ChangeSet(base: "b", head: "h", mergeBase: "b", files: [], commits: [commit]))
+    let outcome = try Condition(text).evaluate(facts).outcome
+    #expect(outcome == ConditionEvaluation.Outcome(expected))
+  }
+
   @Test func nothingChanged() throws {
     let facts = ConditionFacts(
       changes: ChangeSet(base: "b", head: "b", mergeBase: "b", files: [], commits: []))

@@ -27,15 +27,17 @@ struct ForbiddenWords: Sendable {
   func found(in text: some StringProtocol) -> [String] {
     if isEmpty { return [] }
     let whole = text.lowercased()
-    let text = whole.withoutInvisible
+    // A control character is nothing, or a blank.
+    let parted = whole.withBlanksForControls
+    let texts = (parted == whole ? [whole] : [whole, parted]).map(\.withoutInvisible)
     var found = unseen.filter { whole.includes($0) }
-    for word in text.split(whereSeparator: { !$0.isInWord }) where words.contains(String(word)) {
+    for word in texts.joined(separator: " ").split(whereSeparator: { !$0.isInWord })
+    where words.contains(String(word)) {
       if !found.contains(String(word)) { found.append(String(word)) }
     }
     if phrases.isEmpty { return found }
     // An array, because stepping back over some characters is slow in a string.
-    let single = text.withSingleBlanks
-    let readings = (single == text ? [text] : [text, single]).map { Array($0) }
+    let readings = Set(texts + texts.map(\.withSingleBlanks)).map { Array($0) }
     return found
       + phrases.map { Array($0) }.filter { phrase in
         readings.contains { Self.isWhole(phrase, in: $0) }

@@ -67,9 +67,13 @@ struct HeaderStyle: Sendable {
     }
   }
 
-  /// - Parameter isGenerated: Whether the subject is one that a tool writes, so that only what the
-  ///   message says about breaking changes counts.
-  func problems(of message: LandingMessage, isGenerated: Bool = false) -> [MessageProblem] {
+  /// - Parameters:
+  ///   - subject: The subject whose length counts, if it is not only the first line of the message.
+  ///   - isGenerated: Whether the subject is one that a tool writes, so that only what the message
+  ///     says about breaking changes counts.
+  func problems(
+    of message: LandingMessage, subject: String? = nil, isGenerated: Bool = false
+  ) -> [MessageProblem] {
     guard isConventional else { return [] }
     if isGenerated { return forbiddenBreaks(in: message) }
     guard let header = ConventionalHeader(message.subject) else {
@@ -81,7 +85,7 @@ struct HeaderStyle: Sendable {
     }
     return typeProblems(header) + scopeProblems(header) + forbiddenBreaks(in: message)
       + breakingProblems(header, message)
-      + lengthProblems(header)
+      + lengthProblems(subject.flatMap { ConventionalHeader($0) } ?? header)
   }
 
   private func typeProblems(_ header: ConventionalHeader) -> [MessageProblem] {

@@ -5,9 +5,10 @@ import CIModel
 struct LandingMessage: Sendable {
   /// The name in findings: `commit 0a1b2c3d`.
   var name: String
+  /// The first line of the message.
   var subject: String
-  /// Lines directly below the subject, before the first blank one; git shows them as part of it.
-  private var titleLines: [Substring] = []
+  /// The subject as git shows it (`%s`): all lines before the first blank one.
+  var wholeSubject: String
   /// The lines after the title, without trailers and surrounding blank lines; `nil` when they are
   /// unknown.
   var body: [Substring]?
@@ -24,25 +25,27 @@ struct LandingMessage: Sendable {
   init(_ commit: Commit) {
     self.init(
       name: commit.isDraft ? "the message" : "commit \(commit.id.prefix(8))",
-      subject: commit.subject, text: commit.body,
-      hasBlankSecondLine: commit.hasBlankSecondLine)
+      subject: commit.subject,
+      text: commit.hasBlankSecondLine
+        ? commit.body
+        : commit.body.feedLines.dropFirst(commit.titleLines.count).joined(separator: "\n"))
+    wholeSubject = commit.wholeSubject
+    hasBlankSecondLine = commit.hasBlankSecondLine
     self.commit = commit
   }
 
-  init(name: String, subject: String, text: String?, hasBlankSecondLine: Bool = true) {
+  init(name: String, subject: String, text: String?) {
     self.name = name
     self.subject = subject
-    self.hasBlankSecondLine = hasBlankSecondLine
+    wholeSubject = subject
+    hasBlankSecondLine = true
     guard let text else {
       body = nil
       footers = []
       hasBlankLineBeforeFooters = true
       return
     }
-    let lines = hasBlankSecondLine ? [] : text.feedLines
-    titleLines = Array(lines.prefix { line in !line.allSatisfy(\.isWhitespace) })
-    let parts = MessageParts(
-      hasBlankSecondLine ? text : lines.dropFirst(titleLines.count).joined(separator: "\n"))
+    let parts = MessageParts(text)
     body = parts.body
     footers = parts.footers
     hasBlankLineBeforeFooters = parts.isSeparated
@@ -54,25 +57,22 @@ struct LandingMessage: Sendable {
   /// Whether the message is one that git or a service writes for a revert: `This reverts commit
   /// 0a1b2c3d….`, `Reverts owner/name#12`.
   var isRevert: Bool {
-    guard CommitKind.of(subject: subject) == .revert, let body else { return false }
+    guard CommitKind.of(subject: wholeSubject) == .revert, let body else { return false }
     return body.contains { MessageParts.namesReverted($0) }
   }
 
   /// Whether the message says that it reverts another commit, in any usual form: by its subject, also
   /// behind `fix: ` or `[core] `, by the type `revert`, or by a line of git or a service.
   var tellsRevert: Bool {
-    CommitKind.beginsWithRevert(subject)
+    [subject, wholeSubject].contains(where: CommitKind.beginsWithRevert)
       || ConventionalHeader(subject)?.type.lowercased() == "revert"
       || (body ?? []).contains { MessageParts.namesReverted($0) }
   }
 
   /// Whether the message is a revert, or may be one because its body is unknown.
   var mayBeRevert: Bool {
-    body == nil ? CommitKind.of(subject: subject) == .revert : isRevert
+    body == nil ? CommitKind.of(subject: wholeSubject) == .revert : isRevert
   }
-
-  /// The subject as git shows it (`%s`): all lines before the first blank one.
-  var wholeSubject: String { ([subject[...]] + titleLines).joined(separator: " ") }
 
   /// `commit 0a1b2c3d "Add a parser"`; a long subject is cut.
   var title: String { "\(name) \"\(shownSubject(subject))\"" }
@@ -99,11 +99,12 @@ struct MessageParts {
     let start = Self.startOfTrailers(lines[..<end])
     isSeparated = start == end || start == 0 || Self.isBlank(lines[start - 1])
     body = Array(lines[..<start])
-    // Lines that continue a trailer with an empty value are also text: a list below `Changes:`.
+    // Lines that continue a trailer with an empty value are also text, as a list below `Changes:`, and
+    // so are trailers whose names are no words, as in `1: first`.
     var (isTrailer, isText) = (false, true)
     for line in lines[start..<end] {
       if let trailer = Self.trailer(line) {
-        (isTrailer, isText) = (true, trailer.value.isEmpty)
+        (isTrailer, isText) = (true, trailer.value.isEmpty || !Self.isWord(trailer.name))
       } else if Self.isOfCherryPick(line) {
         (isTrailer, isText) = (true, false)
       } else if !Self.isIndented(line) {
@@ -151,26 +152,28 @@ struct MessageParts {
 
   /// The first trailer of the last paragraph, by the rules of git (`find_trailer_block_start` of
   /// its `trailer.c`): all lines are trailers or continue one, or a quarter of them are trailers
-  /// and one of these is git's own. In addition, trailers with well-known names right after other
-  /// text count: `Note: this is prose.` does not.
+  /// and one of these is git's own. There an address (`https://…`) is one, too. In addition, trailers
+  /// with well-known names right after other text count: `Note: this is prose.` does not.
   /// - Returns: The end when there are no trailers.
   private static func startOfTrailers(_ lines: ArraySlice<Substring>) -> Int {
     var (trailers, others, continued) = (0, 0, 0)
     var (hasGits, isKnown, hasTrailer) = (false, false, false)
     var first = lines.endIndex
-    // The start of the last lines that are all trailers.
-    var run = lines.endIndex
+    // The start of the last lines that are all trailers with words for names.
+    var (run, isRun) = (lines.endIndex, true)
     var index = lines.endIndex
     while index > lines.startIndex, !isBlank(lines[index - 1]) {
       index -= 1
       let line = lines[index]
-      if trailer(line) != nil || isOfCherryPick(line) {
+      let name = trailer(line)?.name
+      if name != nil || isOfCherryPick(line) || isAddress(line) {
         trailers += 1
         continued = 0
-        hasTrailer = hasTrailer || !isOfCherryPick(line)
+        hasTrailer = hasTrailer || name != nil
         hasGits = hasGits || isOfCherryPick(line) || line.utf8.starts(with: "Signed-off-by: ".utf8)
         first = index
-        if others == 0 {
+        isRun = isRun && others == 0 && (name.map(isWord) ?? isOfCherryPick(line))
+        if isRun {
           run = index
           isKnown = isKnown || isWellKnown(line)
         }
@@ -188,21 +191,30 @@ struct MessageParts {
   }
 
   /// `Name: value` and `BREAKING CHANGE: value`; like git's `trailer.c`, accepts letters, digits
-  /// and `-`, by bytes. The value may be empty.
+  /// and `-`, by bytes. The value may be empty. An address is not a trailer.
   static func trailer(_ line: Substring) -> (name: Substring, value: Substring)? {
     let bytes = line.utf8
     let word = bytes.prefix { isOfName($0) }
     let breaking = ["BREAKING CHANGE", "BREAKING-CHANGE"].first { bytes.starts(with: $0.utf8) }
     let name = breaking.map { bytes.prefix($0.utf8.count) } ?? word
-    guard name.first.map({ $0 > UInt8(ascii: "9") }) ?? false else { return nil }
+    if name.isEmpty || isAddress(line) { return nil }
     let rest = bytes.dropFirst(name.count)
     // git also accepts blanks before the colon.
     let colon = rest.drop { isBlank($0) }
     let isColon = colon.first == UInt8(ascii: ":")
     guard isColon || breaking == nil && rest.starts(with: " #".utf8) else { return nil }
-    // An address is not a trailer (`https://…`).
-    guard !rest.starts(with: "://".utf8) else { return nil }
     return (Substring(name), Substring((isColon ? colon : rest).dropFirst().drop { isBlank($0) }))
+  }
+
+  /// Whether a line begins with an address, as `https://…`.
+  private static func isAddress(_ line: Substring) -> Bool {
+    let rest = line.utf8.drop { isOfName($0) }
+    return rest.startIndex > line.startIndex && rest.starts(with: "://".utf8)
+  }
+
+  /// Whether the name of a trailer begins with a letter.
+  private static func isWord(_ name: Substring) -> Bool {
+    name.utf8.first.map { $0 > UInt8(ascii: "9") } ?? false
   }
 
   /// The trailers with their values, each unfolded onto one line as git does.

@@ -81,7 +81,7 @@ struct MessageScope: Sendable {
     let bodies = bodies.map { $0.boundedMatcher() }
     let lines = lines.map { $0.boundedMatcher() }
     return messages.compactMap { message in
-      if subjects.contains(where: { $0.occurs(in: message.subject) }) { return nil }
+      if subjects.contains(where: { $0.occurs(in: message.wholeSubject) }) { return nil }
       let text = message.body?.joined(separator: "\n") ?? ""
       if bodies.contains(where: { $0.occurs(in: text) }) { return nil }
       var message = message
@@ -108,7 +108,7 @@ enum CommitKind: String, CaseIterable, Sendable {
   }
 
   static func of(_ commit: Commit) -> CommitKind? {
-    commit.isMerge ? .merge : of(subject: commit.subject)
+    commit.isMerge ? .merge : of(subject: commit.wholeSubject)
   }
 
   /// Number of bytes at the start of a subject that determine its kind; no real prefix of `wip` is

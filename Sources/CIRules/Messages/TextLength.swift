@@ -15,13 +15,29 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text without characters that are never shown, such as U+200B, U+FE0F and the empty pattern of Braille.
+  /// The text without characters that are never shown.
   var withoutInvisible: String {
-    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-    return String(
-      unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0 != "\u{2800}" })
+    if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isInvisible }))
+  }
+
+  /// The text with a blank for each control character.
+  var withBlanksForControls: String {
+    if !unicodeScalars.contains(where: \.isControl) { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
 
   /// The text with one space for each run of white space, and none at the ends.
   var withSingleBlanks: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
+
+extension Unicode.Scalar {
+  /// Whether a character is never shown, such as U+200B, U+FE0F, the empty pattern of Braille, the null
+  /// notehead (U+1D159), and control characters except blanks and line ends.
+  var isInvisible: Bool {
+    if isControl || value < 0x80 { return isControl && !(0x09...0x0D ~= value) }
+    return properties.isDefaultIgnorableCodePoint || self == "\u{2800}" || self == "\u{1D159}"
+  }
+
+  fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
 }

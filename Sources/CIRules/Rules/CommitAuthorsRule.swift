@@ -147,7 +147,7 @@ package struct CommitAuthorsRule: Rule {
   /// Whether a part of an address has a letter or a digit, and no blank or invisible character.
   private static func isPart(_ text: some StringProtocol) -> Bool {
     let scalars = text.unicodeScalars
-    return !scalars.contains { $0.properties.isWhitespace || isInvisible($0) }
+    return !scalars.contains { $0.properties.isWhitespace || $0.isInvisible }
       && scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
   }
 
@@ -159,14 +159,8 @@ package struct CommitAuthorsRule: Rule {
   ]
 
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isWhitespace || isInvisible(scalar)
+    scalar.properties.isWhitespace || scalar.isInvisible
       || [.enclosingMark, .nonspacingMark, .spacingMark, .unassigned].contains(
         scalar.properties.generalCategory)
-  }
-
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    // U+2800 is the blank Braille pattern, U+1D159 the null notehead.
-    scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .control
-      || ["\u{2800}", "\u{1D159}"].contains(scalar)
   }
 }

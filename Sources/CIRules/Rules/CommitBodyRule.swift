@@ -73,6 +73,13 @@ package struct CommitBodyRule: Rule {
       "a body that is too short", as: .warning, values: ["min": .integer(20)],
       commits: [.example("Add a parser", body: "It is fast."), .example("Add a lexer")]),
     .flagged(
+      "a forbidden word, also in a revert", as: .warning, .warning,
+      values: ["forbid-words": .list([.text("hack")])],
+      commits: [
+        .example("Add a parser", body: "A hack."),
+        .example("Revert \"Add a\"", body: "This reverts commit 0a1b2c3d.\n\nIt was a hack."),
+      ]),
+    .flagged(
       "a file that no message mentions", as: .warning,
       values: ["mention": .list([.text("Package.resolved")])],
       files: [FileChange(.modified, "Package.resolved", additions: 1, deletions: 1)],
@@ -116,8 +123,13 @@ package struct CommitBodyRule: Rule {
     let base = facts.changes?.mergeBase
     let messages = scope.messages(in: facts)
     return messages.flatMap { message -> [Finding] in
-      guard let body = message.body, !message.isRevert else { return [] }
-      var problems = presenceProblems(body) + lineProblems(body) + wordProblems(body)
+      guard let body = message.body else { return [] }
+      var problems = forbiddenWordProblems(body)
+      // A tool writes the rest of a revert.
+      if message.isRevert {
+        return problems.map { options.finding($0, in: message, mergeBase: base) }
+      }
+      problems = presenceProblems(body) + lineProblems(body) + wordProblems(body) + problems
       if let pattern, !body.isEmpty, !pattern.occurs(in: body.joined(separator: "\n")) {
         problems.append(.unmatched(pattern, "body does not match"))
       }
@@ -194,13 +206,17 @@ package struct CommitBodyRule: Rule {
     } else if options.text("full-stop") == "never", endsWithStop {
       problems.append(MessageProblem("body ends with a full stop"))
     }
+    return problems
+  }
+
+  /// Problems with forbidden words, which apply even to reverts.
+  private func forbiddenWordProblems(_ body: [Substring]) -> [MessageProblem] {
     // A phrase may continue on the next line, also of a quotation.
     let quoted = body.map { line in line.drop { $0.isWhitespace || $0 == ">" } }
     let found = (quoted == body ? [body] : [body, quoted]).map {
       forbiddenWords.found(in: $0.joined(separator: " "))
     }
-    return problems
-      + Set(found.joined()).sorted().map { MessageProblem("body contains the word '\($0)'") }
+    return Set(found.joined()).sorted().map { MessageProblem("body contains the word '\($0)'") }
   }
 
   /// Findings for files that no message mentions. Any message counts, because it is not known which

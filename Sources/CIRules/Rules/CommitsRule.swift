@@ -158,7 +158,7 @@ package struct CommitsRule: Rule {
   private func subjectLimit(_ earlier: [Commit]) -> SubjectLimit {
     if let longestSubject { return SubjectLimit(longestSubject) }
     return SubjectLimit(
-      of: earlier.map(\.subject).filter { CommitKind.of(subject: $0) == nil }
+      of: earlier.map(\.wholeSubject).filter { CommitKind.of(subject: $0) == nil }
         .map { CommitKind.withoutNumber($0).fullCount })
   }
 
@@ -179,8 +179,10 @@ package struct CommitsRule: Rule {
     if forbidden.contains(.revert), message.tellsRevert { return [problem(.revert, message)] }
     var problems: [MessageProblem] = []
     let isRevert = kind == .revert && message.mayBeRevert
+    // A second line that is not blank is one problem, and does not make the subject too long, too.
+    let subject = judgesSecondLine ? message.subject : message.wholeSubject
     if !isRevert {
-      let length = CommitKind.withoutNumber(message.subject).fullCount
+      let length = CommitKind.withoutNumber(subject).fullCount
       if length > limit.characters {
         problems.append(
           MessageProblem(
@@ -192,7 +194,8 @@ package struct CommitsRule: Rule {
       message.subject.isEmpty
       ? [MessageProblem("has no subject")]
       : style.problems(
-        of: message, isGenerated: isRevert || Self.isVersion(message.subject))
+        of: message, subject: subject,
+        isGenerated: isRevert || Self.isVersion(message.wholeSubject))
     if judgesSecondLine, !message.hasBlankSecondLine {
       problems.append(
         MessageProblem(

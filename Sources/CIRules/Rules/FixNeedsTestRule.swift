@@ -132,7 +132,7 @@ package struct FixNeedsTestRule: ChangeRule {
     }) {
       return "the pull request is labelled '\(label)'"
     }
-    let commit = changes.commits.first { !$0.isMerge && matcher.occurs(in: $0.subject) }
+    let commit = changes.commits.first { !$0.isMerge && matcher.occurs(in: $0.wholeSubject) }
     return commit.map { "commit \($0.id.prefix(8)) \"\(shownSubject($0.subject))\"" }
   }
 }

@@ -28,6 +28,13 @@ package struct MergeCommitsRule: ChangeRule {
     .clean(
       "an allowed merge", ["allow": .list([.text("^Merge branch 'release/")])],
       commits: [.example("Merge branch 'release/1.0'", parentCount: 2)]),
+    .flagged(
+      "a second line that belongs to the subject", as: .warning,
+      values: ["allow": .list([.text("^Merge branch 'release/[0-9.]+'$")])],
+      commits: [
+        .example(
+          "Merge branch 'release/1.0'", body: "and more", hasBlankSecondLine: false, parentCount: 2)
+      ]),
     .clean(
       "one merge where one is allowed", ["max": .integer(1)],
       commits: [.example("Merge branch 'main'", parentCount: 2)]),
@@ -50,7 +57,7 @@ package struct MergeCommitsRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let allowed = options.patterns("allow").map { $0.boundedMatcher() }
     let merges = changes.commits.filter { commit in
-      commit.isMerge && !allowed.contains { $0.occurs(in: commit.subject) }
+      commit.isMerge && !allowed.contains { $0.occurs(in: commit.wholeSubject) }
     }
     if merges.count <= options.integer("max") ?? 0 { return [] }
     return merges.map { commit in

@@ -47,14 +47,12 @@ enum NewWords {
       }
   }
 
-  private static let brailleBlank: UnicodeScalar = "\u{2800}"
-
   private static func isSeen(_ scalar: UnicodeScalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .nonspacingMark, .enclosingMark,
       .spaceSeparator, .lineSeparator, .paragraphSeparator:
       false
-    default: !scalar.properties.isDefaultIgnorableCodePoint && scalar != brailleBlank
+    default: !scalar.isInvisible
     }
   }
 
@@ -67,9 +65,7 @@ enum NewWords {
 
   /// A line without non-ASCII blanks around it and without invisible characters.
   private static func shown(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let scalars = String(decoding: line, as: UTF8.self).unicodeScalars.filter {
-      !$0.properties.isDefaultIgnorableCodePoint
-    }
+    let scalars = String(decoding: line, as: UTF8.self).unicodeScalars.filter { !$0.isInvisible }
     let isBlank = { (scalar: UnicodeScalar) in scalar.properties.isWhitespace }
     let rest = scalars.drop(while: isBlank)
     let end = rest.lastIndex { !isBlank($0) }.map { rest.index(after: $0) } ?? rest.startIndex
@@ -80,7 +76,7 @@ enum NewWords {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber, .letterNumber, .otherNumber:
-      !scalar.properties.isDefaultIgnorableCodePoint
+      !scalar.isInvisible
     default: false
     }
   }

@@ -85,9 +85,10 @@ package enum NameRegistry {
       example: #"commit_authors =~ "@users\.noreply\.github\.com>$""#
     ) { $0.changes.map { .list(authors(of: $0.commits)) } },
     NameSpec(
-      "commits", .list, .change, "The subjects of the change's own commits, oldest first.",
+      "commits", .list, .change,
+      "The subjects of the change's own commits as git shows them (`%s`), oldest first.",
       example: #"commits =~ "^fixup!""#
-    ) { $0.changes.map { .list($0.commits.map(\.subject)) } },
+    ) { $0.changes.map { .list($0.commits.map(\.wholeSubject)) } },
     NameSpec(
       "draft", .boolean, .pullRequest, "Whether the pull request is a draft.", example: "!draft"
     ) { $0.pullRequest?.draft.map(Value.boolean) },
