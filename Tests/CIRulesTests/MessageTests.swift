@@ -236,6 +236,9 @@ struct MessageTests {
       (["style": .text("conventional")], "Revert \"a\"", "\nThis reverts commit 0a1b2c3d.", 0),
       (["style": .text("conventional")], "Revert \"a\"", "b\n\nThis reverts commit 0a1b2c3d.", 1),
       (["forbid": .text("revert")], "Revert \"a\"", "b", 1),
+      (["forbid": .text("revert")], "Back out a", "This reverts commit 0a1b2c3d.", 1),
+      (["breaking": .text("never")], "fix: a", "no breaking change: a", 0),
+      (["breaking": .text("never")], "fix: a", "BREAKING CHANGE: all", 1),
       ([:], "fix:", "it", 0), ([:], "fix:", "wip", 1),
     ] as [([String: RuleSettings.Value], String, String, Int)])
   func wholeSubjects(
@@ -274,7 +277,8 @@ struct MessageTests {
     ("revert: add a", "", true), ("revert(core): add a", "", true),
     ("Revert Add a", "This reverts commit \(String(repeating: "0a", count: 20)).", true),
     ("Back out a", "Broken.\n\nThis reverts commit 0a1b2c3d, reversing b.", true),
-    ("Back out a", "Reverts a/b#12", true), ("Back out a", "Reverts to the old one.", false),
+    ("Back out a", "Reverts a/b#12", true), ("Back out a", "Reverts #12", true),
+    ("Back out a", "Reverts to the old one.", false),
     ("Back out a", "This reverts commit messages.", false), ("Revert to a", "", false),
     ("fix: revert the button", "", false),
     ("fixup! Revert \"Add a\"", "", false),

@@ -141,7 +141,7 @@ struct HeaderStyle: Sendable {
     guard breaking == "never" else { return [] }
     let isBreaking =
       ConventionalHeader(message.subject)?.isMarkedBreaking ?? false
-      || (message.footers + (message.body ?? [])).contains { MessageParts.isNoteOfBreaking($0) }
+      || message.lowerLines.contains { MessageParts.isNoteOfBreaking($0) }
     return isBreaking
       ? [MessageProblem("is a breaking change", help: "Make the change compatible.")] : []
   }

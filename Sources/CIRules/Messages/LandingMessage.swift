@@ -51,6 +51,9 @@ struct LandingMessage: Sendable {
     hasBlankLineBeforeFooters = parts.isSeparated
   }
 
+  /// All lines below the first, some of them twice.
+  var lowerLines: [Substring] { (commit?.titleLines ?? []) + (body ?? []) + footers }
+
   /// The names and values of the trailers, names as written.
   var trailers: [(name: Substring, value: Substring)] { MessageParts.trailers(footers) }
 
@@ -66,7 +69,7 @@ struct LandingMessage: Sendable {
   var tellsRevert: Bool {
     [subject, wholeSubject].contains(where: CommitKind.beginsWithRevert)
       || ConventionalHeader(subject)?.type.lowercased() == "revert"
-      || (body ?? []).contains { MessageParts.namesReverted($0) }
+      || lowerLines.contains { MessageParts.namesReverted($0) }
   }
 
   /// Whether the message is a revert, or may be one because its body is unknown.
