@@ -229,7 +229,8 @@ extension GitRepository {
     let comparison = try oldContent.compare(with: newContent)
     file.change.additions = comparison.additions
     file.change.deletions = comparison.deletions
-    file.isAmbiguous = newContent.withBytes(HiddenText.isAmbiguous)
+    file.isAmbiguous =
+      newContent.withBytes(HiddenText.isAmbiguous) || oldContent.withBytes(HiddenText.isAmbiguous)
     return file
   }
 

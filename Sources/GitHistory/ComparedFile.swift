@@ -4,7 +4,7 @@ import CIModel
 struct ComparedFile {
   var change: FileChange
   var sides: TreeComparison.Pair
-  /// Whether the new version is text for git and can nevertheless be decoded in more than one way.
+  /// Whether both versions are text for git, and one can be decoded in more than one way.
   var isAmbiguous = false
   /// Whether Git LFS could treat the new version as a pointer.
   var mayBePointer = false

@@ -189,19 +189,21 @@ package struct Comparison {
     defer { uncounted = room.unread }
     for index in ambiguous.sorted() {
       let file = changes.files[index]
-      guard let new = try hiddenContent(of: sides[index].new) else { continue }
-      let old = try hiddenContent(of: sides[index].old) ?? []
+      let sides = sides[index]
+      guard let new = try sides.new == nil ? [] : hiddenContent(of: sides.new) else { continue }
+      let old = try hiddenContent(of: sides.old) ?? []
       // A script can begin with a program header, so a header that the change adds does not exclude
       // the lines.
       if file.isBinary,
         !HiddenText.looksLikeText(
-          new, path: sides[index].new?.path ?? [], believesHeader: ProgramHeader.begins(old))
+          sides.new == nil ? old : new, path: (sides.new ?? sides.old)?.path ?? [],
+          believesHeader: ProgramHeader.begins(old))
       {
         continue
       }
       // If there are several ways to decode the file, the one with the most lines counts.
       var counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
-      let readings = [HiddenText.Reading.plain] + HiddenText.readings(of: new)
+      let readings = Set([.plain] + HiddenText.readings(of: old) + HiddenText.readings(of: new))
       guard room.takes((old.count + new.count) * readings.count, of: file.exactPath) else {
         continue
       }

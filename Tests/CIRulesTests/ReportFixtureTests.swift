@@ -108,6 +108,22 @@ struct ReportFixtureTests {
       """, "counts 2 failed tests, but names 0"
     ),
     (
+      "<testsuites><testsuite failures='0'><testsuite failures='1'/><testsuite/></testsuite></testsuites>",
+      "counts 1 failed test, but names 0"
+    ),
+    (
+      """
+      <testsuites failures='1'><testsuite><testsuite failures='2'><testsuite errors='1'/></testsuite>
+      </testsuite><testsuite errors='1'/></testsuites>
+      """, "counts 3 failed tests, but names 0"
+    ),
+    (
+      """
+      <testsuite failures='1'><testsuite failures='1'><testcase name='a'><failure/></testcase>
+      </testsuite></testsuite>
+      """, nil
+    ),
+    (
       "<testsuite failures='9223372036854775807' errors='9223372036854775807'/>",
       "counts 9223372036854775807 failed tests, but names 0"
     ),
@@ -136,6 +152,19 @@ struct ReportFixtureTests {
       #"{"runs": [{"invocations": [{"executionSuccessful": true, "toolExecutionNotifications": "#
         + #"[{"level": "warning"}]}], "results": []}]}"#, nil
     ),
+    (
+      #"{"runs": [{"invocations": [{"toolConfigurationNotifications": [{"level": "error", "message": "#
+        + #"{"text": "no rules"}}]}], "results": []}]}"#, "reports that the tool failed: no rules"
+    ),
+    (
+      #"{"runs": [{"invocations": [{"exitSignalName": "SIGSEGV"}], "results": []}]}"#,
+      "reports that the tool failed: SIGSEGV"
+    ),
+    (
+      #"{"runs": [{"results": [], "externalPropertyFileReferences": {"results": [{}]}}]}"#,
+      "has results in other files, which are not read"
+    ),
+    (#"{"runs": [{"results": [], "externalPropertyFileReferences": {"results": []}}]}"#, nil),
     (#"{"runs": []}"#, "contains no tool run"), (#"{"runs": [{}]}"#, "has a run without results"),
     (
       #"{"status": "failed", "errors": [], "warnings": []}"#,
@@ -144,6 +173,37 @@ struct ReportFixtureTests {
   ])
   func doubts(text: String, expected: String?) throws {
     #expect(try ReportReaders.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })
+  }
+
+  /// The level of a result is that of its rule, which may be one of an extension.
+  @Test(arguments: [
+    (#""ruleId": "d""#, "note"), (#""ruleId": "e""#, "error"), (#""ruleId": "e/1""#, "error"),
+    (#""ruleId": "js/xss/1""#, "error"), (#""ruleId": "js/other""#, "warning"),
+    (#""ruleIndex": 0"#, "note"), (#""ruleIndex": 7, "ruleId": "e""#, "error"),
+    (#""rule": {"index": 0, "toolComponent": {"index": 0}}"#, "error"),
+    (#""rule": {"index": 1, "toolComponent": {"name": "x"}}"#, "error"),
+    (#""ruleIndex": 0, "rule": {"toolComponent": {"guid": "g"}}"#, "error"),
+    (#""rule": {"id": "d", "toolComponent": {"index": 0}}"#, "warning"),
+    (#""rule": {"index": 0, "toolComponent": {"index": 9}}"#, "note"),
+    (#""ruleId": "o""#, "error"), (#""ruleId": "o", "level": "note""#, "note"),
+    (#""ruleId": "o", "provenance": {"invocationIndex": -1}"#, "note"),
+    (#""kind": "open""#, "note"),
+  ])
+  func levelsOfRules(result: String, expected: String) throws {
+    let error = #""defaultConfiguration": {"level": "error"}"#
+    let note = #""defaultConfiguration": {"level": "note"}"#
+    let text = """
+      {"runs": [{"tool": {"driver": {"name": "t", "rules": [
+        {"id": "d", \(note)}, {"id": "o", \(note)}, {"id": "js"}]},
+      "extensions": [{"name": "x", "guid": "g", "rules": [
+        {"id": "e", \(error)}, {"id": "js/xss", \(error)}, {"id": "d"}]}]},
+      "invocations": [{"executionSuccessful": true, "ruleConfigurationOverrides": [
+        {"descriptor": {"id": "o"}, "configuration": {"level": "error"}}]}],
+      "results": [{"message": {"text": "m"}, \(result)}]}]}
+      """
+    let report = try ReportReaders.read(Array(text.utf8))
+    #expect(report.entries.map { "\($0.severity)" } == [expected])
+    #expect(report.doubts.isEmpty)
   }
 
   @Test func isBounded() {

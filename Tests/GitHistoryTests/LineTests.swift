@@ -57,6 +57,24 @@ struct LineTests {
     #expect(room.unread.allSatisfy { $0.cause == .deletions })
   }
 
+  /// Every way to read a version counts, also of a file that is gone; data has no lines.
+  @Test(arguments: ["\r", "\u{2028}", "\n\0", "wide"])
+  func countsLinesOfDeletedFiles(separator: String) throws {
+    let lines = (1...9).map(String.init)
+    var text = lines.joined(separator: separator)
+    if separator == "wide" { text = lines.joined(separator: "\n").map { "\($0)\0" }.joined() }
+    var (repository, comparison) = try Self.comparison(
+      from: ["gone": text, "emptied": text, "x.png": "\0\u{1}\n\n\u{2}"],
+      to: ["gone": nil, "emptied": "", "x.png": nil])
+    defer { withExtendedLifetime(repository) {} }
+    try comparison.fill(.hiddenLines)
+    let counted = Dictionary(
+      uniqueKeysWithValues: comparison.changes.files.map {
+        ($0.path, $0.hiddenLines?.deletions ?? $0.deletions)
+      })
+    #expect(counted == ["gone": 9, "emptied": 9, "x.png": 0])
+  }
+
   @Test(arguments: [(4, 1), (3, 0)]) func movedLinesHaveABound(most: Int, moved: Int) throws {
     let line = "func somethingThatHasAName()\n"
     var (repository, comparison) = try Self.comparison(

@@ -51,45 +51,35 @@ enum JUnitReport: ReportReader {
     /// The full text of the last failure.
     private(set) var lastText = ""
     var report = ToolReport(format, tests: ToolReport.Tests())
-    private var suites: [[String: String]] = []
+    /// The suites around a place in the report, from the whole report to the innermost.
+    private var suites = [Suite()]
     private var testCase: [String: String]?
     private var failure: (attributes: [String: String], text: String)?
     private var failures = 0
-    /// Failures and errors as each outermost suite counts them.
-    private var counts: [Int] = []
-    private var rootCount: Int?
-    /// Tests that ran, as each outermost suite counts them.
-    private var testCounts: [Int] = []
-    private var rootTestCount = 0
     /// Attribute values by which a test reports that it failed.
     private static let failedWords: Set<String> = ["error", "errored", "fail", "failed", "failure"]
 
-    /// The larger of the two counts, because some tools count in one place only.
-    var failedByCount: Int? {
-      ([rootCount ?? 0] + [counts.reduce(0) { sum($0, $1) }]).max()
-    }
+    /// Failures and errors as the suites count them.
+    var failedByCount: Int? { suites.first?.failed.most }
 
     /// Whether `tests` counts something other than tests: pytest also counts the parts of a test,
     /// and Catch2, which writes `tbd` as `hostname`, counts assertions.
     private var countsParts = false
     /// Minimum number of tests in the report; `nil` when they are not counted.
     var testsByCount: Int? {
-      countsParts ? nil : max(rootTestCount, testCounts.reduce(0) { sum($0, $1) })
+      countsParts ? nil : suites.first?.ran.most
     }
 
     mutating func take(_ event: XMLScanner.Event) throws(ReportProblem) {
       switch event {
       case .start("testsuites", let attributes, _):
-        rootCount = failed(attributes)
-        rootTestCount = Self.ran(attributes)
+        suites[0].take(attributes, failed: failed(attributes))
       case .start("testsuite", let attributes, let isEmpty):
         if attributes["name"] == "pytest" || attributes["hostname"] == "tbd" { countsParts = true }
-        if suites.isEmpty {
-          counts.append(failed(attributes) ?? 0)
-          testCounts.append(Self.ran(attributes))
-        }
-        if !isEmpty { suites.append(attributes) }
-      case .end("testsuite"): _ = suites.popLast()
+        suites.append(Suite())
+        suites[suites.count - 1].take(attributes, failed: failed(attributes))
+        if isEmpty { endSuite() }
+      case .end("testsuite"): endSuite()
       case .start("testcase", let attributes, let isEmpty):
         report.tests?.count += 1
         failures = 0
@@ -106,6 +96,11 @@ enum JUnitReport: ReportReader {
       case .end("failure"), .end("error"): try endFailure()
       default: break
       }
+    }
+
+    private mutating func endSuite() {
+      guard suites.count > 1, let suite = suites.popLast() else { return }
+      suites[suites.count - 1].add(suite)
     }
 
     /// Ends a test. If only an attribute reports that it failed, the failure has no message.
@@ -129,7 +124,7 @@ enum JUnitReport: ReportReader {
       if saysNothing, text.contains(where: { !$0.isWhitespace }) {
         message = Self.raised(in: text) ?? text
       }
-      let suite = suites.last ?? [:]
+      let suite = suites.last?.attributes ?? [:]
       let isPytest = suite["name"] == "pytest"
       var file = testCase?["file"] ?? attributes["file"]
       var line = number(attributes["line"]) ?? file.flatMap { StackPlace.line(of: $0, in: text) }
@@ -158,38 +153,60 @@ enum JUnitReport: ReportReader {
         .map { String($0.dropFirst(4)) }
     }
 
-    /// The number of failures and errors; `nil` when none are counted. A value that is not a number
-    /// adds a doubt.
-    private mutating func failed(_ attributes: [String: String]) -> Int? {
+    /// The number of failures and errors. A value that is not a number adds a doubt.
+    private mutating func failed(_ attributes: [String: String]) -> Int {
       var numbers: [Int] = []
       for name in ["failures", "errors"] {
         guard let text = attributes[name], text.contains(where: { !$0.isWhitespace }) else {
           continue
         }
-        guard let count = Self.count(text) else {
+        guard let count = count(text) else {
           let doubt = "contains `\(name)` attributes that are not numbers"
           if !report.doubts.contains(doubt) { report.doubts.append(doubt) }
           continue
         }
         numbers.append(count)
       }
-      return numbers.isEmpty ? nil : numbers.reduce(0) { sum($0, $1) }
+      return numbers.reduce(0) { sum($0, $1) }
+    }
+  }
+
+  /// What a suite, or the whole report, counts.
+  private struct Suite {
+    /// Some tools count in one place only, so the larger number counts.
+    struct Count {
+      var own = 0
+      var inner = 0
+      var most: Int { max(own, inner) }
     }
 
-    /// Parses `1`, or `1.0` as some languages write it; a value that is too large becomes the
-    /// largest number.
-    private static func count(_ text: String) -> Int? {
-      if let number = Int(text) { return max(0, number) }
-      guard let number = Double(text), number.isFinite else { return nil }
-      return number < 1e9 ? Int(max(0, number).rounded(.up)) : .max
-    }
+    private(set) var attributes: [String: String] = [:]
+    /// Failures and errors.
+    private(set) var failed = Count()
+    /// Tests that ran.
+    private(set) var ran = Count()
 
-    private static func ran(_ attributes: [String: String]) -> Int {
+    mutating func take(_ attributes: [String: String], failed: Int) {
       func number(_ name: String) -> Int { attributes[name].flatMap { count($0) } ?? 0 }
+      self.attributes = attributes
+      self.failed.own = failed
       // Tests that did not run need not be in the report.
       let others = sum(number("disabled"), sum(number("skipped"), number("ignored")))
-      return max(0, number("tests") - others)
+      ran.own = max(0, number("tests") - others)
     }
+
+    mutating func add(_ suite: Suite) {
+      failed.inner = sum(failed.inner, suite.failed.most)
+      ran.inner = sum(ran.inner, suite.ran.most)
+    }
+  }
+
+  /// Parses `1`, or `1.0` as some languages write it; a value that is too large becomes the largest
+  /// number.
+  private static func count(_ text: String) -> Int? {
+    if let number = Int(text) { return max(0, number) }
+    guard let number = Double(text), number.isFinite else { return nil }
+    return number < 1e9 ? Int(max(0, number).rounded(.up)) : .max
   }
 
   /// A file and a line that a text contains.

@@ -28,48 +28,38 @@ enum SARIFReport: ReportReader {
 /// A run of a tool: its rules, the places of its files, and whether it finished.
 private struct SARIFRun {
   private let run: JSONText
-  /// The rules by id; `ruleIDs` has their ids in the order of the driver, for rules named by index
-  /// (section 3.19.23).
-  private var rules: [String: Rule] = [:]
-  private var ruleIDs: [String] = []
+  private let rules: SARIFRules
   /// Addresses of files that results name by index (section 3.14.15).
   private var artifacts: [JSONText] = []
 
-  private struct Rule {
-    var level: String?
-    var messages: JSONText?
-  }
-
-  /// Maximum number of rules and of files. Beyond it a level is a warning, and an index names no
-  /// file.
+  /// Maximum number of files. Beyond it an index names no file.
   private static let most = 100_000
 
   init(_ run: JSONText) {
     self.run = run
-    let driver = run["tool"]?["driver"]
-    for rule in (driver?["rules"]).list.prefix(Self.most) {
-      let id = rule["id"]?.text ?? ""
-      ruleIDs.append(id)
-      rules[id] = Rule(
-        level: rule["defaultConfiguration"]?["level"]?.text, messages: rule["messageStrings"])
-    }
+    rules = SARIFRules(run)
     artifacts = Array(run["artifacts"].list.prefix(Self.most))
   }
 
-  /// Reasons why the results may be incomplete (sections 3.14.23, 3.20.14). A notification of an
-  /// error is one, too (section 3.58.6).
+  /// Reasons why the results may be incomplete (sections 3.14.23, 3.15, 3.20). A
+  /// notification of an error is one, too (section 3.58.6).
   var doubts: [String] {
     var doubts: [String] = []
     for invocation in run["invocations"].list {
-      let told = invocation["toolExecutionNotifications"].list.first {
-        $0["level"]?.text == "error"
+      let told = ["toolExecutionNotifications", "toolConfigurationNotifications"].lazy
+        .compactMap { invocation[$0].list.first { $0["level"]?.text == "error" } }.first
+      let signal = invocation["exitSignalName"]?.text
+      if told == nil, signal == nil, invocation["executionSuccessful"]?.boolean != false {
+        continue
       }
-      if told == nil, invocation["executionSuccessful"]?.boolean != false { continue }
-      let message = told?["message"]?["text"]?.text.map { ": \(ReportText.line($0))" } ?? ""
-      doubts.append("reports that the tool failed\(message)")
+      let message = told?["message"]?["text"]?.text ?? signal
+      doubts.append(
+        "reports that the tool failed\(message.map { ": \(ReportText.line($0))" } ?? "")")
       if doubts.count == 3 { return doubts }
     }
-    if doubts.isEmpty, run["results"]?.elements == nil {
+    if (run["externalPropertyFileReferences"]?["results"]).list.first != nil {
+      doubts.append("has results in other files, which are not read")
+    } else if doubts.isEmpty, run["results"]?.elements == nil {
       doubts.append("has a run without results")
     }
     return doubts
@@ -84,18 +74,14 @@ private struct SARIFRun {
     guard state != "absent", !["pass", "notApplicable"].contains(kind), !isSuppressed(result) else {
       return []
     }
-    let id = result["ruleId"]?.text ?? result["rule"]?["id"]?.text
-    let index = (result["ruleIndex"] ?? result["rule"]?["index"])?.integer
-    let indexed = index.flatMap { ruleIDs.indices.contains($0) ? ruleIDs[$0] : nil }
-    // An id may continue behind the rule's: `CA1000/1` (section 3.27.5).
-    let rule = indexed ?? id ?? ""
-    let known = rules[rule] ?? rules[String(rule.prefix { $0 != "/" })]
-    let level = result["level"]?.text ?? (kind == "fail" ? known?.level ?? "warning" : "none")
+    let (id, known) = rules.rule(of: result)
+    let level =
+      result["level"]?.text ?? (kind == "fail" ? rules.level(of: known, result) : "none")
     let target = address(result["analysisTarget"])
     var entry = ToolReport.Entry(
       file: target?.path, writtenFile: target?.written, severity: ToolReport.severity(level),
-      message: ReportText.line(message(result["message"], known)),
-      rule: ReportText.line(id ?? rule), isNew: state.map { $0 == "new" })
+      message: ReportText.line(message(result["message"], rules.messages(of: known))),
+      rule: ReportText.line(id), isNew: state.map { $0 == "new" })
     var entries: [ToolReport.Entry] = []
     for place in result["locations"].list.prefix(ToolReport.mostEntries + 1) {
       guard let place = place["physicalLocation"] else { continue }
@@ -124,9 +110,8 @@ private struct SARIFRun {
 
   /// The text of a message (section 3.11): its own text, or the rule's text by id, with arguments
   /// in place of `{0}` and the like.
-  private func message(_ message: JSONText?, _ rule: Rule?) -> String {
-    let template =
-      message?["text"] ?? message?["id"]?.text.flatMap { rule?.messages?[$0]?["text"] }
+  private func message(_ message: JSONText?, _ ofRule: JSONText?) -> String {
+    let template = message?["text"] ?? message?["id"]?.text.flatMap { ofRule?[$0]?["text"] }
     var text = template?.text ?? message?["markdown"]?.text ?? ""
     guard text.contains("{") else { return text }
     for (index, argument) in (message?["arguments"]).list.prefix(10).enumerated() {
