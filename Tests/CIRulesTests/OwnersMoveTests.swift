@@ -22,6 +22,20 @@ struct OwnersMoveTests {
     #expect(found.map(\.message) == [expected].compactMap { $0 })
   }
 
+  /// A list without what only GitLab reads is for GitHub where both look.
+  @Test(arguments: [
+    ("CODEOWNERS", "/docs @a\n", true), ("CODEOWNERS", "[S]\n/docs @a\n", false),
+    ("docs/CODEOWNERS", "/docs @a\n!x\n", false), (".gitlab/CODEOWNERS", "/docs @a\n", false),
+    (".gitlab/CODEOWNERS", "/docs/ @a\n", true), (".github/CODEOWNERS", "/docs @a\n", true),
+  ])
+  func services(path: String, text: String, isOwned: Bool) {
+    var facts = makeFacts([FileChange(.modified, "docs/a.md", additions: 1)])
+    facts.contents = [RepositoryPath(path): FileContents(new: Array(text.utf8))]
+    let settings = RuleSettings(id: "codeowners", values: ["owned": .boolean(true)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.isEmpty == isOwned)
+  }
+
   @Test(arguments: [
     ("CODEOWNERS", "docs.txt", "and GitHub will not find it here"),
     ("CODEOWNERS", "codeowners", "and GitHub will not find it here"),

@@ -68,8 +68,8 @@ struct ReportFormatTests {
     ("* @a", "x/y.swift", ["@a"]), ("*.md @a", "x/y.md", ["@a"]), ("*.md @a", "x/y.mdx", []),
     ("/docs/ @a", "docs/x/y", ["@a"]), ("/docs/ @a", "x/docs/y", []),
     ("docs/ @a", "x/docs/y", ["@a"]),
-    ("docs/* @a", "docs/x", ["@a"]), ("docs/* @a", "docs/x/y", []), ("a/b @a", "a/b/c", ["@a"]),
-    ("a/b @a", "x/a/b", []), ("**/logs @a", "x/logs/y", ["@a"]), ("* @a\n/x", "x", []),
+    ("docs/* @a", "docs/x", ["@a"]), ("docs/* @a", "docs/x/y", []), ("a/b @a", "a/b/c", []),
+    ("a/b @a", "x/a/b", ["@a"]), ("**/logs @a", "x/logs", ["@a"]), ("* @a\n/x", "x", []),
     ("[S] @s\n*.md", "a.md", ["@s"]), ("a\\ b @a", "a b", ["@a"]), ("* @a # @b", "x", ["@a"]),
     // Only files of the root, and only files in folders.
     ("/* @a", "x", ["@a"]), ("/* @a", "x/y", []), ("* @a\n/*", "x/y", ["@a"]),
@@ -77,6 +77,17 @@ struct ReportFormatTests {
     ("*/ @a", "x", []), ("*/ @a", "x/y", ["@a"]), ("/*/ @a", "x", []), ("/*/ @a", "x/y/z", ["@a"]),
     ("**/ @a", "x", ["@a"]), ("**/ @a", "x/y", ["@a"]), ("**/* @a", "x/y", ["@a"]),
     ("docs/**/ @a", "docs/x", ["@a"]), ("/[xy]/ @a", "x/z", ["@a"]),
+    // What is in a folder has an owner only behind a slash, and at every depth behind two stars and
+    // another.
+    ("/docs @a", "docs/x", []), ("docs @a", "docs/x", []), ("docs @a", "x/docs", ["@a"]),
+    ("*.d @a", "x.d/y", []), ("/docs/** @a", "docs/x", ["@a"]), ("/docs/** @a", "docs/x/y", []),
+    ("docs/**/ @a", "docs/x/y", ["@a"]), ("/docs/**/* @a", "docs/x/y", ["@a"]),
+    ("/src/**.c @a", "src/a/b.c", []), ("/src/a**/b @a", "src/ax/y/b", []),
+    ("/src/a**/b @a", "src/ax/b", ["@a"]), ("** @a", "x/y", ["@a"]), ("/** @a", "x/y", []),
+    ("/ @a", "x/y", ["@a"]), ("./x @a", "x", []), ("x/***/z @a", "x/y/w/z", []),
+    ("* @a\nconfig/x.md", "sub/config/x.md", []), ("*/x @a", "b/a/x", ["@a"]),
+    ("[xy/]b/c @a", "q/xb/c", ["@a"]), ("s?c/main/ @a", "a/src/main/b", ["@a"]),
+    ("\\#x @a", "#x", ["@a"]),
     // Each section by itself.
     ("* @a\n!x/", "x/y", []), ("* @a\n!x/", "z/y", ["@a"]), ("!x/**\n* @a\n/x/ @b", "x/y", []),
     ("* @a\n[S] @s\n*\n!x/", "x/y", ["@a"]), ("[S] @s\n!x\n[T]\n[s]\n* @a", "x", []),
@@ -91,8 +102,13 @@ struct ReportFormatTests {
   /// GitHub has neither sections nor exclusions nor sets.
   @Test(arguments: [
     ("/* @a", "x/y", []), ("/* @a", "x", ["@a"]), ("**/ @a", "x", []), ("**/ @a", "x/y/z", ["@a"]),
-    ("/**/ @a", "x", []), ("docs/**/ @a", "docs/x", ["@a"]), ("/[xy]/ @a", "x/z", []),
+    ("/**/ @a", "x", []), ("docs/**/ @a", "docs/x", []), ("docs/**/ @a", "docs/x/y", ["@a"]),
+    ("/[xy]/ @a", "x/z", []),
     ("/[xy]/ @a", "[xy]/z", ["@a"]), ("/\\[xy]/ @a", "[xy]/z", ["@a"]), ("* @a\n!x", "x", ["@a"]),
+    ("\\#x @a", "#x", []), ("/docs @a", "docs/x", ["@a"]), ("docs @a", "x/docs/y", ["@a"]),
+    ("/docs/** @a", "docs/x/y", ["@a"]), ("docs/x @a", "y/docs/x", []), ("a/b @a", "a/b/c", ["@a"]),
+    ("*.d @a", "x.d/y", ["@a"]), ("**/logs @a", "x/logs/y", ["@a"]), ("/ @a", "x", []),
+    ("a***b @a", "axb", ["@a"]), ("***/x @a", "a/b/x", ["@a"]), ("./x @a", "x", []),
   ])
   func ownersOnGitHub(text: String, path: String, expected: [String]) {
     var owners = Codeowners(Array(text.utf8), for: .gitHub)

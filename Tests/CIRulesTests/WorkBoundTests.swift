@@ -449,14 +449,14 @@ struct WorkBoundTests {
 
   @Test(arguments: [
     ("a.md @a", "x/a.md", ["@a"]), ("a/ @a", "x/a", []), ("a/ @a", "x/a/b", ["@a"]),
-    ("*.md @a", "x/y.md", ["@a"]), ("*.md @a", "x.md/y", ["@a"]), ("*.md/ @a", "y.md", []),
-    ("*.md @a\nx @b", "x/y.md", ["@b"]), ("x @b\n*.md @a", "x/y.md", ["@a"]),
+    ("*.md @a", "x/y.md", ["@a"]), ("*.md @a", "x.md/y", []), ("*.md/ @a", "y.md", []),
+    ("*.md @a\nx/ @b", "x/y.md", ["@b"]), ("x @b\n*.md @a", "x/y.md", ["@a"]),
     ("/x/*.md @a\n* @b", "x/y.md", ["@b"]), ("* @b\n/x/ @a", "x/y.md", ["@a"]),
     ("/x @a\ny.md @b\n/x/*/z @c", "x/y.md", ["@b"]), ("x/* @a", "x/y/z", []),
-    ("/x/ @a\n/x/y @b", "x/y/z", ["@b"]), ("/x/y @b\n/x/ @a", "x/y/z", ["@a"]),
+    ("/x/ @a\n/x/y/ @b", "x/y/z", ["@b"]), ("/x/y/ @b\n/x/ @a", "x/y/z", ["@a"]),
     ("/x/ @a\n/x/y* @b", "x/yz", ["@b"]), ("/x/y* @b\n/x/ @a", "x/yz", ["@a"]),
     ("**/y/z @a\n/x/ @b", "x/y/z", ["@b"]), ("/x/ @b\n**/y/z @a", "x/y/z", ["@a"]),
-    ("/x* @a", "xy/z", ["@a"]), ("/x/y @a", "x/yz", []), ("/x @a", "x", ["@a"]),
+    ("/x* @a", "xy/z", []), ("/x/y @a", "x/yz", []), ("/x @a", "x", ["@a"]),
     ("*.tar.gz @a", "b/c.tar.gz", ["@a"]), ("a*c @a", "b/abc", ["@a"]), ("** @a", "b", ["@a"]),
   ])
   func ownersByPattern(text: String, path: String, expected: [String]) {
@@ -476,6 +476,15 @@ struct WorkBoundTests {
   /// A path is held only against patterns for its folders, and each of these is counted.
   @Test(arguments: [("/m/f%/", "m/f7/a", 7), ("/m/f%/", "m/f/a", -1), ("/m/f%*", "m/g", nil)])
   func patternsOfOtherFoldersCostNothing(pattern: String, path: String, expected: Int?) {
+    var patterns = OwnerPatterns()
+    var work = 500.0
+    for number in 0..<1_000 { patterns.add(pattern.replacing("%", with: "\(number)")) }
+    #expect(patterns.last(matching: OwnerPatterns.Path(path), &work) == expected)
+  }
+
+  /// Only patterns with a name of the path are compared with it, wherever it is.
+  @Test(arguments: [("f%/x", "m/f7/x", 7), ("**/?/f%/", "a/f7/b", 7), ("f%/x?", "m/f", -1)])
+  func patternsOfOtherNamesCostNothing(pattern: String, path: String, expected: Int?) {
     var patterns = OwnerPatterns()
     var work = 500.0
     for number in 0..<1_000 { patterns.add(pattern.replacing("%", with: "\(number)")) }

@@ -73,7 +73,7 @@ struct Codeowners {
         problems.append(
           (index + 1, "contains a carriage return, which some readers treat as a line end"))
       }
-      let words = Self.words(line)
+      let words = Self.words(line, for: service)
       guard let first = words.first else { continue }
       if service == .gitLab, let heading = Self.heading(line, number: index + 1) {
         headings.append(heading)
@@ -154,7 +154,7 @@ struct Codeowners {
       rest = rest[end...].dropFirst()
     }
     let isPattern = rest.first.map { ![" ", "\t", "\r", "#"].contains($0) } ?? false
-    let owners = words(String(rest), unescapesFirst: false).prefix { word in
+    let owners = words(String(rest), isOfOwners: true).prefix { word in
       word.unicodeScalars.allSatisfy(isOwnerCharacter)
     }.filter { $0.utf8.contains(UInt8(ascii: "@")) }
     return Heading(
@@ -173,18 +173,20 @@ struct Codeowners {
 
   /// The words of a line up to a comment. In the pattern, `\ ` and `\#` mean the characters
   /// themselves. Other backslashes belong to the pattern (`\*` is a star and not a wildcard), and
-  /// owners have none.
+  /// owners have none. On GitHub a `#` begins a comment even behind a backslash.
   ///
   /// The line is read by Unicode scalars: a `#` with an accent behind it is one character in Swift,
   /// but two for services.
-  private static func words(_ line: String, unescapesFirst: Bool = true) -> [String] {
+  private static func words(
+    _ line: String, isOfOwners: Bool = false, for service: Service = .gitLab
+  ) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()
     var isEscaped = false
     for character in line.unicodeScalars {
-      if isEscaped {
+      if isEscaped, character != "#" || service != .gitHub {
         let isUnescaped =
-          unescapesFirst && words.isEmpty && " \t#".unicodeScalars.contains(character)
+          !isOfOwners && words.isEmpty && " \t#".unicodeScalars.contains(character)
         if !isUnescaped { word.append("\\") }
         word.append(character)
         isEscaped = false

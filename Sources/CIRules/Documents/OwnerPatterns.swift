@@ -3,12 +3,19 @@ import CIModel
 /// The patterns of CODEOWNERS, indexed so that most are compared only with the paths that they can
 /// match: a change may have any number of paths.
 struct OwnerPatterns {
-  /// The last patterns for a name or an extension that can occur at any depth, by index; -1 for
-  /// none.
-  private struct Last {
-    /// The last pattern for files and folders.
-    var any = -1
+  /// The patterns for a component of a path: a name or an extension.
+  private struct Component {
+    /// The last pattern for a file of this name, and the last for what is in a folder of this name,
+    /// at any depth; by index, -1 for none.
+    var file = -1
     var folder = -1
+    /// Further patterns in which this is the first name without wildcards.
+    var others: [Other] = []
+
+    mutating func add(_ index: Int, forFile: Bool, forFolder: Bool) {
+      if forFile { file = index }
+      if forFolder { folder = index }
+    }
   }
 
   private struct Other {
@@ -18,10 +25,9 @@ struct OwnerPatterns {
     var globs: [PathGlob]
   }
 
-  private var names: [[UInt8]: Last] = [:]
-  private var endings: [[UInt8]: Last] = [:]
-  /// Patterns that are neither a name nor an extension, in their order, by the path or the innermost
-  /// folder that they name in full.
+  private var names: [[UInt8]: Component] = [:]
+  private var endings: [[UInt8]: Component] = [:]
+  /// Further patterns in their order, by the path or the innermost folder that they name in full.
   private var others: [ArraySlice<UInt8>: [Other]] = [:]
   private var count = 0
 
@@ -47,34 +53,77 @@ struct OwnerPatterns {
   /// The cost of looking up a component, in compared bytes.
   private static let costOfLookup = 25.0
 
-  /// Adds a pattern, read as in `.gitignore`: one that contains a slash begins at the root, and a
-  /// folder matches everything below it. A brace is an ordinary character, and so is a bracket on
-  /// GitHub.
+  /// Adds a pattern. A brace is an ordinary character, and so is a bracket on GitHub.
+  ///
+  /// Patterns are as in `.gitignore`, except for GitLab, which compares paths with Ruby's `fnmatch`:
+  /// a pattern that does not begin with a slash matches at any depth, only one that ends with a
+  /// slash matches what is in a folder, and `**` matches several components only before a slash.
   mutating func add(_ pattern: String, for service: Codeowners.Service = .gitLab) {
     defer { count += 1 }
-    var text = service == .gitHub ? Self.escapingSets(pattern) : pattern
-    let isFolder = text.hasSuffix("/")
-    if isFolder { text.removeLast() }
-    let isAnchored = text.contains("/")
-    if text.hasPrefix("/") { text.removeFirst() }
-    // GitLab adds `**/*` to a folder, and `**/` can be nothing.
-    if isFolder, text == "**", service == .gitHub { text = "*" }
-    if !isAnchored, addShort(Array(text.utf8), isFolder: isFolder) { return }
-    let base = isAnchored || text.hasPrefix("**/") ? text : "**/\(text)"
-    var globs = [base, "\(base)/**"]
-    if text == "**" || text == "*" && !isAnchored && !isFolder {
-      globs = ["**"]
-    } else if isFolder {
-      globs.removeFirst()
-    } else if text == "*" || text.hasSuffix("/*") {
-      // `docs/*` matches only the files directly in the folder, and `/*` those of the root.
-      globs.removeLast()
+    let isGitLab = service == .gitLab
+    let text = service == .gitHub ? Self.escapingSets(pattern) : pattern
+    var parts = text.utf8.split(separator: Self.slash, omittingEmptySubsequences: false)
+      .map { Self.withSingleStars(Array($0), isGitLab: isGitLab) }
+    let isRooted = parts.count > 1 && parts.first == []
+    if isRooted { parts.removeFirst() }
+    let isFolder = parts.last == []
+    if isFolder { parts.removeLast() }
+    // No path contains `.`, and in `.gitignore` a slash alone matches nothing.
+    if parts.contains(Array(".".utf8)) || parts.isEmpty && !isGitLab { return }
+    let isAnchored = isRooted || parts.count > 1 && !isGitLab
+    if parts.last == Self.stars {
+      if isFolder, !isGitLab { parts.append(Self.star) }
+      if !isFolder, isGitLab { parts[parts.count - 1] = Self.star }
     }
-    let bytes = Array(globs[0].utf8)
+    if !isAnchored, parts.count == 1,
+      addShort(parts[0], isFolder: isFolder, coversFolder: isFolder || !isGitLab)
+    {
+      return
+    }
+    if !isAnchored, parts.first != Self.stars { parts.insert(Self.stars, at: 0) }
+    let below = parts + [Self.stars]
+    // `docs/*` matches only the files directly in the folder, and `/*` those of the root.
+    let hasNoFolder = isGitLab || parts.last == Self.star || parts.last == Self.stars
+    addOther(isFolder ? [below] : hasNoFolder ? [parts] : [parts, below])
+  }
+
+  private mutating func addOther(_ globs: [[[UInt8]]]) {
+    let texts = globs.map { Array($0.joined(separator: [Self.slash])) }
+    guard let parts = globs.first, let bytes = texts.first else { return }
     let lead = bytes.prefix { !Self.wildcards.contains($0) }
-    let slash = lead.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    others[lead.count == bytes.count ? lead : lead[..<slash], default: []].append(
-      Other(index: count, lead: lead, globs: globs.map { PathGlob.withoutBraces($0) }))
+    let slash = lead.lastIndex(of: Self.slash) ?? 0
+    let key = lead.count == bytes.count ? lead : lead[..<slash]
+    let other = Other(
+      index: count, lead: lead,
+      globs: texts.map { PathGlob.withoutBraces(String(decoding: $0, as: UTF8.self)) })
+    // A set can contain a slash, so what follows one need not be a name.
+    let name = parts.prefix { !$0.contains(UInt8(ascii: "[")) }.first { Self.isLiteral($0[...]) }
+    if key.isEmpty, let name {
+      names[name, default: Component()].others.append(other)
+    } else {
+      others[key, default: []].append(other)
+    }
+  }
+
+  private static let slash = UInt8(ascii: "/")
+  private static let star = Array("*".utf8)
+  private static let stars = Array("**".utf8)
+
+  /// A component of a pattern with one star for several, which mean the same unless they are the
+  /// whole component.
+  private static func withSingleStars(_ part: [UInt8], isGitLab: Bool) -> [UInt8] {
+    if part.count > 1, part.allSatisfy({ [$0] == star }) {
+      return part.count == 2 || !isGitLab ? stars : star
+    }
+    var result: [UInt8] = []
+    var (isEscaped, wasStar) = (false, false)
+    for byte in part {
+      let isStar = [byte] == star && !isEscaped
+      if !(isStar && wasStar) { result.append(byte) }
+      wasStar = isStar
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return result
   }
 
   private static func escapingSets(_ pattern: String) -> String {
@@ -88,20 +137,25 @@ struct OwnerPatterns {
     return String(decoding: result, as: UTF8.self)
   }
 
+  private static func isLiteral(_ text: ArraySlice<UInt8>) -> Bool {
+    !text.isEmpty && !text.contains { wildcards.contains($0) }
+  }
+
   /// Adds a pattern of the form `name` or `*.extension`; `false` for any other form.
-  private mutating func addShort(_ text: [UInt8], isFolder: Bool) -> Bool {
-    func isLiteral(_ text: ArraySlice<UInt8>) -> Bool {
-      !text.isEmpty && !text.contains { Self.wildcards.contains($0) }
-    }
-    let place = isFolder ? \Last.folder : \Last.any
-    if isLiteral(text[...]) {
-      names[text, default: Last()][keyPath: place] = count
+  ///
+  /// - Parameters:
+  ///   - isFolder: Whether the pattern does not match files.
+  ///   - coversFolder: Whether it matches what is in a folder.
+  private mutating func addShort(_ text: [UInt8], isFolder: Bool, coversFolder: Bool) -> Bool {
+    if Self.isLiteral(text[...]) {
+      names[text, default: Component()].add(count, forFile: !isFolder, forFolder: coversFolder)
       return true
     }
     let ending = text.dropFirst(2)
-    guard text.starts(with: "*.".utf8), isLiteral(ending), !ending.contains(UInt8(ascii: "."))
+    guard text.starts(with: "*.".utf8), Self.isLiteral(ending), !ending.contains(UInt8(ascii: "."))
     else { return false }
-    endings[Array(ending), default: Last()][keyPath: place] = count
+    endings[Array(ending), default: Component()].add(
+      count, forFile: !isFolder, forFolder: coversFolder)
     return true
   }
 
@@ -112,27 +166,42 @@ struct OwnerPatterns {
   func last(matching path: Path, _ workLeft: inout Double) -> Int? {
     if count == 0 { return -1 }
     var best = -1
+    var candidates: [[Other]] = []
     let hasShort = !names.isEmpty || !endings.isEmpty
     for (index, component) in path.components.enumerated() where hasShort {
       workLeft -= Self.costOfLookup + Double(component.name.count)
+      let isFile = index + 1 == path.components.count
       let found = [names[component.name], component.ending.flatMap { endings[$0] }]
-      for last in found.compactMap({ $0 }) {
-        best = max(best, last.any, index + 1 < path.components.count ? last.folder : -1)
+      for found in found.compactMap({ $0 }) {
+        best = max(best, isFile ? found.file : found.folder)
+        candidates.append(found.others)
       }
     }
     for end in path.components.map(\.end).reversed() + [0] where !others.isEmpty {
       workLeft -= Double(end)
-      for other in others[path.bytes[..<end], default: []].reversed() {
-        if other.index < best { break }
-        workLeft -= Double(other.lead.count)
-        guard path.bytes.starts(with: other.lead) else { continue }
-        for glob in other.globs { workLeft -= glob.work(onPathOf: path.bytes.count) }
-        if workLeft < 0 { return nil }
-        guard other.globs.contains(where: { $0.matches(path.text) }) else { continue }
-        best = other.index
-        break
+      candidates.append(others[path.bytes[..<end], default: []])
+    }
+    for others in candidates {
+      guard let last = Self.last(of: others, matching: path, above: best, &workLeft) else {
+        return nil
       }
+      best = last
     }
     return workLeft < 0 ? nil : best
+  }
+
+  /// Index of the last of some patterns that matches a path, or `best` if that is higher.
+  private static func last(
+    of others: [Other], matching path: Path, above best: Int, _ workLeft: inout Double
+  ) -> Int? {
+    for other in others.reversed() {
+      if other.index < best { return best }
+      workLeft -= Double(other.lead.count)
+      guard path.bytes.starts(with: other.lead) else { continue }
+      for glob in other.globs { workLeft -= glob.work(onPathOf: path.bytes.count) }
+      if workLeft < 0 { return nil }
+      if other.globs.contains(where: { $0.matches(path.text) }) { return other.index }
+    }
+    return best
   }
 }

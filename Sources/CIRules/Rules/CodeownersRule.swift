@@ -18,8 +18,12 @@ package struct CodeownersRule: ChangeRule {
       .init(
         "owned", .boolean,
         "Require an owner for every changed file, also for a deleted one, and for both paths of a "
-          + "moved one; `false` by default. In GitLab, a file that a line such as `!docs/` leaves "
-          + "out has no owner in that section."),
+          + "moved one; `false` by default. A list in `.gitlab`, or with sections or exclusions "
+          + "where GitLab looks, is read as GitLab does: only `docs/`, not `docs`, owns what is in "
+          + "a folder, `docs/**` only the files directly in it, `docs/a.md` is at any depth, and a "
+          + "file that a line such as `!docs/` leaves out has no owner in that section. Every other "
+          + "list is read as GitHub does, where `docs` and `docs/**` own all that is in the folder, "
+          + "and `docs/a.md` begins at the root."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
@@ -141,7 +145,9 @@ package struct CodeownersRule: ChangeRule {
     guard let path = Self.places.first(where: { facts.policyFile($0) != nil }),
       let content = facts.policyFile(path)
     else { return }
-    var owners = Codeowners(content, for: Self.owner(of: path) ?? .gitLab)
+    let lines = Codeowners(content, matchesPaths: false)
+    let service = lines.exceptions.isEmpty ? Self.reader(of: path, lines) : Self.owner(of: path)
+    var owners = Codeowners(content, for: service ?? .gitLab)
     for file in changes.files.flatMap({ options.scope.places(of: $0) }).map(\.path) {
       guard let known = owners.owners(of: file) else {
         list.add(
