@@ -85,8 +85,9 @@ enum NamedSecret {
     if bytes[offset] | 0x20 == UInt8(ascii: "w") {
       return offset > 0 ? end(of: names[1], in: bytes, from: offset - 1) : nil
     }
-    return [offset - 7, offset - 8].lazy.filter { $0 >= 0 }
-      .compactMap { end(of: names[0], in: bytes, from: $0) }.first
+    guard offset >= 7 else { return nil }
+    return end(of: names[0], in: bytes, from: offset - 7)
+      ?? (offset >= 8 ? end(of: names[0], in: bytes, from: offset - 8) : nil)
   }
 
   /// The end of a name such as `secret_access_key`, `SecretAccessKey` or `secret-access-key`; `nil`

@@ -176,14 +176,14 @@ import Testing
       "{ id: pair, level: error, rule: companion-files, files: ['Sources/*/**/*.swift'], require: 'Tests/$1Tests/**/$3Tests.swift' }",
       """
       mkdir -p Sources/A Tests/ATests
-      for i in $(seq 500); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
+      for i in $(seq 120); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
       rm Tests/ATests/f77Tests.swift
       """, shows: ["1 error", "Sources/A/f77.swift changes without Tests/ATests/**/f77Tests.swift"]),
     custom(
       "the same for what is missing", untested,
       """
       mkdir -p Sources/A Tests/ATests
-      for i in $(seq 500); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
+      for i in $(seq 120); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
       rm Tests/ATests/f77Tests.swift
       """, shows: ["1 error", "no file matches `Tests/ATests/**/f77Tests.swift`"]),
     custom(

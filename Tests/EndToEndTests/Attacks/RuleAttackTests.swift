@@ -68,7 +68,7 @@ import Testing
       "sed -i 's/2/1/' CODEOWNERS", shows: [".gitlab/CODEOWNERS:2: error: needs fewer approvals"]),
     owners(
       "a list that is too large to be read", #"* @org/core\n"#,
-      "{ printf '# '; head -c 3000000 /dev/zero | tr '\\0' -; echo; } >> CODEOWNERS",
+      "{ printf '# '; head -c 3000000 /dev/zero | tr '\\0' x; echo; } >> CODEOWNERS",
       shows: ["more than services read"]),
   ]
 
