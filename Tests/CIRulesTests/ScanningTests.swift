@@ -276,6 +276,22 @@ struct ScanningTests {
     #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0).count } == count)
   }
 
+  /// Long texts are decoded in parts; each token is found once, in whichever it begins.
+  @Test func escapesAreDecodedInParts() {
+    let token = "g%68p_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
+    let places = [0, 99_990, 100_050, 199_000, 200_000, 299_950, 400_000]
+    var text: [UInt8] = []
+    for place in places {
+      text += Array(repeating: UInt8(ascii: " "), count: place - text.count) + Array(token.utf8)
+    }
+    let hits = text.withUnsafeBytes { SecretScanner(window: 100_000).hits(in: $0) }
+    #expect(hits.map(\.range) == places.map { $0..<($0 + token.utf8.count) })
+  }
+
+  @Test func shapesBeginWithThreeBytes() {
+    #expect(TokenShape.all.allSatisfy { $0.prefix.count >= 3 })
+  }
+
   /// A path or an address may follow a key of Azure.
   @Test(arguments: ["", "/container/name", "=x", " x"])
   func storageKeysBeforeOtherText(behind: String) {

@@ -41,7 +41,7 @@ struct BuiltTool: Sendable {
   }
 
   /// The compiler leaves hundreds of folders there, which go when the tests end.
-  private static let temporary = Result { try ScratchDirectory.shared() }
+  private static let temporary = Result { try ScratchDirectory() }
 
   /// A home in which nothing appears while tests run: devtool would report it. What SwiftPM puts
   /// into a home is there already.

@@ -19,7 +19,7 @@ package enum QuickBuild {
 
   /// The toolchain, but for a `swiftc` that indexes the sources of a package alone.
   private static let toolchain = Result {
-    let scratch = try ScratchDirectory.shared()
+    let scratch = try ScratchDirectory()
     let made = try run(
       "bash",
       [

@@ -1,8 +1,9 @@
 package import Foundation
 import Synchronization
 
-/// A folder of the test's own, removed when the value goes away.
-package final class ScratchDirectory: Sendable {
+/// A folder of the test's own. All are removed when the tests end: some file systems are slow to create files
+/// while others have just been removed.
+package struct ScratchDirectory: Sendable {
   package let url: URL
 
   package enum Place: Sendable {
@@ -28,30 +29,21 @@ package final class ScratchDirectory: Sendable {
     let base = place.folder.resolvingSymlinksInPath()
     url = base.appendingPathComponent("devtool-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  /// One that tests share, removed when the last of them has ended.
-  package static func shared() throws -> ScratchDirectory {
-    let scratch = try ScratchDirectory()
-    let isFirst = sharedPaths.withLock { paths in
-      paths.append(scratch.path)
+    let isFirst = Self.paths.withLock { paths in
+      paths.append(url.path)
       return paths.count == 1
     }
     if isFirst {
       atexit {
-        for path in ScratchDirectory.sharedPaths.withLock({ $0 }) {
-          try? FileManager.default.removeItem(atPath: path)
+        let paths = ScratchDirectory.paths.withLock { $0 }
+        DispatchQueue.concurrentPerform(iterations: paths.count) {
+          try? FileManager.default.removeItem(atPath: paths[$0])
         }
       }
     }
-    return scratch
   }
 
-  private static let sharedPaths = Mutex<[String]>([])
-
-  deinit {
-    try? FileManager.default.removeItem(at: url)
-  }
+  private static let paths = Mutex<[String]>([])
 
   package var path: String { url.path }
 

@@ -80,9 +80,10 @@ struct ShownMarkdown {
     var isEnd = false
   }
 
-  /// The last search for the end of a tag that begins where the text is read, and of one that ends a script.
+  /// The last search for the end of a tag.
   private var endOfTag = EndOfTag()
-  private var endOfClosing = EndOfTag()
+  /// The last search for the end of the tag that begins with each word of `hidden`.
+  private var endsOfClosing: [[UInt8]: EndOfTag] = [:]
   /// The last search for each closing sign.
   private var searches: [UInt8: Search] = [:]
   /// The last search for each word of `hidden`.
@@ -287,7 +288,8 @@ struct ShownMarkdown {
       else { return nil }
       for (begin, end) in Self.hidden where begins(with: begin, at: start) {
         guard let last = last(of: end, from: start + begin.count) else { continue }
-        return end[0] == UInt8(ascii: "<") ? endOfTag(from: last, &endOfClosing) : last
+        return end[0] == UInt8(ascii: "<")
+          ? endOfTag(from: last, &endsOfClosing[end, default: EndOfTag()]) : last
       }
       return endOfTag(from: start, &endOfTag)
     default: return nil

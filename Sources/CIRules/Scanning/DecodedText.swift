@@ -18,7 +18,7 @@ struct DecodedText {
     var percent = ByteSearch.firstOffset(of: Self.percent, in: text, from: 0)
     var slash = ByteSearch.firstOffset(of: Self.slash, in: text, from: 0)
     var copied = 0
-    while let offset = [percent, slash].compactMap({ $0 }).min() {
+    while let offset = percent.map({ min($0, slash ?? $0) }) ?? slash {
       if offset == percent {
         if let byte = Self.byte(in: text, behind: offset) {
           take(byte, for: offset..<(offset + 3), of: text, &copied)

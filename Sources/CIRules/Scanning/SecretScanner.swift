@@ -1,6 +1,6 @@
 import CIModel
 
-/// Finds credentials in bytes in one pass. Two bytes decide whether any shape could begin there.
+/// Finds credentials in bytes in one pass. The first bytes decide what could begin there.
 struct SecretScanner: Sendable {
   struct Hit: Hashable {
     /// The kind of credential: `GitHub token`.
@@ -17,29 +17,52 @@ struct SecretScanner: Sendable {
     }
   }
 
-  /// Indices in `shapes`, by the pair of bytes that a shape begins with.
-  private let candidates: [UInt16: [Int]]
-  /// A set of the pairs of bytes that may begin a credential, with one bit for each pair.
-  private let pairs: [UInt64]
+  /// Indices in `shapes`, by their first three bytes.
+  private let candidates: [UInt32: [Int]]
+  /// The first two bytes of shapes and of everything else that is found.
+  private var pairs = PairSet()
+  /// The second and third byte of shapes.
+  private var innerPairs = PairSet()
+  /// The first two bytes of what is no shape.
+  private var otherPairs = PairSet()
   private let shapes: [TokenShape]
+  /// Number of bytes that are decoded at once.
+  private let window: Int
 
   private static let privateKey = Array("-----BEGIN".utf8)
+  private static let dashes = UInt16(0x2D2D)
 
-  init(_ shapes: [TokenShape] = TokenShape.all) {
-    self.shapes = shapes
-    var candidates: [UInt16: [Int]] = [:]
-    var pairs = [UInt64](repeating: 0, count: 1024)
-    func note(_ prefix: [UInt8], _ index: Int?) {
-      guard prefix.count >= 2 else { return }
-      let pair = UInt16(prefix[0]) << 8 | UInt16(prefix[1])
-      pairs[Int(pair >> 6)] |= 1 << UInt64(pair & 63)
-      if let index { candidates[pair, default: []].append(index) }
+  /// A set of pairs of bytes, with one bit for each.
+  private struct PairSet {
+    private(set) var bits = [UInt64](repeating: 0, count: 1024)
+
+    mutating func insert(_ pair: ArraySlice<UInt8>) {
+      guard let first = pair.first, let last = pair.last else { return }
+      let pair = UInt16(first) << 8 | UInt16(last)
+      bits[Int(pair >> 6)] |= 1 << UInt64(pair & 63)
     }
-    for (index, shape) in shapes.enumerated() { note(shape.prefix, index) }
-    note(Self.privateKey, nil)
-    for pair in NamedSecret.pairs + [SharedSignature.pair] { note(pair, nil) }
+
+    func contains(_ pair: UInt16) -> Bool { bits[Int(pair >> 6)] & (1 << UInt64(pair & 63)) != 0 }
+  }
+
+  /// - Parameters:
+  ///   - shapes: Shapes whose prefixes have at least three bytes.
+  ///   - window: Number of bytes that are decoded at once.
+  init(_ shapes: [TokenShape] = TokenShape.all, window: Int = 8 << 20) {
+    self.shapes = shapes
+    self.window = window
+    var candidates: [UInt32: [Int]] = [:]
+    for (index, shape) in shapes.enumerated() {
+      let prefix = shape.prefix.prefix(3)
+      candidates[prefix.reduce(0) { $0 << 8 | UInt32($1) }, default: []].append(index)
+      pairs.insert(prefix.prefix(2))
+      innerPairs.insert(prefix.suffix(2))
+    }
     self.candidates = candidates
-    self.pairs = pairs
+    for pair in NamedSecret.pairs + [SharedSignature.pair, Array(Self.privateKey.prefix(2))] {
+      pairs.insert(pair[...])
+      otherPairs.insert(pair[...])
+    }
   }
 
   func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
@@ -75,36 +98,54 @@ struct SecretScanner: Sendable {
     var work: Int { runs.work + headers.work + bodyWork + gap.work }
   }
 
+  /// Number of bytes before and behind a window that are decoded with it: longer than any credential.
+  private static let overlap = 64 << 10
+
   /// - Parameter body: Returns whether to continue.
   @discardableResult
   func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) -> Knowledge {
-    let text = DecodedText(bytes)
     var starts: [Int] = []
     var goesOn = true
     let known = scanOnce(bytes) { hit in
-      if text != nil { starts.append(hit.range.lowerBound) }
+      starts.append(hit.range.lowerBound)
       goesOn = body(hit)
       return goesOn
     }
-    guard goesOn, let text else { return known }
     var found = starts[...]
+    var start = 0
+    while goesOn, start < bytes.count {
+      let first = max(0, start - Self.overlap)
+      let end = min(bytes.count, start + window + Self.overlap)
+      scanDecoded(UnsafeRawBufferPointer(rebasing: bytes[first..<end])) { hit in
+        let range = (hit.range.lowerBound + first)..<(hit.range.upperBound + first)
+        guard start..<(start + window) ~= range.lowerBound else { return true }
+        // The beginning of the decoded token may already be a hit.
+        found = found.drop { $0 < range.lowerBound }
+        if let known = found.first, range.contains(known) { return true }
+        goesOn = body(Hit(name: hit.name, range: range, shown: hit.shown))
+        return goesOn
+      }
+      start += window
+    }
+    return known
+  }
+
+  /// Finds what parts of a text contain that are decoded.
+  private func scanDecoded(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) {
+    guard let text = DecodedText(bytes) else { return }
     text.bytes.withUnsafeBytes { decoded in
       _ = scanOnce(decoded) { hit in
         guard let range = text.original(hit.range) else { return true }
-        // The beginning of the decoded token may already be a hit.
-        found = found.drop { $0 < range.lowerBound }
-        if let start = found.first, range.contains(start) { return true }
         let shown = hit.shown == hit.range.count ? range.count : hit.shown
         return body(Hit(name: hit.name, range: range, shown: shown))
       }
     }
-    return known
   }
 
   private func scanOnce(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) -> Knowledge {
     var known = Knowledge()
     guard bytes.count > 2 else { return known }
-    pairs.withUnsafeBufferPointer { pairs in
+    pairs.bits.withUnsafeBufferPointer { pairs in
       var offset = 0
       var pair = UInt16(bytes[0])
       while offset + 1 < bytes.count {
@@ -127,17 +168,19 @@ struct SecretScanner: Sendable {
   private func match(
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ pair: UInt16, _ known: inout Knowledge
   ) -> Hit? {
-    for index in candidates[pair] ?? [] {
-      if let range = shapes[index].match(in: bytes, at: offset, &known.runs) {
-        return Hit(name: shapes[index].name, range: range, shown: shapes[index].shown)
+    if offset + 2 < bytes.count,
+      innerPairs.contains(UInt16(bytes[offset + 1]) << 8 | UInt16(bytes[offset + 2]))
+    {
+      for index in candidates[UInt32(pair) << 8 | UInt32(bytes[offset + 2])] ?? [] {
+        if let range = shapes[index].match(in: bytes, at: offset, &known.runs) {
+          return Hit(name: shapes[index].name, range: range, shown: shapes[index].shown)
+        }
       }
     }
-    if let hit = namedSecret(in: bytes, at: offset, &known)
+    guard otherPairs.contains(pair) else { return nil }
+    if pair == Self.dashes { return privateKey(in: bytes, at: offset, &known) }
+    return namedSecret(in: bytes, at: offset, &known)
       ?? sharedSignature(in: bytes, at: offset, &known)
-    {
-      return hit
-    }
-    return privateKey(in: bytes, at: offset, &known)
   }
 
   private func namedSecret(

@@ -89,7 +89,7 @@ struct Attack: CustomTestStringConvertible, Sendable {
 
   /// What `new` copies: an empty repository `r` with its first commit.
   private static let new = Result {
-    let scratch = try ScratchDirectory.shared()
+    let scratch = try ScratchDirectory()
     let made = try BuiltTool().shell(
       """
       set -eu
