@@ -101,12 +101,9 @@ struct Devtool: ParsableCommand {
     var rest = arguments[...]
     while let next = named.configuration.subcommands.first(where: { $0._commandName == rest.first })
     {
-      named = next
-      rest.removeFirst()
+      (named, rest) = (next, rest.dropFirst())
     }
-    if named.configuration.subcommands.isEmpty, let command = try? named.parseAsRoot(Array(rest)),
-      type(of: command) == named
-    {
+    if named.configuration.subcommands.isEmpty, let command = try? named.parseAsRoot(Array(rest)) {
       return command
     }
     return try parseAsRoot(arguments)

@@ -48,6 +48,19 @@ import Testing
     ".gitignore": ".build\n.devtool\n",
   ]
 
+  /// The same with a module of C.
+  private static let mixed = small.merging([
+    "Package.swift": """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "kit", targets: [.target(name: "CKit"), .target(name: "Kit", dependencies: ["CKit"])])
+    """,
+    "Sources/CKit/include/ckit.h": "int three(void);\n",
+    "Sources/CKit/ckit.c": "#include \"ckit.h\"\nint three(void) { return 3; }\n",
+    "Sources/Kit/Kit.swift": "import CKit\npublic func value() -> Int { Int(three()) + other() }\n",
+  ]) { $1 }
+
   /// A place where a CI service checks out one commit after the other.
   private final class Machine {
     let scratch: ScratchDirectory
@@ -265,7 +278,7 @@ import Testing
   @Test func aServiceMayKeepTheFolder() throws {
     let machine = try Machine(
       "steps: { build: { swift-build: { cache: { store: false }, tests: false } } }\n",
-      hasOwnModuleCache: true)
+      files: Self.mixed, hasOwnModuleCache: true)
     try machine.checkOut()
     let first = try machine.check()
     #expect(first.status == 0, "\(first.screen)")
