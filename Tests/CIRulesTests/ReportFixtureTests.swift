@@ -127,6 +127,11 @@ struct ReportFixtureTests {
       "<testsuite failures='9223372036854775807' errors='9223372036854775807'/>",
       "counts 9223372036854775807 failed tests, but names 0"
     ),
+    ("<testsuite tests='3'><testcase name='a'/></testsuite>", "counts 3 tests, but names 1"),
+    ("<testsuite tests='3' skipped='1' disabled='1'><testcase name='a'/></testsuite>", nil),
+    ("<testsuite tests='2'><testcase name='a'/><error/></testsuite>", nil),
+    ("<testsuite name='pytest' tests='3'><testcase name='a'/></testsuite>", nil),
+    ("<testsuite doctest_version='2.4' tests='3'><testcase name='a'/></testsuite>", nil),
     (
       #"{"numTotalTests": 1, "success": false, "testResults": []}"#,
       "reports a failed run, but no failed test"
@@ -173,6 +178,44 @@ struct ReportFixtureTests {
   ])
   func doubts(text: String, expected: String?) throws {
     #expect(try ReportReaders.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })
+  }
+
+  /// Tests that did not run or did not pass: by an element, by an attribute, or as a suite counts.
+  @Test(arguments: [
+    ("", "status='run' result='completed'", "", 0, 0),
+    ("disabled='1'", "status='notrun' result='suppressed'", "", 1, 0),
+    ("disabled='1' skipped='1'", "status='disabled'", "<properties/>", 1, 0),
+    ("", "status='Skipped'", "<skipped/>", 1, 0), ("", "result='not run'", "", 1, 0),
+    ("", "", "<ignored/>", 1, 0), ("skipped='2'", "", "<skipped/>", 2, 0),
+    ("skipped='1'", "", "", 1, 0),
+    ("", "status='skipped'", "<failure/>", 0, 1), ("", "", "<failure/><skipped/>", 0, 1),
+    ("", "result='interrupted'", "", 0, 1), ("", "result='timed_out'", "", 0, 1),
+    ("", "status='aborted'", "", 0, 1), ("", "status='run' result='crashed'", "<skipped/>", 0, 1),
+  ])
+  func outcomes(
+    suite: String, test: String, content: String, skipped: Int, failed: Int
+  ) throws {
+    let bytes = Array(
+      """
+      <testsuites><testsuite \(suite)><testcase name='a' \(test)>\(content)</testcase></testsuite>
+      </testsuites>
+      """.utf8)
+    let report = try ReportReaders.read(bytes)
+    #expect(report.tests?.skipped == skipped)
+    #expect(report.failedTests == failed)
+    let isNamed = !test.isEmpty || !content.isEmpty
+    let outcome: TestOutcome = failed > 0 ? .failed : skipped > 0 && isNamed ? .skipped : .passed
+    #expect(try ReportedTests(bytes).tests.map(\.outcome) == [outcome])
+  }
+
+  @Test(arguments: [
+    ("error", Severity.error), ("Fatal", .error), ("critical", .error), ("BLOCKER", .error),
+    ("high", .error), ("err", .error), ("major", .warning), ("", .warning), ("info", .note),
+  ])
+  func severities(word: String, expected: Severity) throws {
+    let text =
+      "<checkstyle><file name='a'><error severity='\(word)' message='m'/></file></checkstyle>"
+    #expect(try ReportReaders.read(Array(text.utf8)).entries.map(\.severity) == [expected])
   }
 
   /// The level of a result is that of its rule, which may be one of an extension.

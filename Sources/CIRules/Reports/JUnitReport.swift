@@ -22,7 +22,7 @@ enum JUnitReport: ReportReader {
     var reading = Reading()
     var scanner = XMLScanner(bytes)
     while let event = scanner.next() { try reading.take(event) }
-    reading.report.compare(failed: reading.failedByCount)
+    reading.finish()
     return reading.report
   }
 
@@ -39,12 +39,30 @@ enum JUnitReport: ReportReader {
       try reading.take(event)
       try list.take(event, reading.report.entries.dropFirst(failures).first, reading.lastText)
     }
-    reading.report.compare(failed: reading.failedByCount)
-    if reading.report.doubts.isEmpty, let count = reading.testsByCount, count > list.tests.count {
-      reading.report.doubts.append(
-        "counts \(counted(count, "test")), but names \(list.tests.count)")
-    }
+    reading.finish()
     return (list.tests, reading.report.doubts)
+  }
+
+  /// Attribute values by which a test reports that it did not pass. Some of them are Bazel's.
+  private static let failedWords: Set<String> = [
+    "aborted", "crashed", "error", "errored", "fail", "failed", "failure", "interrupted",
+    "timedout", "timeout",
+  ]
+
+  /// Attribute values by which a test reports that it did not run: GoogleTest writes
+  /// `status="notrun" result="suppressed"`, CTest `status="disabled"`.
+  private static let skippedWords: Set<String> = [
+    "disabled", "ignored", "notrun", "skipped", "suppressed",
+  ]
+
+  /// Whether a test reports by its attributes that it did not run.
+  static func wasSkipped(_ attributes: [String: String]) -> Bool {
+    outcomeWords(attributes).contains(where: skippedWords.contains)
+  }
+
+  /// The outcome of a test in lowercase letters, whatever is between the words.
+  private static func outcomeWords(_ attributes: [String: String]) -> [String] {
+    ["status", "result"].compactMap { attributes[$0]?.lowercased().filter(\.isLetter) }
   }
 
   private struct Reading {
@@ -56,18 +74,24 @@ enum JUnitReport: ReportReader {
     private var testCase: [String: String]?
     private var failure: (attributes: [String: String], text: String)?
     private var failures = 0
-    /// Attribute values by which a test reports that it failed.
-    private static let failedWords: Set<String> = ["error", "errored", "fail", "failed", "failure"]
-
-    /// Failures and errors as the suites count them.
-    var failedByCount: Int? { suites.first?.failed.most }
-
-    /// Whether `tests` counts something other than tests: pytest also counts the parts of a test,
-    /// and Catch2, which writes `tbd` as `hostname`, counts assertions.
+    private var isSkipped = false
+    /// The number of failures outside of tests, such as in the set-up of a suite.
+    private var otherFailures = 0
+    /// Whether `tests` counts something other than tests: pytest also counts the parts of a test;
+    /// doctest, and Catch2, which writes `tbd` as `hostname`, count assertions.
     private var countsParts = false
-    /// Minimum number of tests in the report; `nil` when they are not counted.
-    var testsByCount: Int? {
-      countsParts ? nil : suites.first?.ran.most
+
+    /// Compares the tests with what the suites count. Tests that were skipped need not be named.
+    mutating func finish() {
+      let whole = suites[0]
+      report.compare(failed: whole.failed.most)
+      var tests = report.tests ?? ToolReport.Tests()
+      let named = tests.count + otherFailures
+      if report.doubts.isEmpty, !countsParts, whole.ran.most > named {
+        report.doubts.append("counts \(counted(whole.ran.most, "test")), but names \(named)")
+      }
+      tests.skipped = max(tests.skipped, whole.skipped.most)
+      report.tests = tests
     }
 
     mutating func take(_ event: XMLScanner.Event) throws(ReportProblem) {
@@ -75,7 +99,11 @@ enum JUnitReport: ReportReader {
       case .start("testsuites", let attributes, _):
         suites[0].take(attributes, failed: failed(attributes))
       case .start("testsuite", let attributes, let isEmpty):
-        if attributes["name"] == "pytest" || attributes["hostname"] == "tbd" { countsParts = true }
+        if attributes["name"] == "pytest" || attributes["hostname"] == "tbd"
+          || attributes["doctest_version"] != nil
+        {
+          countsParts = true
+        }
         suites.append(Suite())
         suites[suites.count - 1].take(attributes, failed: failed(attributes))
         if isEmpty { endSuite() }
@@ -84,10 +112,11 @@ enum JUnitReport: ReportReader {
         report.tests?.count += 1
         failures = 0
         testCase = attributes
+        isSkipped = wasSkipped(attributes)
         if isEmpty { try endTest() }
       case .end("testcase"): try endTest()
-      case .start("skipped", _, _), .start("disabled", _, _):
-        if testCase != nil { report.tests?.skipped += 1 }
+      case .start("skipped", _, _), .start("disabled", _, _), .start("ignored", _, _):
+        isSkipped = true
       case .start("failure", let attributes, let isEmpty),
         .start("error", let attributes, let isEmpty):
         failure = (attributes, "")
@@ -105,11 +134,11 @@ enum JUnitReport: ReportReader {
 
     /// Ends a test. If only an attribute reports that it failed, the failure has no message.
     private mutating func endTest() throws(ReportProblem) {
-      let words = ["status", "result"].compactMap { testCase?[$0]?.lowercased() }
-      if failures == 0, words.contains(where: Self.failedWords.contains) {
+      if failures == 0, outcomeWords(testCase ?? [:]).contains(where: failedWords.contains) {
         failure = ([:], "")
         try endFailure()
       }
+      if isSkipped, failures == 0 { report.tests?.skipped += 1 }
       testCase = nil
     }
 
@@ -145,6 +174,7 @@ enum JUnitReport: ReportReader {
             names.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ".")),
           isFailedTest: true, isFurther: failures > 0))
       failures += 1
+      if testCase == nil { otherFailures += 1 }
     }
 
     /// The exception that pytest marks: `E   ImportError: no such module`.
@@ -185,19 +215,23 @@ enum JUnitReport: ReportReader {
     private(set) var failed = Count()
     /// Tests that ran.
     private(set) var ran = Count()
+    /// Tests that did not run. A tool may count the same test under more than one name.
+    private(set) var skipped = Count()
 
     mutating func take(_ attributes: [String: String], failed: Int) {
       func number(_ name: String) -> Int { attributes[name].flatMap { count($0) } ?? 0 }
       self.attributes = attributes
       self.failed.own = failed
+      let others = ["disabled", "ignored", "skipped"].map(number)
+      skipped.own = others.max() ?? 0
       // Tests that did not run need not be in the report.
-      let others = sum(number("disabled"), sum(number("skipped"), number("ignored")))
-      ran.own = max(0, number("tests") - others)
+      ran.own = max(0, number("tests") - others.reduce(0, sum))
     }
 
     mutating func add(_ suite: Suite) {
       failed.inner = sum(failed.inner, suite.failed.most)
       ran.inner = sum(ran.inner, suite.ran.most)
+      skipped.inner = sum(skipped.inner, suite.skipped.most)
     }
   }
 

@@ -44,8 +44,9 @@ struct JUnitTests {
       if let failure { addFailure(failure, text) }
       if isEmpty { close() }
     case .end("testcase"): close()
-    case .start("skipped", let attributes, _), .start("disabled", let attributes, _):
-      open?.outcome = .skipped
+    case .start("skipped", let attributes, _), .start("disabled", let attributes, _),
+      .start("ignored", let attributes, _):
+      if open?.outcome == .passed { open?.outcome = .skipped }
       if let reason = attributes["message"], !reason.isEmpty {
         open?.issues.append(TestIssue(reason, severity: .note))
       }
@@ -78,6 +79,7 @@ struct JUnitTests {
     var test = TestCase(suite: suite == name ? "" : suite, function: name, separator: ".")
     test.durationSeconds = attributes["time"].flatMap { ReportText.seconds($0) }
     test.file = attributes["file"]
+    if JUnitReport.wasSkipped(attributes) { test.outcome = .skipped }
     if suites.last == Self.swiftSuite, let module = suite.split(separator: ".").first {
       test.module = String(module)
       test.id = "\(suite)/\(name)"

@@ -80,7 +80,9 @@ struct ToolReport: Hashable {
   /// The severity of a level by its name in a report; a warning for an unknown or missing name.
   static func severity(_ word: String?) -> Severity {
     switch word?.lowercased() {
-    case "error", "failure", "fatal": .error
+    case "alert", "blocker", "critical", "emergency", "err", "error", "failure", "fatal", "high",
+      "severe":
+      .error
     case "info", "note", "notice", "none", "ignore": .note
     default: .warning
     }
