@@ -25,4 +25,19 @@ struct TicketPatternTests {
     #expect(isFlagged("todo-tickets") != (isTicket || text.contains("://")))
     #expect(isFlagged("pr-tickets") != isTicket)
   }
+
+  /// A description counts as it is shown, with the addresses of its links.
+  @Test(arguments: [
+    ("#12", true), ("Fixes #12\r\nA", true), ("- #12", true), ("`CORE-12`", true),
+    ("[it](https://a.org/browse/CORE-12)", true), ("[it]: https://a.org/browse/CORE-12", true),
+    ("<!-- CORE-12 -->", false), ("## Ticket\n<!--\nFixes #12\n-->\nA", false),
+    ("<!-- #1 -->\nFixes #12", true), ("[//]: # (CORE-12)\r\nA", false),
+    ("A\n\n  [comment]:<> \"CORE-12\"", false), ("[x]: #12", true), ("[CORE-12]: yes", true),
+  ])
+  func descriptions(body: String, isTicket: Bool) {
+    var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])
+    facts.pullRequest = PullRequest(title: "Add", body: body)
+    let rules = RuleSet(settings: [RuleSettings(id: "pr-tickets")], includesDefaults: false)
+    #expect(rules.findings(in: facts).isEmpty == isTicket)
+  }
 }

@@ -10,7 +10,7 @@ package struct PullRequestTicketsRule: Rule {
     parameters: [
       .init(
         "in", .list(.choice(["body", "branch", "commits", "title"])),
-        "Places to search; everywhere by default."),
+        "Places to search; everywhere by default. Comments of the description do not count."),
       .init(
         "pattern", .pattern,
         "Pattern of a ticket; `#123` and `ABC-123` by default, except names of standards and "
@@ -29,6 +29,9 @@ package struct PullRequestTicketsRule: Rule {
     .flagged(
       "no ticket anywhere", as: .warning, commits: [.example("Add a parser")],
       pullRequest: PullRequest(title: "Add a parser", body: "UTF-8 is read.", branch: "topic")),
+    .flagged(
+      "a ticket in a comment of the template", as: .warning,
+      pullRequest: PullRequest(title: "Add", body: "<!-- Name it, such as #12. -->\nA parser.")),
     .flagged(
       "a ticket outside the searched places", as: .warning, values: ["in": .text("title")],
       commits: [.example("Add #12")], pullRequest: PullRequest(title: "Add")),
@@ -77,12 +80,28 @@ package struct PullRequestTicketsRule: Rule {
     places.flatMap { place -> [String] in
       switch place {
       case "title": return facts.pullRequest?.title.map { [$0] } ?? []
-      case "body": return facts.pullRequest?.body.map { [$0] } ?? []
+      case "body": return facts.pullRequest?.body.map { [Self.withoutComments($0)] } ?? []
       case "branch": return facts.pullRequest?.branch.map { [$0] } ?? []
       default:
         return (facts.changes?.commits ?? []).filter { !$0.isMerge }
           .map { "\($0.subject)\n\($0.body)" }
       }
     }
+  }
+
+  /// A description without `<!-- … -->` and without `[//]: # (…)`, which links to nothing.
+  private static func withoutComments(_ body: String) -> String {
+    let lines = MarkdownText.withoutComments(body).utf8.split(
+      separator: 0x0A, omittingEmptySubsequences: false)
+    return lines.filter { !isComment($0) }.map { String(Substring($0)) }.joined(separator: "\n")
+  }
+
+  private static func isComment(_ line: Substring.UTF8View) -> Bool {
+    let text = line.drop { $0 == 0x20 }
+    guard text.first == UInt8(ascii: "["), let close = text.firstIndex(of: UInt8(ascii: "]")),
+      text[close...].dropFirst().first == UInt8(ascii: ":")
+    else { return false }
+    let address = text[close...].dropFirst(2).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+    return address.elementsEqual("#".utf8) || address.elementsEqual("<>".utf8)
   }
 }
