@@ -130,18 +130,36 @@ package struct CommitAuthorsRule: Rule {
     if author.name.unicodeScalars.allSatisfy({ isUnseen($0) }) {
       return "has no author name"
     }
-    let parts = author.email.split(separator: "@", omittingEmptySubsequences: false)
-    let host = parts.last?.lowercased() ?? ""
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = author.email.lowercased().split(separator: "@", omittingEmptySubsequences: false)
     let isAddress =
-      parts.count == 2 && isPart(parts[0]) && labels.count > 1 && labels.allSatisfy(isPart)
-      && !localDomains.contains(labels.last.map(String.init) ?? "")
-      && !host.hasSuffix(".home.arpa") && !host.hasSuffix(".fritz.box")
-      // An IP address does not count, in brackets or without them. Only its last part may begin
-      // with a digit.
-      && !host.hasPrefix("[")
-      && !(labels.last?.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false)
+      parts.count == 2 && isMailbox(parts[0]) && isHost(parts[1])
+      // git asks to set `you@example.com`, and guides `your.name@example.com`.
+      && !(parts[0].hasPrefix("you") && exampleHosts.contains(String(parts[1])))
     return isAddress ? nil : "author's address '\(author.email)' is not a working address"
+  }
+
+  /// Whether a text can stand before the `@`. Bots of GitHub have brackets in theirs.
+  ///
+  /// Source: RFC 5322, section 3.2.3.
+  private static func isMailbox(_ text: Substring) -> Bool {
+    isPart(text) && text.utf8.first != UInt8(ascii: ".")
+      && !text.utf8.contains { #""(),:;<>\"#.utf8.contains($0) }
+  }
+
+  private static func isHost(_ host: Substring) -> Bool {
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count > 1, labels.allSatisfy(isLabel), let top = labels.last else { return false }
+    // Only the last part of an IP address may begin with a digit.
+    let isNumber = top.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
+    return !isNumber && top.utf8.count > 1 && !localDomains.contains(String(top))
+      && !localHosts.contains { host.hasSuffix($0) }
+  }
+
+  /// Whether a part of a host's name has only letters, digits and inner dashes.
+  private static func isLabel(_ text: Substring) -> Bool {
+    let dash = UInt8(ascii: "-")
+    return isPart(text) && text.utf8.first != dash && text.utf8.last != dash
+      && text.utf8.allSatisfy { $0 >= 0x80 || $0.isASCIIAlphanumeric || $0 == dash }
   }
 
   /// Whether a part of an address has a letter or a digit, and no blank or invisible character.
@@ -152,15 +170,27 @@ package struct CommitAuthorsRule: Rule {
   }
 
   /// Top-level names of tests and private networks, which mail cannot reach: RFC 2606, RFC 6762 (appendix G),
-  /// ICANN's `internal`, and the name that git makes up.
+  /// RFC 7686, RFC 9476, ICANN's `internal` and `mail`, and those of routers and distributions.
   private static let localDomains: Set<String> = [
-    "(none)", "corp", "example", "home", "internal", "intranet", "invalid", "lan", "local",
-    "localdomain", "localhost", "private", "test",
+    "alt", "arpa", "corp", "dhcp", "domain", "example", "gateway", "home", "internal", "intranet",
+    "invalid", "ip", "lan", "local", "localdomain", "localdomain6", "localhost", "localhost6",
+    "localnet", "lokal", "mail", "onion", "private", "router", "test", "workgroup",
   ]
+
+  /// Endings of names that routers and Azure give to machines. git takes them for addresses.
+  private static let localHosts = [".attlocal.net", ".fritz.box", ".internal.cloudapp.net"]
+
+  private static let exampleHosts: Set<String> = ["example.com", "example.net", "example.org"]
 
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.isInvisible
-      || [.enclosingMark, .nonspacingMark, .spacingMark, .unassigned].contains(
-        scalar.properties.generalCategory)
+      || unnaming.contains(scalar.properties.generalCategory)
   }
+
+  /// Kinds of characters of which no name consists: marks and punctuation.
+  private static let unnaming: Set<Unicode.GeneralCategory> = [
+    .closePunctuation, .connectorPunctuation, .dashPunctuation, .enclosingMark, .finalPunctuation,
+    .initialPunctuation, .nonspacingMark, .openPunctuation, .otherPunctuation, .spacingMark,
+    .unassigned,
+  ]
 }
