@@ -13,7 +13,13 @@ import Testing
       ("licence-header", ["lines": .integer(2)], "a.swift", "a\rb\r// Copyright", 1),
       ("licence-header", ["lines": .integer(2)], "a.swift", "a\r// Copyright\r", 0),
       ("licence-header", ["lines": .integer(2)], "a.swift", "a\r\n// Copyright\r\nb", 0),
+      ("licence-header", ["lines": .integer(2)], "a.swift", "a\u{2028}b\u{2029}// Copyright", 1),
+      ("licence-header", ["lines": .integer(2)], "a.swift", "a\u{85}b\u{B}// Copyright", 1),
+      ("licence-header", ["lines": .integer(2)], "a.swift", "a\u{2028}// Copyright", 0),
       // What compilers take for a source or a header.
+      ("licence-header", [:], "a.pch", "a", 1), ("licence-header", [:], "a.tcc", "a", 1),
+      ("licence-header", [:], "a.txx", "a", 1), ("licence-header", [:], "a.ixx", "a", 1),
+      ("licence-header", [:], "a.cppm", "a", 1), ("licence-header", [:], "a.icc", "a", 0),
       ("licence-header", [:], "a.cc", "a", 1), ("licence-header", [:], "a.cxx", "a", 1),
       ("licence-header", [:], "a.c++", "a", 1), ("licence-header", [:], "a.hpp", "a", 1),
       ("licence-header", [:], "a.hh", "a", 1), ("licence-header", [:], "a.hxx", "a", 1),

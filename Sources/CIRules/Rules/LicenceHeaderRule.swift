@@ -173,16 +173,23 @@ package struct LicenceHeaderRule: ChangeRule {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// Whether an editor or a program ends a line here, besides at a line feed.
+  private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
   private func finding(
     _ path: String, _ matcher: Matcher, _ packages: PackageFolders, _ head: [ArraySlice<UInt8>]
   ) -> Finding? {
-    // Some editors end lines with a carriage return.
-    let end = UInt8(ascii: "\r")
     let lines = head.flatMap { line in
-      (line.last == end ? line.dropLast() : line)
-        .split(separator: end, maxSplits: longestHead, omittingEmptySubsequences: false)
+      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        .unicodeScalars.split(
+          maxSplits: longestHead, omittingEmptySubsequences: false, whereSeparator: Self.endsLine)
     }.prefix(longestHead)
-    let text = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    let text = Array(lines.map { Substring($0) }.joined(separator: "\n").utf8)
     // A byte order mark is not part of the first line.
     let mark = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     if matcher.occurs(in: String(decoding: text[mark...], as: UTF8.self)) { return nil }

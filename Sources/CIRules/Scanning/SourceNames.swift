@@ -1,9 +1,11 @@
 /// File names of sources and headers that Apple's compilers build or include.
 enum SourceNames {
   /// Sources and headers of Swift, C, C++, Objective-C and Metal; also assembly code, and the parts
-  /// of C++ headers that are kept in files of their own, such as `.ipp`.
+  /// of C++ headers that are kept in files of their own, such as `.ipp`. Not `.icc`, which is also
+  /// the profile of a colour space.
   ///
   /// Source: `types::lookupTypeForExtension` and `types::lookupHeaderTypeForSourceType` in clang's `Types.cpp`.
   static let glob =
-    "*.{C,S,s,swift,c,c++,cc,cpp,cxx,h,h++,hh,hpp,hxx,inc,inl,ipp,m,metal,mm,tpp}"
+    "*.{C,S,s,swift,c,c++,c++m,cc,ccm,cpp,cppm,cxx,cxxm,h,h++,hh,hpp,hxx,inc,inl,ipp,ixx,m,metal,"
+    + "mm,pch,tcc,tpp,txx}"
 }
