@@ -17,6 +17,36 @@ struct MessageLimitTests {
         "T3, header-full-stop", "commit-subject", ["full-stop": .text("never")], "Add it", "Add it."
       ),
       ("T3 with others", "commit-subject", ["forbid-end": .text("!")], "Add it", "Add it!"),
+      ("T3 of two dots", "commit-subject", [:], "Add it...", "Add it.."),
+      ("T3 of another script", "commit-subject", [:], "Add it", "Add it。"),
+      (
+        "start case behind other blanks", "commit-subject", ["case": .text("start")],
+        "Add\u{A0}The (2nd) It", "Add\u{A0}the It"
+      ),
+      (
+        "start case in brackets", "commit-subject", ["case": .text("start")], "Add (The) --it",
+        "Add (the) It"
+      ),
+      (
+        "moods before a colon", "commit-subject", ["imperative": .boolean(true)],
+        "Tests: add a part", "Fixed: a crash"
+      ),
+      (
+        "moods in lists", "commit-subject", ["imperative": .boolean(true)], "- Add a part",
+        "- Added a part"
+      ),
+      (
+        "moods behind emoji", "commit-subject", ["imperative": .boolean(true)], "🐛 `Fixed` is read",
+        "🐛 Fixed a part"
+      ),
+      (
+        "moods of quotations", "commit-subject", ["imperative": .boolean(true)],
+        "\"Added\" is shown", "* feat: Added a part"
+      ),
+      (
+        "moods of options", "commit-subject", ["imperative": .boolean(true)],
+        "-fixed is read", "✨ Added: a part"
+      ),
       ("full-stop always", "commit-subject", ["full-stop": .text("always")], "Add it.", "Add it"),
       ("T4", "commit-subject", [:], "Add it", "Add\tit"),
       ("T5", "commit-subject", ["forbid-words": .text("wip")], "Add wipers", "Add WIP parts"),
@@ -155,7 +185,7 @@ struct MessageLimitTests {
         "CC1, signed-off-by", "commit-footers", ["sign-off": .boolean(true)],
         "A\n\nSigned-off-by: Ada <ada@lovelace.org>", "A\n\nSigned-off-by: Bob <bob@example.com>"
       ),
-      ("CC2", "commits", [:], "fixup", "fixup! A"),
+      ("CC2", "commits", [:], "fixup a", "fixup! A"),
       ("CC2 squash", "commits", [:], "squash it", "squash! A"),
       ("CC2 amend", "commits", [:], "amend it", "amend! A"),
       (
@@ -297,6 +327,19 @@ struct MessageLimitTests {
         "breaking-change-exclamation-mark", "commits",
         ["style": .text("conventional"), "breaking": .text("both")],
         "fix!: a\n\nBREAKING CHANGE: all", "fix: a\n\nBREAKING CHANGE: all"
+      ),
+      (
+        "a breaking change above other trailers", "commits", ["breaking": .text("both")],
+        "fix!: a\n\nBREAKING CHANGE: b.\n\nCloses #12",
+        "fix: a\n\nBREAKING CHANGE: b.\n\nCloses #12"
+      ),
+      (
+        "a breaking change in a list", "commits", ["breaking": .text("footer")],
+        "fix!: a\n\nBREAKING CHANGE:\n\n- b", "fix!: a\n\nBREAKING CHANGE:\n\nCloses #12"
+      ),
+      (
+        "a breaking change of two lines", "commits", ["breaking": .text("mark")],
+        "fix: a\n\nThis is no\nBREAKING CHANGES", "fix: a\n\nBREAKING CHANGE: b, and\nc."
       ),
       (
         "subject-exclamation-mark", "commits",

@@ -107,7 +107,20 @@ struct MessageTests {
     ("\u{200B}BREAKING CHANGE: x", false),
   ])
   func notesOfBreakingChanges(line: String, expected: Bool) {
-    #expect(MessageParts.isNoteOfBreaking(line[...]) == expected)
+    #expect((MessageParts.noteOfBreaking(line[...]) != nil) == expected)
+  }
+
+  @Test(arguments: [
+    ("BREAKING CHANGE: x", true), ("BREAKING CHANGE: x\n\nCloses #12", true),
+    ("BREAKING CHANGE:\n\n- x", true), ("BREAKING CHANGE:\nx", true),
+    ("Why.\n\nBREAKING CHANGE: x, and\ny.", true), ("breaking change: x", true),
+    ("BREAKING CHANGE:", false), ("BREAKING CHANGE:\n\nCloses #12", false),
+    ("BREAKING CHANGE: \u{200B}", false), ("No BREAKING CHANGE: x", false),
+  ])
+  func textsOfBreakingChanges(text: String, expected: Bool) {
+    #expect(
+      MessageParts.tellBreaking(text.split(separator: "\n", omittingEmptySubsequences: false))
+        == expected)
   }
 
   @Test(
@@ -196,10 +209,50 @@ struct MessageTests {
     ("Wipe it", false), ("Show the wip", false), ("feat: show wip", false), ("wip2", false),
     ("wi\u{200B}p", true), ("wip\u{200D}: x", true), ("Make wip\u{FE0F}", false),
     (String(repeating: "\u{2060}", count: 200) + "wip", true), ("wip\u{301}", false),
-    ("[a][b]", false), ("", false),
+    ("[a][b]", false), ("", false), ("Work in progress", true), ("Work-in-progress: x", true),
+    ("[work  in  progress] x", true), ("feat: work in progress", true),
+    ("Work in progress labels count", false), ("Work in progress_x", false),
+    ("Work in progression", false), ("Work in", false),
   ])
   func workInProgress(subject: String, expected: Bool) {
     #expect((CommitKind.of(subject: subject) == .wip) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("fixup", .fixup), ("Fixup: x", .fixup), ("fixup! x", .fixup), ("squash", .squash),
+      ("squash : x", .squash), ("squash it", nil), ("Fixup the build", nil), ("fixups: x", nil),
+      ("amend: x", nil), ("fixup !x", nil),
+    ] as [(String, CommitKind?)])
+  func corrections(subject: String, kind: CommitKind?) {
+    #expect(CommitKind.of(subject: subject) == kind)
+  }
+
+  /// One of the authors of the commits must sign the description that a squash merge keeps.
+  @Test(arguments: [
+    ("Signed-off-by: Ada <ada@lovelace.org>", 0), ("Signed-off-by: Bob <BOB@example.com>", 0),
+    ("Signed-off-by: Eve <eve@example.com>", 1), ("Signed-off-by: x", 1),
+    ("Signed-off-by: Ada", 0), ("Signed-off-by: Merger <merger@example.com>", 1), ("Why.", 1),
+  ])
+  func signOffsOfPullRequests(body: String, count: Int) {
+    var facts = makeFacts([])
+    facts.changes?.commits = [
+      signed("Ada", "ada@lovelace.org"), signed("Bob", "bob@example.com"),
+      signed("Merger", "merger@example.com", parents: ["a", "b"]),
+    ]
+    facts.pullRequest = PullRequest(title: "Add", body: body)
+    let values: [String: RuleSettings.Value] = [
+      "sign-off": .boolean(true), "squash": .boolean(true),
+    ]
+    let rules = RuleSet(
+      settings: [RuleSettings(id: "commit-footers", values: values)], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
+  private func signed(_ name: String, _ email: String, parents: [String] = ["p"]) -> Commit {
+    let author = Commit.Signature(
+      name: name, email: email, date: Timestamp(secondsSinceEpoch: 0))
+    return Commit(id: name, parents: parents, subject: "Add", author: author, committer: author)
   }
 
   @Test func skipsWhatTheSettingsSay() {
@@ -296,11 +349,27 @@ struct MessageTests {
     ("do_not_merge", [], true), ("Do not, merge", [], false), ("Donot merge", [], false),
     ("Add a", ["do-not-merge"], true), ("Add a", ["Work_in  progress"], true),
     ("Add a", ["on-hold"], false), ("Drafts-only", [], false),
+    ("Do\u{2011}not\u{2013}merge", [], true),
+    ("DO.NOT.MERGE x", [], true), ("[Do][Not][Merge] x", [], true),
   ])
   func marksOfDrafts(title: String, labels: [String], expected: Bool) {
     var facts = makeFacts([])
     facts.pullRequest = PullRequest(title: title, labels: labels)
     let rules = RuleSet(settings: [RuleSettings(id: "pr-draft")], includesDefaults: false)
+    #expect(rules.findings(in: facts).isEmpty == !expected)
+  }
+
+  @Test(arguments: [
+    ("[WIP]", "[WIP] Add", true), ("[WIP]", "WIP: Add", true), ("[WIP]", "Wipe", false),
+    ("🚧", "🚧 Add", true), ("🚧", "🚧Add", true), ("🚧", "[🚧] Add", true), ("🚧", "Add 🚧", false),
+    ("Draft:", "Draft:Add", true), ("Draft:", "Draft the plan", false), ("#wip", "#wip Add", true),
+    ("#wip", "#wiped", false), ("[]", "Add", false),
+  ])
+  func wordsWithSigns(word: String, title: String, expected: Bool) {
+    var facts = makeFacts([])
+    facts.pullRequest = PullRequest(title: title, draft: false)
+    let settings = RuleSettings(id: "pr-draft", values: ["words": .text(word)])
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
     #expect(rules.findings(in: facts).isEmpty == !expected)
   }
 

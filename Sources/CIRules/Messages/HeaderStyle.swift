@@ -11,7 +11,7 @@ struct HeaderStyle: Sendable {
     .init(
       "breaking", .choice(["both", "footer", "mark", "never"]),
       "How breaking changes must be marked: with `!` (`mark`), with a `BREAKING CHANGE:` "
-        + "footer, or with both; `never` forbids them; any by default."),
+        + "footer or paragraph (`footer`), or with `both`; `never` forbids them; any by default."),
     .init(
       "description-max", .integer(min: 1),
       "Maximum length of the text after `type(scope): `, in characters."),
@@ -141,7 +141,7 @@ struct HeaderStyle: Sendable {
     guard breaking == "never" else { return [] }
     let isBreaking =
       ConventionalHeader(message.subject)?.isMarkedBreaking ?? false
-      || message.lowerLines.contains { MessageParts.isNoteOfBreaking($0) }
+      || message.lowerLines.contains { MessageParts.noteOfBreaking($0) != nil }
     return isBreaking
       ? [MessageProblem("is a breaking change", help: "Make the change compatible.")] : []
   }
@@ -151,8 +151,10 @@ struct HeaderStyle: Sendable {
   ) -> [MessageProblem] {
     guard let breaking, breaking != "never" else { return [] }
     let isMarked = header.isMarkedBreaking
-    let hasFooter = message.footers.contains { MessageParts.tellsBreaking($0) }
-    guard isMarked || hasFooter else { return [] }
+    let lines = message.lowerLines
+    let hasFooter = MessageParts.tellBreaking(lines)
+    guard isMarked || lines.contains(where: { MessageParts.noteOfBreaking($0) != nil })
+    else { return [] }
     var problems: [MessageProblem] = []
     if !isMarked, breaking != "footer" {
       problems.append(

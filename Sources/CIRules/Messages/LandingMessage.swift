@@ -234,13 +234,24 @@ struct MessageParts {
     return trailers
   }
 
-  static func tellsBreaking(_ line: Substring) -> Bool {
-    trailer(line).map { $0.name.hasPrefix("BREAKING") && !$0.value.isEmpty } ?? false
+  /// Whether a note among the lines says what breaks, on its own line or on the next one with text.
+  static func tellBreaking(_ lines: [Substring]) -> Bool {
+    var isOpen = false
+    for line in lines {
+      if let text = noteOfBreaking(line) {
+        if NewWords.areSeen(in: text.utf8) { return true }
+        isOpen = true
+      } else if isOpen, !isBlank(line) {
+        if trailer(line) == nil { return true }
+        isOpen = false
+      }
+    }
+    return false
   }
 
-  /// Whether release tools read a line as a note of a breaking change, wherever it is
+  /// The text of a line that release tools read as a note of a breaking change, wherever it is
   /// (`getNotesRegex` of conventional-commits-parser): `| Breaking change no more a`.
-  static func isNoteOfBreaking(_ line: Substring) -> Bool {
+  static func noteOfBreaking(_ line: Substring) -> Substring? {
     // White space of JavaScript.
     func isGap(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.isWhitespace || scalar == "\u{FEFF}"
@@ -250,8 +261,9 @@ struct MessageParts {
     let words = Substring(text).utf8.prefix(key.count).map {
       $0 == UInt8(ascii: "-") ? 0x20 : $0 | 0x20
     }
-    guard words == key, let next = text.dropFirst(key.count).first else { return false }
-    return next == ":" || isGap(next)
+    let rest = text.dropFirst(key.count)
+    guard words == key, let next = rest.first, next == ":" || isGap(next) else { return nil }
+    return Substring(rest.drop { $0 == ":" || isGap($0) })
   }
 
   /// Whether a line names what git or a service reverts: `This reverts commit 0a1b2c3d….`,

@@ -27,8 +27,8 @@ enum LetterCase: String, CaseIterable, Sendable {
     case .kebab: return isWord(text, allowing: "-") && !text.contains(where: \.isUppercase)
     case .snake: return isWord(text, allowing: "_") && !text.contains(where: \.isUppercase)
     case .start:
-      return text.withoutQuotations.split(separator: " ")
-        .allSatisfy { $0.first?.isLowercase != true }
+      return text.withoutQuotations.split(whereSeparator: \.isWhitespace)
+        .allSatisfy { word in word.first { !"([{“‘«".contains($0) }?.isLowercase != true }
     }
   }
 

@@ -118,21 +118,44 @@ enum CommitKind: String, CaseIterable, Sendable {
   static func of(subject whole: String) -> CommitKind? {
     let start = whole.utf8.prefix(longestStart)
     let subject = String(decoding: start, as: UTF8.self).lowercased()
-    if subject.hasPrefix("fixup!") || subject.hasPrefix("amend!") { return .fixup }
-    if subject.hasPrefix("squash!") { return .squash }
+    if subject.hasPrefix("amend!") || isMarked(subject, "fixup") { return .fixup }
+    if isMarked(subject, "squash") { return .squash }
     if isRevert(subject[...], of: whole) { return .revert }
     // git compares bytes, so an invisible character matters in the other kinds.
     let shown = whole.withoutInvisible.utf8.prefix(longestStart)
     return beginsWithWIP(String(decoding: shown, as: UTF8.self).lowercased()[...]) ? .wip : nil
   }
 
-  /// Whether a subject is `wip: x`, `[wip] x`, `(wip) x` or `wip`, also after `feat: ` or `[core]`.
+  /// Whether a subject is `wip: x`, `[wip] x`, `(wip) x`, `wip` or `work in progress`, also after
+  /// `feat: ` or `[core]`.
   private static func beginsWithWIP(_ subject: Substring) -> Bool {
     behindPrefixes(subject).contains { rest in
-      let word = rest.drop { !$0.isLetter && !$0.isNumber }
-        .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-      return word == "wip"
+      let text = rest.drop { !$0.isLetter && !$0.isNumber }
+      let word = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      return word == "wip" || word == "work" && isWorkInProgress(text)
     }
+  }
+
+  /// Whether a text is `work in progress`, alone or before a sign: other words can make it the name
+  /// of something.
+  private static func isWorkInProgress(_ text: Substring) -> Bool {
+    func isGap(_ character: Character) -> Bool {
+      character.isWhitespace || character == "-" || character == "_"
+    }
+    let words = text.split(maxSplits: 2, whereSeparator: isGap)
+    guard words.count == 3, words[0] == "work", words[1] == "in" else { return false }
+    let rest = words[2].drop(while: isGap)
+    let word = rest.prefix { $0.isLetter || $0.isNumber }
+    let next = rest[word.endIndex...].first { !$0.isWhitespace }
+    return word == "progress" && next.map { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? true
+  }
+
+  /// Whether a subject is `fixup! x`, or `fixup` alone or before a colon, as people write it by hand.
+  private static func isMarked(_ subject: String, _ word: String) -> Bool {
+    guard subject.hasPrefix(word) else { return false }
+    let next = subject.utf8.dropFirst(word.utf8.count).drop { $0 == UInt8(ascii: " ") }
+    return next.isEmpty || next.first == UInt8(ascii: ":")
+      || subject.utf8.dropFirst(word.utf8.count).first == UInt8(ascii: "!")
   }
 
   /// Whether a subject is `Revert "x"` or `Reapply "x"`, also after `fix: ` or `[core]`.

@@ -83,11 +83,12 @@ struct SubjectText: Sendable {
   }
 
   private func endProblems(_ subject: String) -> [MessageProblem] {
-    if fullStop == "always", !subject.hasSuffix(".") {
+    // An ellipsis is not a full stop.
+    let isStopped = subject.hasSuffix(".") && !subject.hasSuffix("...") || subject.hasSuffix("。")
+    if fullStop == "always", !isStopped, !subject.hasSuffix("...") {
       return [MessageProblem("does not end with a full stop")]
     }
-    // An ellipsis is not a full stop.
-    if fullStop == "never", subject.hasSuffix("."), !subject.hasSuffix("..") {
+    if fullStop == "never", isStopped {
       return [MessageProblem("ends with a full stop")]
     }
     return forbiddenEnds.first { !$0.isEmpty && subject.hasSuffix($0) }
@@ -100,12 +101,22 @@ struct SubjectText: Sendable {
   }
 
   private func moodProblems(_ subject: String) -> [MessageProblem] {
-    let words = subject[...].withoutPrefix.split(maxSplits: 2, whereSeparator: \.isWhitespace)
-    guard isImperative, let word = words.first,
-      let verb = ImperativeMood.correction(
-        of: word.lowercased(), before: words.dropFirst().first?.lowercased())
-    else { return [] }
-    return [MessageProblem("begins with '\(word)'", help: "Write '\(verb)'.")]
+    guard isImperative else { return [] }
+    let text = subject[...].withoutMarks
+    let words = text.firstWords
+    // `Fixed: a crash` begins with a verb, not with the name of a part.
+    var candidates = [text.withoutPrefix.withoutMarks.firstWords]
+    if let first = words.first, first.hasSuffix("ed:") {
+      candidates.append([first.dropLast()] + words.dropFirst())
+    }
+    for words in candidates {
+      guard let word = words.first,
+        let verb = ImperativeMood.correction(
+          of: word.lowercased(), before: words.dropFirst().first?.lowercased())
+      else { continue }
+      return [MessageProblem("begins with '\(word)'", help: "Write '\(verb)'.")]
+    }
+    return []
   }
 
   private func lengthProblems(_ subject: String) -> [MessageProblem] {
@@ -140,6 +151,19 @@ extension Substring {
     // Prose with a colon has spaces before it.
     guard prefix.count <= 40, !prefix.contains(" ") || prefix.contains(", ") else { return self }
     return Substring(utf8[end...].dropFirst().drop { $0 == space })
+  }
+
+  /// The text without a bullet or emoji at the start, as in `- Add` and `🐛 Fix`.
+  fileprivate var withoutMarks: Substring {
+    let marks = prefix {
+      $0.isWhitespace || $0 != "`" && $0.isSymbol || $0 == "-" || $0 == "*" || $0 == "•"
+    }
+    return marks.last?.isWhitespace == true ? self[marks.endIndex...] : self
+  }
+
+  /// The first two words, and the text behind them.
+  fileprivate var firstWords: [Substring] {
+    split(maxSplits: 2, whereSeparator: \.isWhitespace)
   }
 
   /// Maximum length of a prefix in bytes; longer than any real one.

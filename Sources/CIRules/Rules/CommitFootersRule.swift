@@ -25,7 +25,8 @@ package struct CommitFootersRule: Rule {
       .init("require", .list(.text), "Required trailers with a value, such as `Reviewed-by`."),
       .init(
         "sign-off", .boolean,
-        "Require `Signed-off-by:` with the name or the address of the author; `false` by default."),
+        "Require `Signed-off-by:` with the name or the address of the author, for a pull request "
+          + "that of one of its commits; `false` by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -81,7 +82,7 @@ package struct CommitFootersRule: Rule {
     // `fixup!` commits are merged as they are unless somebody squashes them.
     return scope.messages(in: facts, with: [.fixup, .squash]).filter { $0.body != nil }.flatMap {
       message in
-      var problems = trailerProblems(message) + lengthProblems(message)
+      var problems = trailerProblems(message, facts) + lengthProblems(message)
       if let references, !references.occurs(in: text(of: message)) {
         problems.append(
           .unmatched(
@@ -98,7 +99,7 @@ package struct CommitFootersRule: Rule {
     ([message.wholeSubject[...]] + (message.body ?? []) + message.footers).joined(separator: "\n")
   }
 
-  private func trailerProblems(_ message: LandingMessage) -> [MessageProblem] {
+  private func trailerProblems(_ message: LandingMessage, _ facts: Facts) -> [MessageProblem] {
     var problems: [MessageProblem] = []
     if !message.hasBlankLineBeforeFooters {
       problems.append(
@@ -119,40 +120,58 @@ package struct CommitFootersRule: Rule {
     }
     if options.flag("sign-off") {
       let signatures = trailers.filter { $0.name == "signed-off-by" }.map(\.value)
-      if let problem = signOffProblem(message, signatures) { problems.append(problem) }
+      let authors = message.commit.map { [$0.author] } ?? Self.authors(in: facts)
+      if let problem = signOffProblem(signatures, authors) { problems.append(problem) }
     }
     return problems
   }
 
+  /// The authors of the change's commits; those of merges only if there are no others.
+  private static func authors(in facts: Facts) -> [Commit.Signature] {
+    let commits = facts.changes?.commits ?? []
+    let own = commits.filter { !$0.isMerge }
+    return (own.isEmpty ? commits : own).map(\.author)
+  }
+
+  /// - Parameter authors: The authors of whom one must sign; any signature counts if none is known.
   private func signOffProblem(
-    _ message: LandingMessage, _ signatures: [Substring]
+    _ signatures: [Substring], _ authors: [Commit.Signature]
   ) -> MessageProblem? {
     let help = "Sign it off with `git commit --amend --signoff`."
     if signatures.isEmpty { return MessageProblem("is not signed off", help: help) }
-    guard let author = message.commit?.author else { return nil }
-    // There may be any number of signatures, and the address may be long.
-    let address = author.email.lowercased()
-    let isAuthors = signatures.contains { Self.isSignature($0, of: author.name, address) }
-    return isAuthors
-      ? nil : MessageProblem("is not signed off by its author, \(author.name)", help: help)
+    guard let author = authors.first else { return nil }
+    let signers = Signers(authors)
+    if signatures.contains(where: signers.contain) { return nil }
+    let others = Set(authors.map(\.name)).count > 1 ? " or another of its authors" : ""
+    return MessageProblem("is not signed off by its author, \(author.name)\(others)", help: help)
   }
 
-  /// Whether `Name <address>` is a sign-off by the author: the addresses are compared, or the names
-  /// if one address is missing.
-  ///
-  /// - Parameter email: The address of the author in lowercase.
-  private static func isSignature(
-    _ text: Substring, of author: String, _ email: String
-  ) -> Bool {
-    // By bytes, because stepping back over some characters is slow.
-    let space = UInt8(ascii: " ")
-    var name = text.utf8.prefix { $0 != UInt8(ascii: "<") }
-    let rest = text.utf8[name.endIndex...].dropFirst()
-    let address = String(Substring(rest.prefix { $0 != UInt8(ascii: ">") }))
-    name = name.drop { $0 == space }
-    while name.last == space { name.removeLast() }
-    if address.isEmpty || email.isEmpty { return !name.isEmpty && Substring(name) == author }
-    return address.lowercased() == email
+  /// Those who may sign a message off. There may be any number of them and of signatures.
+  private struct Signers {
+    private let addresses: Set<String>
+    private let names: Set<Substring>
+    private let namesWithoutAddress: Set<Substring>
+
+    init(_ authors: [Commit.Signature]) {
+      addresses = Set(authors.map { $0.email.lowercased() })
+      names = Set(authors.map { $0.name[...] })
+      namesWithoutAddress = Set(authors.filter(\.email.isEmpty).map { $0.name[...] })
+    }
+
+    /// Whether `Name <address>` is a sign-off by one of them: the addresses are compared, or the
+    /// names if one address is missing.
+    func contain(_ signature: Substring) -> Bool {
+      // By bytes, because stepping back over some characters is slow.
+      let space = UInt8(ascii: " ")
+      var name = signature.utf8.prefix { $0 != UInt8(ascii: "<") }
+      let rest = signature.utf8[name.endIndex...].dropFirst()
+      let address = Substring(rest.prefix { $0 != UInt8(ascii: ">") })
+      name = name.drop { $0 == space }
+      while name.last == space { name.removeLast() }
+      if !address.isEmpty, addresses.contains(address.lowercased()) { return true }
+      return !name.isEmpty
+        && (address.isEmpty ? names : namesWithoutAddress).contains(Substring(name))
+    }
   }
 
   private func lengthProblems(_ message: LandingMessage) -> [MessageProblem] {

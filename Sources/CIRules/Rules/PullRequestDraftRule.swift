@@ -65,11 +65,9 @@ package struct PullRequestDraftRule: Rule {
 
   private func reason(_ pullRequest: PullRequest) -> String? {
     if pullRequest.draft == true { return "is a draft" }
-    let title = Self.plain(pullRequest.title ?? "").drop { !$0.isLetter && !$0.isNumber }
-    let word = words.first { word in
-      guard title.hasPrefix(word) else { return false }
-      return title.dropFirst(word.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
-    }
+    let title = Self.plain(pullRequest.title ?? "")
+    let starts = [title[...], title.drop { !Self.isOfWord($0) }]
+    let word = words.first { word in starts.contains { Self.begins($0, with: word) } }
     if let word { return "says '\(word)' in its title" }
     let label = pullRequest.labels?.first { label in
       labels.contains { $0.matches(label) || $0.matches(Self.plain(label)) }
@@ -77,9 +75,29 @@ package struct PullRequestDraftRule: Rule {
     return label.map { "is labelled '\($0)'" }
   }
 
-  /// A text in lowercase with one space between its words, also for `DO-NOT-MERGE`.
+  /// Whether a title begins with a word, behind which another letter or digit must not follow.
+  private static func begins(_ title: Substring, with word: String) -> Bool {
+    guard title.hasPrefix(word) else { return false }
+    guard let last = word.last, isOfWord(last) else { return true }
+    return title.dropFirst(word.count).first.map { !isOfWord($0) } ?? true
+  }
+
+  private static func isOfWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber
+  }
+
+  /// A text in lowercase with one space between its words, also for `DO-NOT-MERGE` and `[WIP]`.
   private static func plain(_ text: String) -> String {
     text.withoutInvisible.lowercased()
-      .split { $0.isWhitespace || $0 == "-" || $0 == "_" }.joined(separator: " ")
+      .split { $0.isWhitespace || $0 == "." || $0 == "_" || isDashOrBracket($0) }
+      .joined(separator: " ")
+  }
+
+  private static func isDashOrBracket(_ character: Character) -> Bool {
+    guard let scalar = character.unicodeScalars.first else { return false }
+    switch scalar.properties.generalCategory {
+    case .dashPunctuation, .openPunctuation, .closePunctuation: return true
+    default: return false
+    }
   }
 }
