@@ -92,18 +92,17 @@ struct Devtool: ParsableCommand {
     }
   }
 
-  /// The command that the words name.
-  ///
-  /// The parser declares all options of a command four times on its way through the parents, and twice without them. So the
-  /// command is parsed by itself; help and errors are left to the whole tree, because they name the parents.
+  /// The command that the words name. It is parsed by itself, because each parent declares all options again;
+  /// help and errors are left to the whole tree, because they name the parents.
   static func command(_ arguments: [String]) throws -> any ParsableCommand {
-    var named: any ParsableCommand.Type = self
-    var rest = arguments[...]
-    while let next = named.configuration.subcommands.first(where: { $0._commandName == rest.first })
+    var (type, rest) = (self as any ParsableCommand.Type, arguments[...])
+    while let next = type.configuration.subcommands.first(where: { $0._commandName == rest.first })
     {
-      (named, rest) = (next, rest.dropFirst())
+      (type, rest) = (next, rest.dropFirst())
     }
-    if named.configuration.subcommands.isEmpty, let command = try? named.parseAsRoot(Array(rest)) {
+    if type.configuration.subcommands.isEmpty, let command = try? type.parseAsRoot(Array(rest)),
+      Swift.type(of: command) == type
+    {
       return command
     }
     return try parseAsRoot(arguments)
