@@ -98,10 +98,12 @@ package struct MissingRule: ChangeRule {
 
   private struct Need {
     var glob: RepositoryPath
-    /// The glob for messages, without escapes.
-    var text: String
+    var template: String
     var files: [String] = []
     var captures: [String]
+
+    /// The glob for messages, without escapes.
+    var text: String { CapturingGlob.fill(template, captures) }
   }
 
   /// The required globs and the files that require them, sorted.
@@ -117,9 +119,8 @@ package struct MissingRule: ChangeRule {
       for template in templates
       where asking != nil || isAnyChange && !Self.namesCaptures(template) {
         let glob = RepositoryPath(CapturingGlob.glob(template, captures))
-        let need = Need(
-          glob: glob, text: CapturingGlob.fill(template, captures), captures: captures)
-        needs[glob, default: need].files.append(path)
+        needs[glob, default: Need(glob: glob, template: template, captures: captures)].files
+          .append(path)
       }
     }
     return needs.values.sorted { $0.glob < $1.glob }
