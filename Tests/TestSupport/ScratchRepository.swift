@@ -10,11 +10,9 @@ package final class ScratchRepository: Sendable {
   }
 
   /// A repository that has some commits from the beginning, without a working tree.
-  package init(_ commits: [ImportedCommit]) throws {
-    directory = try ScratchDirectory()
-    let stream = commits.map(\.stream).joined()
-    try directory.write(stream, to: "stream")
-    try shell("git init -q -b main; git fast-import --quiet < stream; rm stream")
+  package convenience init(_ commits: [ImportedCommit]) throws {
+    try self.init()
+    try fastImport(commits.map(\.stream).joined())
   }
 
   /// A clone over the `file:` protocol, so that `--depth` is honoured.

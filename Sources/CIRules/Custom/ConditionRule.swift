@@ -69,11 +69,10 @@ package struct ConditionRule: Rule {
           "`\(text)` is true", help: "See `devtool rules explain \(id)` for how it was evaluated.")
       ]
     case .unknown:
-      if let division = evaluation.missing.first(where: { $0.reason == .dividedByZero }) {
+      if let fact = evaluation.missing.first(where: { $0.rewording != nil }) {
         return [
           Finding(
-            options.level, id, "cannot be evaluated: \(division.description)",
-            help: "Compare without dividing: `a > 2 * b` for `a / b > 2`.")
+            options.level, id, "cannot be evaluated: \(fact.description)", help: fact.rewording)
         ]
       }
       guard evaluation.missing.contains(where: \.isFinding) else { return [] }
@@ -107,5 +106,15 @@ extension MissingFact {
   /// Whether a rule that needs the fact flags the change instead of adding a note. A pull request
   /// must not pass because the service does not provide a fact, nor because the change makes a
   /// divisor zero or a pattern slow.
-  fileprivate var isFinding: Bool { [.notTold, .dividedByZero, .tooMuchWork].contains(reason) }
+  fileprivate var isFinding: Bool { reason == .notTold || rewording != nil }
+
+  /// How the condition is written so that the change cannot keep it from being evaluated; `nil` if
+  /// that does not depend on the change.
+  fileprivate var rewording: String? {
+    switch reason {
+    case .dividedByZero: "Compare without dividing: `a > 2 * b` for `a / b > 2`."
+    case .tooMuchWork: "\(SpentPattern.help)."
+    default: nil
+    }
+  }
 }

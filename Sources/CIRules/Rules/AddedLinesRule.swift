@@ -233,7 +233,7 @@ extension AddedText {
 }
 
 /// The words of a finding about a pattern whose search was given up.
-private enum SpentPattern {
+enum SpentPattern {
   static func text(_ pattern: String) -> String {
     "was not checked: matching `\(pattern)` takes too long"
   }
