@@ -43,7 +43,7 @@ struct CommitEncoding {
   private var keepsASCII: Bool {
     ["big5", "gb18030", "gbk"].contains(name)
       || ["iso-8859-", "iso8859", "latin", "koi8-", "windows-", "cp125", "euc-", "gb2312"]
-        .contains(where: name.hasPrefix)
+        .contains(where: name.hasPrefix) && !name.hasPrefix("latin-greek")
   }
 
   private static let latin9: [UInt8: Unicode.Scalar] = [

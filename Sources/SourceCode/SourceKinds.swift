@@ -12,8 +12,8 @@ package struct SourceKinds {
   let doubtsInText: WordSet
   private(set) var position = 0
   private(set) var isUnsure = false
-  /// The first byte of code in the line that is not blank; joined lines count as one.
-  private var lineStart: UInt8?
+  /// Offset of the first byte of code in the line that is not blank; joined lines count as one.
+  private var lineStart: Int?
   /// Whether the line contains a `<` without its `>`.
   private var hasOpenAngle = false
   /// Number of open subscripts in a shell script, in which a `#` after a blank begins no comment.
@@ -100,7 +100,7 @@ package struct SourceKinds {
     case UInt8(ascii: ">"): hasOpenAngle = false
     default: break
     }
-    if lineStart == nil, byte > 0x20 { lineStart = byte }
+    if lineStart == nil, byte > 0x20 { lineStart = position }
   }
 
   mutating func doubt(from start: Int) {
@@ -215,9 +215,12 @@ package struct SourceKinds {
     for _ in 0...ahead { take(.code) }
   }
 
-  /// Whether this may be in the name of a header that C includes, such as `<a/*b.h>`.
+  /// Whether this may be in the name of a header that C includes or C++ imports, such as
+  /// `<a/*b.h>`.
   private var isInHeaderName: Bool {
-    syntax.family == .c && hasOpenAngle && "#%?@<".utf8.contains(lineStart ?? 0)
+    guard syntax.family == .c, hasOpenAngle, let lineStart else { return false }
+    return "#%?@<".utf8.contains(bytes[lineStart])
+      || ["import", "export"].contains { bytes[lineStart...].starts(with: $0.utf8) }
   }
 
   // MARK: Comments

@@ -19,6 +19,8 @@ struct MessageLimitTests {
       ("T3 with others", "commit-subject", ["forbid-end": .text("!")], "Add it", "Add it!"),
       ("T3 of two dots", "commit-subject", [:], "Add it...", "Add it.."),
       ("T3 of another script", "commit-subject", [:], "Add it", "Add it。"),
+      ("T3 of full width", "commit-subject", [:], "Add it", "Add it．"),
+      ("T3 before a number", "commit-subject", [:], "Add it (#12)", "Add it. (#12)"),
       (
         "start case behind other blanks", "commit-subject", ["case": .text("start")],
         "Add\u{A0}The (2nd) It", "Add\u{A0}the It"

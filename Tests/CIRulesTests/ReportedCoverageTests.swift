@@ -39,6 +39,17 @@ struct ReportedCoverageTests {
     #expect(Self.findings([target], [:], change: change).count == 1)
   }
 
+  /// The report names the link that the build read, which can be outside of `paths`.
+  @Test(arguments: [[], ["App/**"], ["impl/**"]]) func links(paths: [String]) {
+    var change = FileChange(.modified, "impl/A.swift", additions: 1)
+    change.otherPaths = ["App/A.swift"]
+    let target = Self.target("App", [("/checkout/App/A.swift", 4, 10)])
+    #expect(
+      Self.findings([target], [:], paths: paths, change: change) == [
+        "impl/A.swift: warning: line coverage is 40 %, floor is 50 %: 6 of 10 lines never ran"
+      ])
+  }
+
   @Test(
     arguments: [
       (

@@ -31,6 +31,21 @@ struct ReportedFilesTests {
     #expect(ReportedFiles(files: [file]).files(named: "\u{FFFD}.js").count == 1)
   }
 
+  /// A tool that follows links names what it reads by the link.
+  @Test(arguments: [
+    ("Sources/C.swift", ["impl/C.swift"]), ("/checkout/Lib/C.swift", ["impl/C.swift"]),
+    ("/ci/Lib/C.swift", ["impl/C.swift"]), ("C.swift", ["impl/C.swift"]), ("Lib/D.swift", []),
+  ])
+  func links(reported: String, expected: [String]) {
+    var file = FileChange(.modified, "impl/C.swift", additions: 1)
+    file.otherPaths = ["Lib/C.swift", "Sources/C.swift"]
+    for distrusts in [false, true] {
+      let search = ReportedFiles(
+        files: [file], checkout: "/checkout", distrustsChange: distrusts)
+      #expect(search.files(named: reported).map(\.path) == expected)
+    }
+  }
+
   /// A file that a stranger adds takes no other one's place.
   @Test func decoys() {
     let files = ["A.swift", "sub/A.swift"].map { FileChange(.added, $0, additions: 1) }

@@ -64,7 +64,9 @@ struct CommitTests {
   @Test(arguments: [
     ("ISO-8859-15", "\\244", "€", false), ("iso-8859-1 ", "\\374", "ü", false),
     ("cp1252", "\\200", "€", false), ("windows-1252", "\\374", "ü", false),
-    ("KOI8-R", "\\374", "\u{FFFD}", true), ("GBK", "\\243\\367", "\u{FFFD}\u{FFFD}", true),
+    ("KOI8-R", "\\374", "\u{FFFD}", true),
+    ("latin-greek-1", "a", "a", true), ("latin1", "a", "a", false),
+    ("GBK", "\\243\\367", "\u{FFFD}\u{FFFD}", true),
     ("GBK", "a", "a", false), ("us-ascii", "\\374", "\u{FFFD}", false),
   ])
   func encodingsOfOtherBytes(name: String, bytes: String, text: String, isCut: Bool) throws {

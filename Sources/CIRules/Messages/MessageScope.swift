@@ -178,11 +178,11 @@ enum CommitKind: String, CaseIterable, Sendable {
   }
 
   /// The subject without the number ` (#123)` that services append to the title of a squashed pull
-  /// request.
+  /// request, and of each request that takes over a squashed one.
   static func withoutNumber(_ subject: String) -> Substring {
     var text = subject.utf8[...]
     while text.last == UInt8(ascii: ")"), let open = text.lastIndex(of: UInt8(ascii: "(")),
-      text[open...].dropFirst().first == UInt8(ascii: "#"),
+      text[open...].dropFirst().first == UInt8(ascii: "#"), text[open...].count <= 13,
       text[open...].dropFirst(2).dropLast().allSatisfy({ 0x30...0x39 ~= $0 })
     {
       text = text[..<open]

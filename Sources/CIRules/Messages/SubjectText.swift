@@ -84,8 +84,11 @@ struct SubjectText: Sendable {
 
   private func endProblems(_ subject: String) -> [MessageProblem] {
     // An ellipsis is not a full stop.
-    let isStopped = subject.hasSuffix(".") && !subject.hasSuffix("...") || subject.hasSuffix("。")
-    if fullStop == "always", !isStopped, !subject.hasSuffix("...") {
+    let sentence = CommitKind.withoutNumber(subject)
+    let isStopped =
+      sentence.hasSuffix(".") && !sentence.hasSuffix("...")
+      || ["。", "．"].contains(where: sentence.hasSuffix)
+    if fullStop == "always", !isStopped, !sentence.hasSuffix("...") {
       return [MessageProblem("does not end with a full stop")]
     }
     if fullStop == "never", isStopped {

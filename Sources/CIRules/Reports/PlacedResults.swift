@@ -70,8 +70,9 @@ struct PlacedResults {
 
     init(_ file: String, _ search: ReportedFiles, _ scope: FileScope) {
       path = search.path(named: file)
-      isInScope = path.map { scope.contains(FileChange(.modified, $0)) } ?? true
       files = search.files(named: file).map(\.exactPath)
+      isInScope =
+        !files.isEmpty || path.map { scope.contains(FileChange(.modified, $0)) } ?? true
     }
   }
 

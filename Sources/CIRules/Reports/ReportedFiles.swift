@@ -10,9 +10,9 @@ struct ReportedFiles {
   private let checkout: String?
   private let distrustsChange: Bool
   /// Indices in `files` by path, and by the last component of the path: a report can name as many
-  /// files as a change has.
+  /// files as a change has, and name them by a link.
   private let byPath: [RepositoryPath: [Int]]
-  private let byName: [ArraySlice<UInt8>: [Int]]
+  private let byName: [ArraySlice<UInt8>: [(path: RepositoryPath, file: Int)]]
   /// Lengths of the paths in bytes.
   private let lengths: Set<Int>
 
@@ -24,11 +24,13 @@ struct ReportedFiles {
     self.checkout = checkout
     self.distrustsChange = distrustsChange
     // A report is text: bytes of a path that are not UTF-8 are U+FFFD there.
-    byPath = Dictionary(
-      files.indices.flatMap { index in
-        Set([files[index].exactPath, RepositoryPath(files[index].path)]).map { ($0, [index]) }
-      }, uniquingKeysWith: +)
-    byName = Dictionary(grouping: files.indices) { files[$0].exactPath.name }
+    let named = files.indices.flatMap { index in
+      let paths = [files[index].path] + (files[index].otherPaths ?? [])
+      return Set([files[index].exactPath] + paths.map { RepositoryPath($0) })
+        .map { (path: $0, file: index) }
+    }
+    byPath = Dictionary(grouping: named, by: \.path).mapValues { $0.map(\.file) }
+    byName = Dictionary(grouping: named, by: \.path.name)
     lengths = Set(byPath.keys.map(\.bytes.count))
   }
 
@@ -50,16 +52,18 @@ struct ReportedFiles {
       path.removeFirst(checkout.utf8.count + 1)
       return (byPath[RepositoryPath(path)] ?? []).map { files[$0] }
     }
-    if path.first == Self.slash { return filesAtEnd(of: path) }
     let exact = filesAtEnd(of: path)
-    if !exact.isEmpty, !distrustsChange { return exact }
+    if path.first == Self.slash || !exact.isEmpty && !distrustsChange {
+      return exact.map { files[$0] }
+    }
     // Xcode's test results contain names without folders, and tools that run in a folder leave it
     // out.
-    let below = (byName[RepositoryPath(path).name] ?? []).map { files[$0] }.filter {
-      Self.ends($0.exactPath.bytes, with: path)
+    let ending = (byName[RepositoryPath(path).name] ?? []).filter {
+      Self.ends($0.path.bytes, with: path)
     }
-    if distrustsChange { return exact + below.filter { $0.exactPath.bytes != path } }
-    return !path.contains(Self.slash) && below.count == 1 ? below : []
+    let below = Set(ending.map(\.file)).subtracting(exact).sorted()
+    if distrustsChange { return (exact + below).map { files[$0] } }
+    return !path.contains(Self.slash) && below.count == 1 ? below.map { files[$0] } : []
   }
 
   /// A path without empty names and with `.` and `..` resolved as far as possible.
@@ -78,12 +82,12 @@ struct ReportedFiles {
     return Array(parts.joined(separator: [slash]))
   }
 
-  /// The files whose path is the end of a path.
-  private func filesAtEnd(of path: [UInt8]) -> [FileChange] {
-    path.indices.filter {
+  /// Indices of the files whose path is the end of a path.
+  private func filesAtEnd(of path: [UInt8]) -> [Int] {
+    let starts = path.indices.filter {
       lengths.contains(path.count - $0) && ($0 == 0 || path[$0 - 1] == Self.slash)
     }
-    .flatMap { byPath[RepositoryPath(path[$0...])] ?? [] }.sorted().map { files[$0] }
+    return Set(starts.flatMap { byPath[RepositoryPath(path[$0...])] ?? [] }).sorted()
   }
 
   /// Whether a path ends with all components of another one.

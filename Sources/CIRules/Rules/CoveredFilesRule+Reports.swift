@@ -28,11 +28,12 @@ extension CoveredFilesRule {
     }
     if reports.isEmpty { return list.findings }
     let checkout = facts.surroundings.checkout
+    let links = Set(changes.files.filter(options.scope.contains).flatMap { $0.otherPaths ?? [] })
     let coverage = ReportedCoverage(
       reports, checkout: checkout,
       changed: ReportedFiles(
         files: changes.files, checkout: checkout, distrustsChange: facts.distrustsChange)
-    ) { options.scope.contains(FileChange(.modified, $0)) }
+    ) { links.contains($0) || options.scope.contains(FileChange(.modified, $0)) }
     for finding in wholeFindings(coverage) { list.add(finding) }
     let byPath = Dictionary(coverage.files.map { ($0.path, $0) }) { first, _ in first }
     for finding in fileFindings(

@@ -130,7 +130,7 @@ package struct CoveredFilesRule: ChangeRule {
     let least = options.integer("min-lines") ?? 5
     return changes.files.compactMap { change in
       guard change.countedLines.additions > 0, options.scope.contains(change),
-        let file = measured(change.path),
+        let file = ([change.path] + (change.otherPaths ?? [])).lazy.compactMap(measured).first,
         file.lines.count >= least
       else { return nil }
       return finding(

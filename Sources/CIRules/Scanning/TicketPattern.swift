@@ -2,14 +2,13 @@
 enum TicketPattern {
   /// Names of standards and licences that a number follows, as in `UTF-8` and `GPL-3`.
   private static let standards = [
-    "AES", "AGPL", "ANSI", "ARM", "ARMV[0-9]", "ASCII", "BASE", "BIG", "BLAKE[0-9]*", "CHACHA",
-    "CODE",
-    "COVID", "CP", "CRC", "CSS", "CVE", "DES", "DIN", "ECMA", "ED", "EN", "ES", "EUC", "FIPS", "GB",
-    "GFDL", "GMT", "GPL", "GPT", "HMAC", "HS", "HTML", "HTTPS?", "IEEE", "IPV", "ISO", "JIS",
-    "KOI[0-9]*", "LATIN", "LGPL",
-    "MD", "MIT", "MP", "MPEG", "MPL", "NIST", "OAUTH", "PBKDF", "PEP", "PKCS", "PS", "RC", "RFC",
-    "RS", "RSA",
-    "SHA[0-9]*", "SHAKE", "SSL", "TLS", "UCS", "USB", "UTC", "UTF", "WGS", "WINDOWS", "X86",
+    "AES", "AFL", "AGPL", "ANSI", "ARM", "ARMV[0-9]", "ASCII", "AVX", "BASE", "BCP", "BIG",
+    "BLAKE[0-9]*", "BSD", "BSL", "BY", "CDDL", "CHACHA", "CODE", "COVID", "CP", "CRC", "CSS", "CVE",
+    "DES", "DIN", "ECMA", "ED", "EN", "EPL", "ES", "EUC", "EUPL", "FIPS", "GB", "GFDL", "GMT",
+    "GPL", "GPT", "HMAC", "HS", "HTML", "HTTPS?", "IEEE", "IPV", "ISO", "JIS", "KOI[0-9]*", "LATIN",
+    "LGPL", "MD", "MIT", "MP", "MPEG", "MPL", "NIST", "OAUTH", "OFL", "OSL", "PBKDF", "PEP", "PKCS",
+    "PS", "RC", "RFC", "RS", "RSA", "SE", "SHAKE", "SHA[0-9]*", "SOC", "SSE", "SSL", "ST", "TLS",
+    "UCS", "USB", "UTC", "UTF", "WGS", "WINDOWS", "X86",
   ]
 
   /// A `&` precedes the number of a character (`&#39;`), and a single letter the version of a
