@@ -29,7 +29,7 @@ struct Leftovers {
   /// The processes that belong to the command, including its leader while it runs.
   func find() -> [ProcessTable.Entry] {
     let others = running.others(than: leader)
-    let all = ProcessTable.current().leftovers(
+    let all = running.table().leftovers(
       ofSession: leader, orphansOf: adoptsOrphans ? getpid() : nil, sparing: others)
     #if canImport(Glibc)
       // A process that left its session may belong to another step that is running.

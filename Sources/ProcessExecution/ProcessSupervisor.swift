@@ -157,11 +157,14 @@ struct ProcessSupervisor {
     let terminateAt = start + (isStopping ? .zero : grace.linger)
     let killAt = terminateAt + (isStopping ? .milliseconds(500) : .seconds(1))
     var hasTerminated = false
+    var readingsWithoutLiving = 0
     while true {
       let all = leftovers.find().filter { $0.pid != child.pid }
       Leftovers.reap(all)
       let living = all.filter { !$0.isZombie }
-      if living.isEmpty { return }
+      readingsWithoutLiving = living.isEmpty ? readingsWithoutLiving + 1 : 0
+      if readingsWithoutLiving == ProcessTable.certainReadings { return }
+      if living.isEmpty { continue }
       let now = SuspendingClock.now
       if now >= killAt || cancellation.isImmediate {
         Leftovers.send(SIGKILL, to: living)

@@ -20,6 +20,10 @@ struct ProcessTable {
 
   var entries: [Entry]
 
+  /// How many readings in a row must show no process for none to be there. A process can start another
+  /// and die while the table is read: after the names were listed, but before its own entry.
+  static let certainReadings = 2
+
   /// Reads the table now; processes that end meanwhile are left out.
   static func current() -> ProcessTable {
     #if canImport(Glibc)

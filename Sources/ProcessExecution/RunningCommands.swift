@@ -20,8 +20,12 @@ package final class RunningCommands: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Reads the process table.
+  let table: @Sendable () -> ProcessTable
 
-  package init() {}
+  package convenience init() { self.init { ProcessTable.current() } }
+
+  init(table: @escaping @Sendable () -> ProcessTable) { self.table = table }
 
   /// Starts and registers a command under one lock, so that no other command's cleanup runs in
   /// between.
@@ -98,9 +102,10 @@ package final class RunningCommands: Sendable {
   /// - Returns: The ids of the processes that were signalled.
   private func signalAll(_ signal: Int32) -> Set<pid_t> {
     var reached: Set<pid_t> = []
-    for _ in 0..<20 {
+    var readingsWithoutNew = 0
+    for _ in 0..<20 where readingsWithoutNew < ProcessTable.certainReadings {
       let born = everything().filter { !reached.contains($0.pid) }
-      if born.isEmpty { break }
+      readingsWithoutNew = born.isEmpty ? readingsWithoutNew + 1 : 0
       for entry in born {
         kill(entry.pid, signal)
         reached.insert(entry.pid)
@@ -118,8 +123,9 @@ package final class RunningCommands: Sendable {
     if sessions.isEmpty { return }
     let start = SuspendingClock.now
     var hasTerminated = false
+    var readingsWithoutLiving = 0
     while true {
-      let table = ProcessTable.current()
+      let table = table()
       let leaders = state.withLock { $0.leaders }
       var all: Set<ProcessTable.Entry> = []
       for (index, session) in sessions.enumerated() {
@@ -132,7 +138,9 @@ package final class RunningCommands: Sendable {
         waitpid(entry.pid, &status, WNOHANG)
       }
       let living = all.filter { !$0.isZombie }
-      if living.isEmpty { break }
+      readingsWithoutLiving = living.isEmpty ? readingsWithoutLiving + 1 : 0
+      if readingsWithoutLiving == ProcessTable.certainReadings { break }
+      if living.isEmpty { continue }
       let isLast = SuspendingClock.now - start > grace.terminate
       if isLast || !hasTerminated {
         for entry in living { kill(entry.pid, isLast ? SIGKILL : SIGTERM) }
@@ -146,7 +154,7 @@ package final class RunningCommands: Sendable {
   /// The processes of all commands, in any session, and those of detached sessions.
   private func everything() -> [ProcessTable.Entry] {
     let sessions = state.withLock { $0.leaders.union($0.detached) }
-    let table = ProcessTable.current()
+    let table = table()
     // No process has the session -1.
     var found = Set(table.leftovers(ofSession: -1, orphansOf: getpid(), sparing: []))
     for session in sessions {
