@@ -91,6 +91,8 @@ package struct FileChange: Codable, Hashable, Sendable {
   /// The part of `additions` and `deletions` that was only moved, within the file or between files
   /// (see `MovedLines` in `GitHistory`); `nil` when no rule needs it.
   package var moved: ChangedLineCounts?
+  /// The same of `ignoringWhitespace`; `nil` when no rule needs both.
+  package var movedIgnoringWhitespace: ChangedLineCounts?
   /// Lines of a file that git treats as binary although it looks like text, or that can be decoded
   /// in more than one way: the largest of these counts. `nil` for every other file, and when no
   /// rule needs it.

@@ -156,12 +156,17 @@ private struct CapturingMatch {
       return character != "/"
         && PathGlob(String(String.UnicodeScalarView(pattern[at...close]))).matches(
           String(character))
-        ? (close + 1, position + 1) : nil
+        ? (close + 1, endOfMarks(position + 1)) : nil
     case "\\" where at + 1 < pattern.count:
       return character == pattern[at + 1] ? (at + 2, position + 1) : nil
-    case "?": return character != "/" ? (at + 1, position + 1) : nil
+    case "?": return character != "/" ? (at + 1, endOfMarks(position + 1)) : nil
     default: break
     }
     return character == pattern[at] ? (at + 1, position + 1) : nil
+  }
+
+  /// The end of combining marks, which belong to the character before them, as in `PathGlob`.
+  private func endOfMarks(_ start: Int) -> Int {
+    path[start...].firstIndex { !("\u{300}"..."\u{36F}" ~= $0) } ?? path.count
   }
 }

@@ -180,7 +180,10 @@ package struct Comparison {
     _ details: ChangeDetails, mostMoved: Int = MovedLines.mostLines
   ) throws(GitError) {
     if details.contains(.ignoringWhitespace) { try countIgnoringWhitespace() }
-    if details.contains(.movedLines) { try countMovedLines(mostMoved) }
+    if details.contains(.movedLines) { try countMovedLines(mostMoved, \.moved) }
+    if details.isSuperset(of: [.ignoringWhitespace, .movedLines]) {
+      try countMovedLines(mostMoved, \.movedIgnoringWhitespace, ignoresWhitespace: true)
+    }
     if details.contains(.hiddenLines) { try countHiddenLines() }
   }
 
@@ -250,19 +253,22 @@ package struct Comparison {
     }
   }
 
-  private mutating func countMovedLines(_ most: Int) throws(GitError) {
-    for index in changes.files.indices { changes.files[index].moved = ChangedLineCounts() }
+  private mutating func countMovedLines(
+    _ most: Int, _ counts: WritableKeyPath<FileChange, ChangedLineCounts?>,
+    ignoresWhitespace: Bool = false
+  ) throws(GitError) {
+    for index in changes.files.indices { changes.files[index][keyPath: counts] = .init() }
     var search = MovedLines()
     let wanted = changes.files.indices.filter { changes.files[$0].changedLines > 0 }
     if wanted.reduce(0, { $0 + changes.files[$1].changedLines }) > most { return }
-    try compare(wanted) { index, old, new, hunks in
+    try compare(wanted, ignoresWhitespace: ignoresWhitespace) { index, old, new, hunks in
       for hunk in hunks {
         for number in hunk.old { search.add(old.line(number), .deleted, file: index) }
         for number in hunk.new { search.add(new.line(number), .added, file: index) }
         search.endHunk()
       }
     }
-    for (file, counts) in search.movedLines() { changes.files[file].moved = counts }
+    for (file, moved) in search.movedLines() { changes.files[file][keyPath: counts] = moved }
   }
 
   // MARK: Reading
@@ -270,14 +276,17 @@ package struct Comparison {
   /// For each index in `changes.files` whose file is neither binary nor a submodule, calls `body`
   /// with the index, both texts and their differences.
   private func compare(
-    _ positions: [Int], _ body: (Int, TextLines, TextLines, [LineComparison.Hunk]) -> Void
+    _ positions: [Int], ignoresWhitespace: Bool = false,
+    _ body: (Int, TextLines, TextLines, [LineComparison.Hunk]) -> Void
   ) throws(GitError) {
     for position in positions where !changes.files[position].isBinary {
       let sides = sides[position]
       if sides.old?.isSubmodule == true || sides.new?.isSubmodule == true { continue }
       let old = try repository.content(of: sides.old)
       let new = try repository.content(of: sides.new)
-      let hunks = try old.compare(with: new, placesBlocks: true).hunks
+      let hunks = try old.compare(
+        with: new, ignoresWhitespace: ignoresWhitespace, placesBlocks: true
+      ).hunks
       old.withBytes { old in
         new.withBytes { new in body(position, TextLines(old), TextLines(new), hunks) }
       }

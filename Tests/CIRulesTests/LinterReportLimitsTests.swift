@@ -112,6 +112,25 @@ struct LinterReportLimitsTests {
     #expect(found.count { $0.message.contains("(a)") } == 2)
   }
 
+  /// Gradle names no file, and nobody knows which line of the change a test is on.
+  @Test(arguments: [("", 1), (" file='B.swift' line='9'", 0), (" file='A.swift' line='1'", 1)])
+  func failedTestsOfTheChange(place: String, count: Int) {
+    var facts = Facts()
+    facts.changes = ChangeSet(
+      base: "b", head: "h", mergeBase: "b",
+      files: [FileChange(.modified, "A.swift", additions: 1)], commits: [])
+    facts.addedLines = [AddedLine("A.swift", line: 1, text: "a")]
+    let text =
+      "<testsuite tests='1'><testcase classname='A' name='b'\(place)><failure message='c'/>"
+      + "</testcase></testsuite>"
+    facts.reports = [ReportFile(path: "r.xml", bytes: Array(text.utf8))]
+    let values: [String: RuleSettings.Value] = [
+      "files": .text("r.xml"), "failed-tests": .text("changed"),
+    ]
+    let rule = LinterReportsRule(settings: RuleSettings(id: "linter-reports", values: values))
+    #expect(rule.findings(in: facts).count == count)
+  }
+
   @Test func whatIsLeftOutDoesNotCount() {
     let found = Self.findings(
       ["limit": .mapping(["warnings": Self.fail(0)])], Self.facts(Self.mixed),

@@ -614,7 +614,9 @@ struct ScanningTests {
       ("docs/en/**", "docs/en/a/b.md", ["a/b.md"]), ("*.md", "a/b.md", nil),
       ("**/*.md", "b.md", ["", "b"]), ("{a,b}/*", "b/c", ["c"]), ("[ab]/*", "b/c", ["c"]),
       ("*Tests.swift", "ATestsTests.swift", ["ATests"]), ("a", "a", []), ("a/", "a/b", ["b"]),
-      ("{a,{b,c}}x/*", "cx/1", ["1"]), ("a?c", "abc", []), ("\\*", "*", []), ("**", "a/b", ["a/b"]),
+      ("{a,{b,c}}x/*", "cx/1", ["1"]), ("a?c", "abc", []),
+      ("a/?/*.c", "a/e\u{301}/b.c", ["b"]), ("a/[!_]/*", "a/e\u{301}\u{316}/b", ["b"]),
+      ("?\u{301}*", "e\u{301}b", nil), ("\\*", "*", []), ("**", "a/b", ["a/b"]),
       ("docs", "docs/a/b.md", ["a/b.md"]), ("docs", "docs", []), ("{docs,d}", "d/a", ["a"]),
     ] as [(String, String, [String]?)])
   func captures(glob: String, path: String, expected: [String]?) {

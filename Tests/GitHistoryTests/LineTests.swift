@@ -84,6 +84,20 @@ struct LineTests {
     #expect(comparison.changes.files.map { $0.moved?.additions } == [0, moved])
   }
 
+  /// Blocks that swap their indentation moved, but do not count without white space anyway.
+  @Test func movedLinesWithoutWhitespace() throws {
+    let block = (1...9).map { "let someRatherLongName\($0) = compute()\n" }.joined()
+    let deeper = block.replacing("let", with: "  let")
+    var (repository, comparison) = try Self.comparison(
+      from: ["a": block + "\n" + deeper, "b": block], to: ["a": deeper + "\n" + block, "c": block])
+    defer { withExtendedLifetime(repository) {} }
+    try comparison.fill([.ignoringWhitespace, .movedLines])
+    let files = comparison.changes.files
+    #expect(files.map(\.path) == ["a", "c"])
+    #expect(files.map { $0.moved?.additions } == [9, 0])
+    #expect(files.map { $0.movedIgnoringWhitespace?.additions } == [0, 0])
+  }
+
   /// The counts are those of `git diff --numstat -w`.
   @Test func countsWithoutWhitespaceAsGitDoes() throws {
     let body = "if a {\n  one()\n  two()\n}\n"

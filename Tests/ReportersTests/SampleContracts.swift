@@ -13,6 +13,7 @@ enum SampleContracts {
       similarity: 60, additions: 2, deletions: 1, size: 5_000_000, lfsPointerSize: 130)
     file.ignoringWhitespace = ChangedLineCounts(additions: 1, deletions: 0)
     file.moved = ChangedLineCounts()
+    file.movedIgnoringWhitespace = ChangedLineCounts()
     file.hiddenLines = ChangedLineCounts()
     file.otherPaths = ["Sources/A.swift"]
     file.oldOtherPaths = ["Sources/B.swift"]

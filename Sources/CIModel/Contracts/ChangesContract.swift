@@ -66,6 +66,8 @@ extension JSONShape {
       "ignoringWhitespace", lineCounts, "Lines as `git diff --ignore-all-space` counts them."),
     .optional("moved", lineCounts, "The lines that only moved."),
     .optional(
+      "movedIgnoringWhitespace", lineCounts, "The lines of `ignoringWhitespace` that only moved."),
+    .optional(
       "hiddenLines", lineCounts,
       "Lines of a binary file that looks like text, or of a file that can be decoded in several ways."
     ),

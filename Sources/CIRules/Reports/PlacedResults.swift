@@ -54,8 +54,10 @@ struct PlacedResults {
       var result = Result(entry: entry, path: place.path, isInScope: place.isInScope)
       result.changed = place.files.filter { showsAll || Self.concerns(entry, lines[$0] ?? []) }
         .map(\.text)
-      result.isShown =
-        entry.isFailedTest && showsFailed ? place.isInScope : !result.changed.isEmpty
+      // A failed test without a place may be on any line.
+      let isAnywhere = entry.file == nil && !entry.isFurther
+      let isShownAnywhere = entry.isFailedTest && (showsFailed || isAnywhere)
+      result.isShown = isShownAnywhere ? place.isInScope : !result.changed.isEmpty
       all.append(result)
     }
   }

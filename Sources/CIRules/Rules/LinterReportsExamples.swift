@@ -53,9 +53,9 @@ enum LinterReportsExamples {
     .flagged(
       "failed tests, wherever they are", as: .error, .error, values: report, files: elsewhere,
       reports: [failedTests]),
-    .clean(
-      "failed tests, limited to changed lines",
-      with(["failed-tests": .text("changed")]), files: elsewhere, reports: [failedTests]),
+    .flagged(
+      "failed tests, limited to changed lines: the one whose file is unknown", as: .error,
+      values: with(["failed-tests": .text("changed")]), files: elsewhere, reports: [failedTests]),
     .flagged(
       "more results in the whole report than its limit", as: .error,
       values: with(["limit": .mapping(["errors": fail(above: 0), "warnings": fail(above: 20)])]),

@@ -21,8 +21,8 @@ package struct LinterReportsRule: ChangeRule {
         "Reports of the base, which the job has restored; `new` compares with them."),
       .init(
         "failed-tests", .choice(["all", "changed"]),
-        "Failed tests to show: all, or only those on changed lines, as with linter results; "
-          + "`all` by default."),
+        "Failed tests to show: all, or only those on changed lines, as with linter results, and "
+          + "those without a file; `all` by default."),
       .init("files", .list(.glob), "Report files in the working tree."),
       .init(
         "format", .choice(ToolReport.Format.allCases.map(\.rawValue)),

@@ -170,13 +170,14 @@ package struct PullRequestSizeRule: ChangeRule {
   }
 
   private func size(of file: FileChange) -> Int {
-    var counts = file.countedLines
+    var (counts, moved) = (file.countedLines, file.moved)
     if options.flag("ignore-whitespace"), file.hiddenLines == nil,
       let others = file.ignoringWhitespace
     {
-      counts = others
+      // A line that only moved in the usual comparison need not be one that counts here.
+      (counts, moved) = (others, file.movedIgnoringWhitespace)
     }
-    if options.flag("ignore-moved"), let moved = file.moved {
+    if options.flag("ignore-moved"), let moved {
       counts.additions = max(0, counts.additions - moved.additions)
       counts.deletions = max(0, counts.deletions - moved.deletions)
     }

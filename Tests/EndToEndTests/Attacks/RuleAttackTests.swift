@@ -276,6 +276,13 @@ import Testing
         """, "echo x > a.swift; for k in $(seq 30); do l; done > b.swift; ci",
       shows: ["[pr-size]"]),
     rule(
+      "new lines beside blocks that swap their indentation",
+      "pr-size: { fail: 100, ignore-moved: true, ignore-whitespace: true }",
+      base: """
+        l() { for i in $(seq 200); do echo "${1-}let someRatherLongName$i = compute($i)"; done; }
+        { l; echo; l '  '; } > a.swift
+        """, "{ l '  '; echo; l; seq 10000 10199; } > a.swift; ci", shows: ["changes 200 lines"]),
+    rule(
       "a file that is moved away",
       "custom: [{ id: l, level: error, if: deleted(\"LICENSE*\") }]",
       base: "seq 300 > LICENSE", "git mv LICENSE attic.txt; ci", shows: ["[l]"]),
