@@ -65,6 +65,21 @@ struct WorkBoundTests {
     #expect(found.contains { $0.message == "has 100 more findings, which are not listed" })
   }
 
+  /// A rule with several findings for one file makes only those that are listed.
+  @Test func namesWithSeveralFaults() {
+    let files = (0..<300).map { FileChange(.added, "\($0 % 2 == 0 ? "A" : "a"):\($0 / 2).orig") }
+    let settings = RuleSettings(
+      id: "file-names",
+      values: ["forbid": .text("*.orig"), "max": .integer(3), "pattern": .text("[a-z]+")])
+    let facts = makeFacts(files)
+    let found = FileNamesRule(settings: settings)
+      .findings(
+        in: ChangeSet(base: "b", head: "h", mergeBase: "m", files: files, commits: []), facts: facts
+      )
+    #expect(found.count == FindingList.most + 1)
+    #expect(found.last?.message == "has 1300 more findings, which are not listed")
+  }
+
   // MARK: Suppressions
 
   private func suppressed(_ found: [Finding], _ body: String) -> [Finding] {

@@ -85,50 +85,48 @@ package struct FileNamesRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("pattern")?.boundedMatcher()
+    let limit = options.integer("max") ?? 200
     let paths = changes.files.map { FoldedPath($0.exactPath) }
     let present = Dictionary(
       grouping: changes.files.indices.filter { changes.files[$0].status != .deleted },
-      by: { paths[$0] }
-    ).mapValues { $0.map { changes.files[$0].exactPath } }
-    return zip(changes.files, paths).filter { needsTwin(of: $0.0) }.flatMap { file, folded in
-      var problems: [(text: String, help: String)] = []
-      if let problem = Self.portabilityProblem(of: file.exactPath, folded) {
-        problems.append((problem, "Rename it, so that it can be checked out on every system."))
+      by: { paths[$0] })
+    var list = FindingList(id)
+    for (file, folded) in zip(changes.files, paths) where needsTwin(of: file) {
+      func add(_ text: @autoclosure () -> String, help: @autoclosure () -> String) {
+        list.add(options.level) {
+          options.finding(text(), at: SourceLocation(file.path), help: help())
+        }
       }
       let path = file.exactPath
-      // The head also contains files that the change does not touch.
-      if let twin = present[folded]?.first(where: { $0 != path })
-        ?? facts.twins[path]
-      {
-        let name = displayedPath(twin.text)
-        problems.append(
-          (
-            file.path.lowercased() == twin.text.lowercased()
-              ? "differs from \(name) only in case" : "takes the place of \(name) on some systems",
-            "Rename one of them."
-          ))
+      if let problem = Self.portabilityProblem(of: path, folded) {
+        add(problem, help: "Rename it, so that it can be checked out on every system.")
       }
-      let limit = options.integer("max") ?? 200
+      // The head also contains files that the change does not touch.
+      let twins = (present[folded] ?? []).lazy.map { changes.files[$0].exactPath }
+      if let twin = twins.first(where: { $0 != path }) ?? facts.twins[path] {
+        add(Self.conflict(of: file, with: twin.text), help: "Rename one of them.")
+      }
       if file.path.utf8.count > limit {
-        problems.append(
-          ("has a path of \(file.path.utf8.count) bytes, limit is \(limit)", "Shorten it."))
+        add(
+          "has a path of \(file.path.utf8.count) bytes, limit is \(limit)", help: "Shorten it.")
       }
       if let glob = forbidden.glob(concerning: file) {
-        problems.append(
-          (
-            "is forbidden by `forbid: '\(glob)'`",
-            "Remove or rename the file; rule '\(id)' allows no file with such a path."
-          ))
+        add(
+          "is forbidden by `forbid: '\(glob)'`",
+          help: "Remove or rename the file; rule '\(id)' allows no file with such a path.")
       }
-      let name = String(decoding: path.name, as: UTF8.self)
-      if let pattern, !pattern.matchesWhole(name) {
-        problems.append(
-          ("has a name that does not match `\(options.text("pattern") ?? "")`", "Rename it."))
-      }
-      return problems.map {
-        options.finding($0.text, at: SourceLocation(file.path), help: $0.help)
+      if let pattern, !pattern.matchesWhole(String(decoding: path.name, as: UTF8.self)) {
+        add(
+          "has a name that does not match `\(options.text("pattern") ?? "")`", help: "Rename it.")
       }
     }
+    return list.findings
+  }
+
+  private static func conflict(of file: FileChange, with twin: String) -> String {
+    file.path.lowercased() == twin.lowercased()
+      ? "differs from \(displayedPath(twin)) only in case"
+      : "takes the place of \(displayedPath(twin)) on some systems"
   }
 
   /// A path as file systems compare it. It is hashed only once, because hashing many combining
