@@ -211,7 +211,7 @@ let package = Package(
       name: "PipelineRunnerTests",
       dependencies: [
         "CIModel", "CIRules", "CoverageData", "Expressions", "FileSystem", "GitHistory",
-        "LocalState", "PipelineConfig", "PipelineRunner", "ProcessExecution",
+        "LocalState", "PipelineConfig", "PipelineRunner", "ProcessExecution", "RuleExecution",
         "RunEvents", "RunHistory", "RunStorage", "StepCache", "SwiftPackage", "TestSupport",
       ]),
     .testTarget(

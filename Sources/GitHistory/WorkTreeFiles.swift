@@ -23,7 +23,7 @@ extension GitRepository {
       let isNew = entry.status.rawValue & GIT_STATUS_WT_NEW.rawValue != 0
       files.append((String(cString: path), !isNew))
     }
-    return files.sorted { $0.path < $1.path }
+    return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
   /// Whether git ignores the file or folder if it is not tracked.

@@ -84,9 +84,10 @@ package struct HistoryFacts: Sendable {
     let hasChange = facts.changes.map { !$0.files.isEmpty || !$0.commits.isEmpty } ?? false
     let unjudged = hasChange ? uncommitted.filter { readsFile(FileChange(.modified, $0)) } : []
     if !unjudged.isEmpty {
+      let names = shortList(unjudged.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
       notes.append(
         "The rules checked commits, without \(counted(unjudged.count, "uncommitted file")): "
-          + "\(shortList(unjudged.sorted())). Commit \(unjudged.count == 1 ? "it" : "them"), or see "
+          + "\(names). Commit \(unjudged.count == 1 ? "it" : "them"), or see "
           + "the result for the next commit with `git add` and "
           + "`devtool check --only rules --staged`.")
     }
