@@ -1,6 +1,9 @@
+import CIModel
+
 /// Splits an XML document into events, as far as property lists and reports need it: elements,
 /// attributes, text, CDATA and the predefined entities. Declarations, comments and processing
-/// instructions are skipped, and nothing is ever fetched or expanded.
+/// instructions are skipped, and nothing is ever fetched or expanded. Names and texts have no long
+/// runs of marks (`String.cuttingRunsOfMarks`).
 struct XMLScanner {
   enum Event: Hashable {
     case start(String, [String: String], isEmpty: Bool)
@@ -37,14 +40,14 @@ struct XMLScanner {
         let start = position + 9
         let end = index(of: "]]>", from: start) ?? bytes.count
         position = min(bytes.count, end + 3)
-        return .text(String(decoding: bytes[start..<end], as: UTF8.self))
+        return .text(Self.text(bytes[start..<end]))
       } else if starts(with: "<!") || starts(with: "<?") {
         position = index(of: ">", from: position).map { $0 + 1 } ?? bytes.count
       } else if starts(with: "</") {
         guard let end = index(of: ">", from: position) else { return nil }
         let name = bytes[(position + 2)..<end].prefix { !Self.isBlank($0) }
         position = end + 1
-        return .end(String(decoding: name, as: UTF8.self))
+        return .end(Self.text(name))
       } else {
         return element()
       }
@@ -92,7 +95,7 @@ struct XMLScanner {
     {
       position += 1
     }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
+    return Self.text(bytes[start..<position])
   }
 
   private mutating func skipBlanks() {
@@ -113,8 +116,12 @@ struct XMLScanner {
     bytes.withUnsafeBytes { ByteSearch.firstOffset(of: Array(text.utf8), in: $0, from: start) }
   }
 
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self).cuttingRunsOfMarks
+  }
+
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = text(bytes)
     guard text.contains("&") else { return text }
     var result = ""
     var rest = text[...]
@@ -129,7 +136,7 @@ struct XMLScanner {
       result += character(rest[rest.index(after: ampersand)..<end]) ?? String(rest[...end])
       rest = rest[rest.index(after: end)...]
     }
-    return result + rest
+    return (result + rest).cuttingRunsOfMarks
   }
 
   private static func character(_ name: Substring) -> String? {

@@ -1,3 +1,5 @@
+import CIModel
+
 /// A value of a JSON document that is decoded only on request.
 ///
 /// A report can have tens of megabytes, most of which are not needed: the sources that ESLint adds,
@@ -64,10 +66,11 @@ struct JSONText {
 
   var isObject: Bool { reader.next == UInt8(ascii: "{") }
 
+  /// A text, with `String.cuttingRunsOfMarks`.
   var text: String? {
     var reader = reader
     guard reader.next == UInt8(ascii: "\"") else { return nil }
-    return reader.text().map { String(decoding: $0, as: UTF8.self) }
+    return reader.text().map { String(decoding: $0, as: UTF8.self).cuttingRunsOfMarks }
   }
 
   var boolean: Bool? {

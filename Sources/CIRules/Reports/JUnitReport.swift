@@ -143,8 +143,9 @@ enum JUnitReport: ReportReader {
     }
 
     private mutating func endFailure() throws(ReportProblem) {
-      guard let (attributes, text) = failure else { return }
+      guard let (attributes, parts) = failure else { return }
       failure = nil
+      let text = parts.cuttingRunsOfMarks
       lastText = text
       var message = attributes["message"] ?? ""
       // Some tools write one of these for every failure.

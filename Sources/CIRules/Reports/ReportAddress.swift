@@ -1,3 +1,5 @@
+import CIModel
+
 /// The path of a file that a report names by its URI (RFC 3986).
 struct ReportAddress: Hashable {
   /// The path with escapes such as `%20` decoded. Text that is not a valid URI, for example because
@@ -27,7 +29,7 @@ struct ReportAddress: Hashable {
         return nil
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self).cuttingRunsOfMarks
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

@@ -30,8 +30,8 @@ enum ReportText {
   }
 
   private static func joined(_ text: String, until isEnd: (Substring) -> Bool) -> String {
-    // The result needs less of the text than this.
-    let start = text.utf8.count > 16 * most ? String(text.prefix(4 * most)) : text
+    // The result needs less of the text than this. A character can have any number of scalars.
+    let start = start(text, bytes: 16 * most).cuttingRunsOfMarks
     if start.utf8.count <= most, !start.utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) {
       return start
     }

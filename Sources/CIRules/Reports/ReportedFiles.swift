@@ -23,10 +23,12 @@ struct ReportedFiles {
     self.files = files
     self.checkout = checkout
     self.distrustsChange = distrustsChange
-    // A report is text: bytes of a path that are not UTF-8 are U+FFFD there.
+    // A report is text: bytes of a path that are not UTF-8 are U+FFFD there, and runs of marks are
+    // cut.
     let named = files.indices.flatMap { index in
       let paths = [files[index].path] + (files[index].otherPaths ?? [])
-      return Set([files[index].exactPath] + paths.map { RepositoryPath($0) })
+      let texts = paths + paths.map(\.cuttingRunsOfMarks)
+      return Set([files[index].exactPath] + texts.map { RepositoryPath($0) })
         .map { (path: $0, file: index) }
     }
     byPath = Dictionary(grouping: named, by: \.path).mapValues { $0.map(\.file) }

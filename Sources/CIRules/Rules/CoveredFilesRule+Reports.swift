@@ -28,17 +28,22 @@ extension CoveredFilesRule {
     }
     if reports.isEmpty { return list.findings }
     let checkout = facts.surroundings.checkout
-    let links = Set(changes.files.filter(options.scope.contains).flatMap { $0.otherPaths ?? [] })
+    let links = Set(
+      changes.files.filter(options.scope.contains).flatMap { $0.otherPaths ?? [] }
+        .map(\.cuttingRunsOfMarks))
     let coverage = ReportedCoverage(
       reports, checkout: checkout,
       changed: ReportedFiles(
         files: changes.files, checkout: checkout, distrustsChange: facts.distrustsChange)
     ) { links.contains($0) || options.scope.contains(FileChange(.modified, $0)) }
     for finding in wholeFindings(coverage) { list.add(finding) }
-    let byPath = Dictionary(coverage.files.map { ($0.path, $0) }) { first, _ in first }
-    for finding in fileFindings(
-      in: changes, { path in byPath[path].map { ($0.lines, $0.firstMissed, $0.firstMissed) } })
-    { list.add(finding) }
+    let byPath = Dictionary(coverage.files.map { ($0.path.cuttingRunsOfMarks, $0) }) { first, _ in
+      first
+    }
+    let measured = { (path: String) in
+      byPath[path.cuttingRunsOfMarks].map { ($0.lines, $0.firstMissed, $0.firstMissed) }
+    }
+    for finding in fileFindings(in: changes, measured) { list.add(finding) }
     return list.findings
   }
 
