@@ -224,15 +224,6 @@ struct LinterReportLimitsTests {
     #expect(Self.findings(["new": .mapping(["warnings": Self.fail(0)])], facts).count == 3)
   }
 
-  /// Each end of a path is one more look, so that of a path that no system has is looked for nowhere.
-  @Test(arguments: [(4_000, "B.swift"), (5_000, nil)])
-  func endsOfLongPaths(length: Int, found: String?) {
-    let path = String(repeating: "/x", count: length / 2) + "/B.swift"
-    let changes = ChangeSet(base: "b", head: "h", mergeBase: "b", files: [], commits: [])
-    let paths = ReportPaths(base: [path], head: ["B.swift"], changes: changes, checkout: nil)
-    #expect(paths.ofBase(path) == found ?? path)
-  }
-
   @Test func failedTestsAreKnownByName() {
     func junit(_ message: String, _ path: String) -> ReportFile {
       ReportFile(

@@ -56,4 +56,52 @@ struct ReportBoundTests {
     let text = ReportText.line("a" + String(repeating: "\u{200D}", count: 100_000))
     #expect(text.unicodeScalars.count < 10_000)
   }
+
+  private func placed(_ name: String, in paths: [String], distrusts: Bool) -> [String?] {
+    let report = #"[{"file": "\#(name)", "reason": "Long", "line": 1}]"#
+    var facts = makeFacts(paths.map { FileChange(.added, $0, additions: 1) })
+    if distrusts { facts.policyFiles = [:] }
+    facts.addedLines = paths.map { AddedLine($0, line: 1, text: "x") }
+    facts.reports = [ReportFile(path: "r.json", bytes: Array(report.utf8))]
+    let rule = LinterReportsRule(
+      settings: RuleSettings(id: "linter-reports", values: ["files": .text("r.json")]))
+    return rule.findings(in: facts).map(\.location?.file)
+  }
+
+  /// Past the bound, a result is shown without a file.
+  @Test(arguments: [(64, true, 64), (65, true, 1), (1, false, 1), (65, false, 0)])
+  func namesThatMeanManyFiles(count: Int, distrusts: Bool, shown: Int) {
+    let found = placed("a.swift", in: (0..<count).map { "\($0)/a.swift" }, distrusts: distrusts)
+    #expect(found.count == shown)
+    #expect(found.contains(nil) == (count > 64 && distrusts))
+  }
+
+  /// Two names that only look the same are two files.
+  @Test func equivalentNames() {
+    let names = ["\u{E9}.swift", "e\u{301}.swift"]
+    for name in names {
+      #expect(
+        placed(name, in: names, distrusts: true).map { $0.map { Array($0.utf8) } }
+          == [Array(name.utf8)])
+    }
+  }
+
+  @Test(arguments: [
+    ("/x/a/b/c", ["a/b/c", "b/c"]), ("a/b/c", ["a/b/c", "b/c"]), ("b/c", ["b/c"]), ("c", []),
+    ("/x/c", []), ("xb/c", []), ("/x/b/d", ["b/d"]), ("/a/b/c/", []), ("", []), ("/", []),
+  ])
+  func endsOfPaths(path: String, expected: [String]) {
+    let paths = ["a/b/c", "b/c", "b/d", "z", "y/c", "a/a/b/cc"]
+    let ends = PathEnds(paths.enumerated().map { (RepositoryPath($1), $0) })
+    #expect(ends.files(atEndOf: Array(path.utf8)).map { paths[$0] } == expected)
+  }
+
+  /// As many ends of a path as it has folders, below one another.
+  @Test func endsBelowOneAnother() {
+    let paths = (1...400).map { Array(repeating: "a", count: $0).joined(separator: "/") }
+    let ends = PathEnds(paths.enumerated().map { (RepositoryPath($1), $0) })
+    #expect(ends.files(atEndOf: Array("/\(paths[199])".utf8)) == (0..<200).reversed())
+    #expect(ends.files(endingWith: Array("a/a".utf8), most: 64) == nil)
+    #expect(ends.files(endingWith: Array(paths[390].utf8), most: 64) == Set(390..<400))
+  }
 }

@@ -12,7 +12,7 @@ struct NewResults {
   private let paths: ReportPaths
 
   private struct Key: Hashable {
-    var path: String
+    var path: RepositoryPath
     var rule: String
     var message: String
   }
@@ -44,7 +44,7 @@ struct NewResults {
 
   private func key(_ entry: ToolReport.Entry, _ path: String?) -> Key {
     Key(
-      path: path ?? "", rule: entry.rule,
+      path: RepositoryPath(path ?? ""), rule: entry.rule,
       message: entry.isFailedTest ? "" : Self.withoutNumbers(entry.message))
   }
 
@@ -63,8 +63,8 @@ struct NewResults {
 
 /// Matches the paths in two reports that may come from different machines.
 struct ReportPaths {
-  private var base: [String: String] = [:]
-  private var head: [String: String] = [:]
+  private var base: [RepositoryPath: String] = [:]
+  private var head: [RepositoryPath: String] = [:]
 
   init(base: [String], head: [String], changes: ChangeSet, checkout: String?) {
     let moved = Dictionary(
@@ -72,37 +72,39 @@ struct ReportPaths {
         file.status == .renamed ? file.oldPath.map { ($0, file.path) } : nil
       }
     ) { first, _ in first }
-    let baseNames = Dictionary(Set(base).map { ($0, Self.relative($0, checkout)) }) { $1 }
-    let headNames = Dictionary(Set(head).map { ($0, Self.relative($0, checkout)) }) { $1 }
-    let basePaths = Set(baseNames.values.map { moved[$0] ?? $0 })
-    let headPaths = Set(headNames.values)
-    let movedPaths = Set(moved.keys)
+    func relative(_ names: [String]) -> [(name: RepositoryPath, path: String)] {
+      Set(names.map { RepositoryPath($0) }).map { ($0, Self.relative($0.text, checkout)) }
+    }
+    let (baseNames, headNames) = (relative(base), relative(head))
+    let basePaths = Ends(Set(baseNames.map { moved[$0.path] ?? $0.path }))
+    let headPaths = Ends(Set(headNames.map(\.path)))
+    let movedPaths = Ends(Set(moved.keys))
     for (name, path) in baseNames {
-      let found =
-        Self.end(of: path, in: headPaths) ?? Self.end(of: path, in: movedPaths) ?? path
+      let found = headPaths.end(of: path) ?? movedPaths.end(of: path) ?? path
       self.base[name] = moved[found] ?? found
     }
-    for (name, path) in headNames { self.head[name] = Self.end(of: path, in: basePaths) ?? path }
+    for (name, path) in headNames { self.head[name] = basePaths.end(of: path) ?? path }
   }
 
-  func ofBase(_ name: String) -> String { base[name] ?? name }
-  func ofHead(_ name: String) -> String { head[name] ?? name }
+  func ofBase(_ name: String) -> String { base[RepositoryPath(name)] ?? name }
+  func ofHead(_ name: String) -> String { head[RepositoryPath(name)] ?? name }
 
-  /// Maximum bytes of a path whose ends are looked up. No system has longer paths, and each end is
-  /// one lookup.
-  private static let longestPath = 4_096
+  private struct Ends {
+    private let paths: [String]
+    private let ends: PathEnds
 
-  /// The longest end of an absolute path that is one of these paths; `nil` when none is.
-  private static func end(of path: String, in paths: Set<String>) -> String? {
-    guard path.hasPrefix("/"), path.utf8.count <= longestPath, !paths.contains(path) else {
-      return nil
+    init(_ paths: Set<String>) {
+      self.paths = Array(paths)
+      ends = PathEnds(self.paths.enumerated().map { (RepositoryPath($1), $0) })
     }
-    var rest = path[...]
-    while let slash = rest.firstIndex(of: "/") {
-      rest = rest[rest.index(after: slash)...]
-      if paths.contains(String(rest)) { return String(rest) }
+
+    /// The longest end of an absolute path that is one of these paths; `nil` when none is.
+    func end(of path: String) -> String? {
+      guard path.hasPrefix("/"), let end = ends.files(atEndOf: Array(path.utf8)).first else {
+        return nil
+      }
+      return paths[end] == path ? nil : paths[end]
     }
-    return nil
   }
 
   /// A path relative to the checkout if it is inside, with `.` and `..` resolved.

@@ -28,16 +28,17 @@ struct PlacedResults {
     let lines = Self.addedLines(facts)
     let showsAll = options.flag("all")
     let showsFailed = options.text("failed-tests") != "changed"
-    var places: [String: Place] = [:]
+    var places: [RepositoryPath: Place] = [:]
     func find(_ file: String) -> Place {
-      if let known = places[file] { return known }
+      let name = RepositoryPath(file)
+      if let known = places[name] { return known }
       var place = Place(file, search, options.scope)
       // On Windows, paths are written with backslashes.
-      if place.files.isEmpty, file.contains("\\") {
+      if place.files.isEmpty, !place.isUnclear, file.contains("\\") {
         let other = Place(file.replacing("\\", with: "/"), search, options.scope)
-        if !other.files.isEmpty { place = other }
+        if !other.files.isEmpty || other.isUnclear { place = other }
       }
-      places[file] = place
+      places[name] = place
       return place
     }
     for var entry in reports.lazy.flatMap(\.entries) {
@@ -50,6 +51,7 @@ struct PlacedResults {
           place.isInScope = place.isInScope || other.isInScope
           place.path = other.path
         }
+        place.isUnclear = place.isUnclear || other.isUnclear
       }
       var result = Result(entry: entry, path: place.path, isInScope: place.isInScope)
       result.changed = place.files.filter { showsAll || Self.concerns(entry, lines[$0] ?? []) }
@@ -57,7 +59,8 @@ struct PlacedResults {
       // A failed test without a place may be on any line.
       let isAnywhere = entry.file == nil && !entry.isFurther
       let isShownAnywhere = entry.isFailedTest && (showsFailed || isAnywhere)
-      result.isShown = isShownAnywhere ? place.isInScope : !result.changed.isEmpty
+      result.isShown =
+        isShownAnywhere ? place.isInScope : place.isUnclear || !result.changed.isEmpty
       all.append(result)
     }
   }
@@ -67,12 +70,18 @@ struct PlacedResults {
     var path: String?
     var isInScope = true
     var files: [RepositoryPath] = []
+    /// Whether the name can mean too many files of the change; results are shown without a file.
+    var isUnclear = false
 
     init() {}
 
     init(_ file: String, _ search: ReportedFiles, _ scope: FileScope) {
+      guard let found = search.files(named: file) else {
+        isUnclear = true
+        return
+      }
       path = search.path(named: file)
-      files = search.files(named: file).map(\.exactPath)
+      files = found.map(\.exactPath)
       isInScope =
         !files.isEmpty || path.map { scope.contains(FileChange(.modified, $0)) } ?? true
     }

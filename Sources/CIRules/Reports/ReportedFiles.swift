@@ -9,12 +9,13 @@ struct ReportedFiles {
   private let files: [FileChange]
   private let checkout: String?
   private let distrustsChange: Bool
-  /// Indices in `files` by path, and by the last component of the path: a report can name as many
-  /// files as a change has, and name them by a link.
+  /// Indices in `files` by path, and by ends of the path: a report can name as many files as a
+  /// change has, and name them by a link.
   private let byPath: [RepositoryPath: [Int]]
-  private let byName: [ArraySlice<UInt8>: [(path: RepositoryPath, file: Int)]]
-  /// Lengths of the paths in bytes.
-  private let lengths: Set<Int>
+  private let ends: PathEnds
+
+  /// Maximum number of files that one name can mean.
+  static let most = 64
 
   private static let slash = UInt8(ascii: "/")
 
@@ -32,20 +33,20 @@ struct ReportedFiles {
         .map { (path: $0, file: index) }
     }
     byPath = Dictionary(grouping: named, by: \.path).mapValues { $0.map(\.file) }
-    byName = Dictionary(grouping: named, by: \.path.name)
-    lengths = Set(byPath.keys.map(\.bytes.count))
+    ends = PathEnds(named)
   }
 
   /// The path of a file, changed or not; `nil` when the file does not appear to be in the checkout.
   func path(named reported: String) -> String? {
-    if let file = files(named: reported).first { return file.path }
+    if let file = files(named: reported)?.first { return file.path }
     let path = ReportPaths.relative(reported, checkout)
     let isInside =
       !path.isEmpty && !path.hasPrefix("/") && !path.pathNames.contains("..")
     return isInside ? path : nil
   }
 
-  func files(named reported: String) -> [FileChange] {
+  /// The changed files that a report means; `nil` when they are too many.
+  func files(named reported: String) -> [FileChange]? {
     var path = Array(reported.utf8)
     let scheme = Array("file://".utf8)
     if path.starts(with: scheme) { path.removeFirst(scheme.count) }
@@ -54,18 +55,19 @@ struct ReportedFiles {
       path.removeFirst(checkout.utf8.count + 1)
       return (byPath[RepositoryPath(path)] ?? []).map { files[$0] }
     }
-    let exact = filesAtEnd(of: path)
+    let exact = Set(ends.files(atEndOf: path))
+    if exact.count > Self.most { return nil }
     if path.first == Self.slash || !exact.isEmpty && !distrustsChange {
-      return exact.map { files[$0] }
+      return exact.sorted().map { files[$0] }
     }
     // Xcode's test results contain names without folders, and tools that run in a folder leave it
     // out.
-    let ending = (byName[RepositoryPath(path).name] ?? []).filter {
-      Self.ends($0.path.bytes, with: path)
+    let below = path.isEmpty ? [] : ends.files(endingWith: path, most: Self.most)
+    if distrustsChange {
+      return below.map { (exact.sorted() + $0.subtracting(exact).sorted()).map { files[$0] } }
     }
-    let below = Set(ending.map(\.file)).subtracting(exact).sorted()
-    if distrustsChange { return (exact + below).map { files[$0] } }
-    return !path.contains(Self.slash) && below.count == 1 ? below.map { files[$0] } : []
+    guard !path.contains(Self.slash), let below, below.count == 1 else { return [] }
+    return below.map { files[$0] }
   }
 
   /// A path without empty names and with `.` and `..` resolved as far as possible.
@@ -82,20 +84,5 @@ struct ReportedFiles {
       }
     }
     return Array(parts.joined(separator: [slash]))
-  }
-
-  /// Indices of the files whose path is the end of a path.
-  private func filesAtEnd(of path: [UInt8]) -> [Int] {
-    let starts = path.indices.filter {
-      lengths.contains(path.count - $0) && ($0 == 0 || path[$0 - 1] == Self.slash)
-    }
-    return Set(starts.flatMap { byPath[RepositoryPath(path[$0...])] ?? [] }).sorted()
-  }
-
-  /// Whether a path ends with all components of another one.
-  private static func ends(_ path: [UInt8], with other: [UInt8]) -> Bool {
-    guard !other.isEmpty, path.suffix(other.count).elementsEqual(other) else { return false }
-    let start = path.count - other.count
-    return start == 0 || path[start - 1] == slash
   }
 }
