@@ -104,4 +104,30 @@ struct ReportBoundTests {
     #expect(ends.files(endingWith: Array("a/a".utf8), most: 64) == nil)
     #expect(ends.files(endingWith: Array(paths[390].utf8), most: 64) == Set(390..<400))
   }
+
+  @Test(arguments: [
+    (1, 1, nil as String?), (200, 200, nil),
+    (1_000, 201, "has 800 more problems, which are not listed"),
+  ])
+  func doubts(count: Int, listed: Int, last: String?) throws {
+    let file = String(repeating: "a", count: 100_000)
+    let exceptions = String(repeating: "<exception/>", count: count)
+    let report = try ReportReaders.read(
+      Array("<checkstyle><file name='\(file)'>\(exceptions)</file></checkstyle>".utf8))
+    #expect(report.doubts.count == listed)
+    #expect(report.doubts.allSatisfy { $0.utf8.count < 400 })
+    if let last { #expect(report.doubts.last == last) }
+  }
+
+  @Test(arguments: [(4_096, false), (4_097, true)])
+  func longNames(length: Int, isTooLong: Bool) {
+    let report = #"[{"file": "\#(String(repeating: "a", count: length))", "reason": "Long"}]"#
+    let problem = isTooLong ? ReportProblem.longName(4_096) : nil
+    do throws(ReportProblem) {
+      _ = try ReportReaders.read(Array(report.utf8))
+      #expect(problem == nil)
+    } catch {
+      #expect(error == problem)
+    }
+  }
 }

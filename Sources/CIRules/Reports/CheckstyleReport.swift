@@ -31,7 +31,8 @@ enum CheckstyleReport: ReportReader {
             message: ReportText.line(attributes["message"] ?? ""),
             rule: ReportText.line(attributes["source"] ?? "")))
       case "exception":
-        report.doubts.append("reports that \(file ?? "a file") could not be checked")
+        report.doubt(
+          "reports that \(file.map { ReportText.line($0) } ?? "a file") could not be checked")
       default: break
       }
     }

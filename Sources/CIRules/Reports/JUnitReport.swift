@@ -88,7 +88,7 @@ enum JUnitReport: ReportReader {
       var tests = report.tests ?? ToolReport.Tests()
       let named = tests.count + otherFailures
       if report.doubts.isEmpty, !countsParts, whole.ran.most > named {
-        report.doubts.append("counts \(counted(whole.ran.most, "test")), but names \(named)")
+        report.doubt("counts \(counted(whole.ran.most, "test")), but names \(named)")
       }
       tests.skipped = max(tests.skipped, whole.skipped.most)
       report.tests = tests
@@ -164,8 +164,9 @@ enum JUnitReport: ReportReader {
         message = place.message ?? message
       }
       // Without a file, the suite shows where the test is.
-      let suiteName = testCase?["classname"] ?? suite["name"]
-      let name = testCase?["name"]
+      func start(_ name: String?) -> String? { name.map { ReportText.start($0, bytes: 4_096) } }
+      let suiteName = start(testCase?["classname"] ?? suite["name"])
+      let name = start(testCase?["name"])
       let names = [file == nil && name != suiteName ? suiteName : nil, name]
       try report.add(
         ToolReport.Entry(
@@ -193,7 +194,7 @@ enum JUnitReport: ReportReader {
         }
         guard let count = count(text) else {
           let doubt = "contains `\(name)` attributes that are not numbers"
-          if !report.doubts.contains(doubt) { report.doubts.append(doubt) }
+          if !report.doubts.contains(doubt) { report.doubt(doubt) }
           continue
         }
         numbers.append(count)
@@ -259,7 +260,9 @@ enum JUnitReport: ReportReader {
         let line = number(String(message[message.utf8.index(after: colon)..<dash.lowerBound]))
       else { return nil }
       file = String(message[..<colon])
-      guard file.contains("."), !file.contains(where: \.isNewline) else { return nil }
+      guard file.utf8.count <= ToolReport.longestName, file.contains("."),
+        !file.contains(where: \.isNewline)
+      else { return nil }
       self.line = line
       self.message = String(message[dash.upperBound...])
     }
@@ -270,7 +273,8 @@ enum JUnitReport: ReportReader {
       var found: (file: String, line: Int)?
       for part in text.prefix(1 << 14).split(whereSeparator: \.isNewline) {
         let fields = part.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        guard fields.count == 3, fields[0].contains("."),
+        guard fields.count == 3, fields[0].utf8.count <= ToolReport.longestName,
+          fields[0].contains("."),
           !fields[0].contains(where: \.isWhitespace),
           let line = number(String(fields[1]))
         else { continue }

@@ -30,7 +30,7 @@ enum JestReport: ReportReader {
     }
     report.compare(failed: json["numFailedTests"]?.integer)
     if json["success"]?.boolean == false, report.failedTests == 0, report.doubts.isEmpty {
-      report.doubts.append("reports a failed run, but no failed test")
+      report.doubt("reports a failed run, but no failed test")
     }
     return report
   }

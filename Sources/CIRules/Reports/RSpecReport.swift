@@ -36,7 +36,7 @@ enum RSpecReport: ReportReader {
             isFailedTest: true))
       }
       if messages.isEmpty {
-        report.doubts.append("counts \(counted(outside, "error")) outside of examples")
+        report.doubt("counts \(counted(outside, "error")) outside of examples")
       }
     }
     return report

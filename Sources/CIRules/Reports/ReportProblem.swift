@@ -19,6 +19,8 @@ enum ReportProblem: Error, Hashable {
   case lacks(String, ToolReport.Format)
   /// There are more results than the maximum.
   case tooMuch(Int)
+  /// A name of a file has more bytes than the maximum.
+  case longName(Int)
 
   /// The problem, for a finding: a lowercase fragment.
   var text: String {
@@ -34,6 +36,7 @@ enum ReportProblem: Error, Hashable {
     case .noCoverage: "is not `xccov` coverage"
     case .lacks(let name, let format): "is a \(format) report without `\(name)`"
     case .tooMuch(let most): "contains more than \(most) results"
+    case .longName(let most): "names a file by more than \(most) bytes"
     }
   }
 
@@ -44,7 +47,7 @@ enum ReportProblem: Error, Hashable {
     case .coverage: "List the file under `covered-files: { reports }` instead."
     case .noCoverage: "Write it with `xcrun xccov view --report --json`."
     case .tooMuch: "Split the report, or turn off the linter rules with the most results."
-    case .wide, .broken, .unknown, .other, .lacks:
+    case .wide, .broken, .unknown, .other, .lacks, .longName:
       "Configure the tool to write only a report to the file, in one of these formats: "
         + "\(ToolReport.Format.allCases.map(\.rawValue).joined(separator: ", "))."
     }

@@ -15,12 +15,12 @@ enum SARIFReport: ReportReader {
     for run in json["runs"].list {
       runs += 1
       let reader = SARIFRun(run)
-      report.doubts += reader.doubts
+      for doubt in reader.doubts { report.doubt(doubt) }
       for result in run["results"].list {
         for entry in reader.entries(result) { try report.add(entry) }
       }
     }
-    if runs == 0 { report.doubts.append("contains no tool run") }
+    if runs == 0 { report.doubt("contains no tool run") }
     return report
   }
 }

@@ -53,11 +53,21 @@ struct ToolReport: Hashable {
   /// Whether the report is an empty list, which may come from ESLint or from SwiftLint.
   var isBare: Bool { entries.isEmpty && (format == .eslint || format == .swiftlint) }
   /// Reasons why there may be more than the report lists, each a lowercase fragment: the tool
-  /// failed, or it counts more failures than it names.
-  var doubts: [String] = []
+  /// failed, or it counts more failures than it names. Past `mostDoubts`, the last one counts the
+  /// others.
+  var doubts: [String] {
+    let others = doubtCount - listedDoubts.count
+    return others == 0
+      ? listedDoubts : listedDoubts + ["has \(others) more problems, which are not listed"]
+  }
+  private var listedDoubts: [String] = []
+  private var doubtCount = 0
 
   /// Maximum number of entries; nobody reads a report with more.
   static let mostEntries = 200_000
+  static let mostDoubts = 200
+  /// Maximum bytes of the name of a file; no system opens a longer one.
+  static let longestName = 4_096
 
   init(_ format: Format, tests: Tests? = nil) {
     self.format = format
@@ -66,14 +76,24 @@ struct ToolReport: Hashable {
 
   mutating func add(_ entry: Entry) throws(ReportProblem) {
     guard entries.count < Self.mostEntries else { throw .tooMuch(Self.mostEntries) }
+    guard entry.file?.utf8.count ?? 0 <= Self.longestName,
+      entry.writtenFile?.utf8.count ?? 0 <= 3 * Self.longestName
+    else { throw .longName(Self.longestName) }
     entries.append(entry)
     if entry.isFailedTest, !entry.isFurther { failedTests += 1 }
   }
 
+  /// - Parameter reason: A short text, which is made only if it is listed.
+  mutating func doubt(_ reason: @autoclosure () -> String) {
+    if listedDoubts.count < Self.mostDoubts { listedDoubts.append(reason()) }
+    doubtCount += 1
+  }
+
   /// Adds a doubt when the tool counts more failed tests than it names.
   mutating func compare(failed: Int?) {
-    if let failed, failed > failedTests {
-      doubts.append("counts \(counted(failed, "failed test")), but names \(failedTests)")
+    let named = failedTests
+    if let failed, failed > named {
+      doubt("counts \(counted(failed, "failed test")), but names \(named)")
     }
   }
 

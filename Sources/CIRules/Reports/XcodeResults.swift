@@ -33,7 +33,7 @@ enum XcodeResults: ReportReader {
     }
     if json["status"]?.text == "failed", !report.entries.contains(where: { $0.severity == .error })
     {
-      report.doubts.append("reports a failed build, but no error")
+      report.doubt("reports a failed build, but no error")
     }
     return report
   }
@@ -94,7 +94,8 @@ enum XcodeResults: ReportReader {
 
   private static func failure(_ text: String, of test: Test?) -> ToolReport.Entry {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    let line = parts.count == 3 ? Int(parts[1]).flatMap { $0 > 0 ? $0 : nil } : nil
+    let isPlace = parts.count == 3 && parts[0].utf8.count <= ToolReport.longestName
+    let line = isPlace ? Int(parts[1]).flatMap { $0 > 0 ? $0 : nil } : nil
     let message = line == nil ? text : String(parts[2].drop { $0 == " " })
     return ToolReport.Entry(
       file: line == nil ? nil : String(parts[0]), line: line, severity: .error,
