@@ -130,4 +130,29 @@ struct ReportBoundTests {
       #expect(error == problem)
     }
   }
+
+  /// What is inside of many values is not read again with each of them.
+  @Test(arguments: [1, 60])
+  func endsOfValues(depth: Int) throws {
+    let leaves = Array(repeating: #"{"name": "n"}"#, count: 1_000).joined(separator: ",")
+    let open = String(repeating: #"{"a":["#, count: depth)
+    let text = Array((open + leaves + String(repeating: #"],"b":1}"#, count: depth)).utf8)
+    var reader = StrictJSONReader(bytes: text[...], position: 0)
+    var ends = JSONEnds()
+    let isValue = reader.skipValue(&ends)
+    #expect(isValue)
+    #expect(ends.count > 0 && ends.count < text.count / 128 + depth)
+    ends.isComplete = true
+    // The beginning of every object, except where few bytes are left up to one with a known end.
+    let steps = (0..<depth).map { level in
+      (level...(level + 16)).first { ends[6 * $0] != nil || ends[6 * $0 + 5] != nil }
+    }
+    #expect(steps.allSatisfy { $0 != nil })
+    var json = try ReportDocument.read(text).json
+    for _ in 0..<depth {
+      #expect(json?["b"]?.integer == 1)
+      json = json?["a"].list.first
+    }
+    #expect(json?["name"]?.text == "n")
+  }
 }

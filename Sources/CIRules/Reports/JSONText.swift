@@ -7,23 +7,27 @@ import CIModel
 struct JSONText {
   /// Positioned at the first byte of the value. The whole document is known to be valid JSON.
   private let reader: StrictJSONReader
+  private let ends: JSONEnds
 
-  private init(_ reader: StrictJSONReader) {
+  private init(_ reader: StrictJSONReader, _ ends: JSONEnds) {
     var reader = reader
     reader.skipBlanks()
     self.reader = reader
+    self.ends = ends
   }
 
   /// - Parameter bytes: The whole document, UTF-8, by RFC 8259.
   /// - Throws: `ReportProblem` when it is not valid JSON.
   static func document(_ bytes: ArraySlice<UInt8>) throws(ReportProblem) -> JSONText {
     var reader = StrictJSONReader(bytes: bytes, position: bytes.startIndex)
-    let isValue = reader.skipValue()
+    var ends = JSONEnds()
+    let isValue = reader.skipValue(&ends)
     reader.skipBlanks()
     guard isValue, reader.next == nil else {
       throw ReportProblem.malformed("JSON", at: reader.position, in: bytes)
     }
-    return JSONText(StrictJSONReader(bytes: bytes, position: bytes.startIndex))
+    ends.isComplete = true
+    return JSONText(StrictJSONReader(bytes: bytes, position: bytes.startIndex), ends)
   }
 
   /// The member of an object, the first if there are several; `nil` when there is none or the value
@@ -37,8 +41,8 @@ struct JSONText {
       let isWanted = rest.skipName(name)
       rest.skipBlanks()
       guard rest.skip(UInt8(ascii: ":")) else { return nil }
-      if isWanted { return JSONText(rest) }
-      guard rest.skipElement() else { return nil }
+      if isWanted { return JSONText(rest, ends) }
+      guard rest.skipElement(ends) else { return nil }
     }
     return nil
   }
@@ -48,19 +52,20 @@ struct JSONText {
     guard reader.next == UInt8(ascii: "[") else { return nil }
     var rest = reader
     _ = rest.skip(UInt8(ascii: "["))
-    return Elements(rest: rest)
+    return Elements(rest: rest, ends: ends)
   }
 
   struct Elements: Sequence, IteratorProtocol {
     fileprivate var rest: StrictJSONReader
+    fileprivate let ends: JSONEnds
 
     var first: JSONText? { first { _ in true } }
 
     mutating func next() -> JSONText? {
       rest.skipBlanks()
       guard let byte = rest.next, byte != UInt8(ascii: "]") else { return nil }
-      let element = JSONText(rest)
-      return rest.skipElement() ? element : nil
+      let element = JSONText(rest, ends)
+      return rest.skipElement(ends) ? element : nil
     }
   }
 
@@ -93,24 +98,25 @@ struct JSONText {
 extension JSONText? {
   /// The elements of a list; empty when the value is not a list.
   var list: JSONText.Elements {
-    self?.elements ?? JSONText.Elements(rest: StrictJSONReader(bytes: [], position: 0))
+    self?.elements
+      ?? JSONText.Elements(rest: StrictJSONReader(bytes: [], position: 0), ends: JSONEnds())
   }
 }
 
 extension StrictJSONReader {
   /// Skips a value; `false` when there is none.
-  mutating func skipValue(depth: Int = 0) -> Bool {
+  mutating func skipValue(_ ends: inout JSONEnds, depth: Int = 0) -> Bool {
     guard depth < Self.deepest else { return false }
     skipBlanks()
     switch next {
     case UInt8(ascii: "{"):
-      return skipAll(until: UInt8(ascii: "}")) { reader in
+      return skipAll(until: UInt8(ascii: "}"), &ends) { reader, ends in
         guard reader.next == UInt8(ascii: "\""), reader.skipText() else { return false }
         reader.skipBlanks()
-        return reader.skip(UInt8(ascii: ":")) && reader.skipValue(depth: depth + 1)
+        return reader.skip(UInt8(ascii: ":")) && reader.skipValue(&ends, depth: depth + 1)
       }
     case UInt8(ascii: "["):
-      return skipAll(until: UInt8(ascii: "]")) { $0.skipValue(depth: depth + 1) }
+      return skipAll(until: UInt8(ascii: "]"), &ends) { $0.skipValue(&$1, depth: depth + 1) }
     case UInt8(ascii: "\""): return skipText()
     case UInt8(ascii: "t"): return skip(word: "true")
     case UInt8(ascii: "f"): return skip(word: "false")
@@ -119,24 +125,35 @@ extension StrictJSONReader {
     }
   }
 
+  /// Skips an object or a list.
   private mutating func skipAll(
-    until end: UInt8, _ skipOne: (inout StrictJSONReader) -> Bool
+    until end: UInt8, _ ends: inout JSONEnds,
+    _ skipOne: (inout StrictJSONReader, inout JSONEnds) -> Bool
   ) -> Bool {
-    guard let start = next, skip(start) else { return false }
+    if let known = ends[position] {
+      self = StrictJSONReader(bytes: bytes, position: known)
+      return true
+    }
+    let (start, saved) = (position, ends.saved)
+    guard let first = next, skip(first) else { return false }
     skipBlanks()
     if skip(end) { return true }
     while true {
       skipBlanks()
-      guard skipOne(&self) else { return false }
+      guard skipOne(&self, &ends) else { return false }
       skipBlanks()
-      if skip(end) { return true }
+      if skip(end) {
+        ends.add(start..<position, savedBefore: saved)
+        return true
+      }
       guard skip(UInt8(ascii: ",")) else { return false }
     }
   }
 
   /// Skips a value and the comma behind it.
-  fileprivate mutating func skipElement() -> Bool {
-    guard skipValue() else { return false }
+  fileprivate mutating func skipElement(_ ends: JSONEnds) -> Bool {
+    var ends = ends
+    guard skipValue(&ends) else { return false }
     skipBlanks()
     _ = skip(UInt8(ascii: ","))
     skipBlanks()

@@ -29,6 +29,8 @@ enum SARIFReport: ReportReader {
 private struct SARIFRun {
   private let run: JSONText
   private let rules: SARIFRules
+  /// The folders that addresses are relative to, by name.
+  private let folders: JSONText?
   /// Addresses of files that results name by index (section 3.14.15).
   private var artifacts: [JSONText] = []
 
@@ -38,6 +40,7 @@ private struct SARIFRun {
   init(_ run: JSONText) {
     self.run = run
     rules = SARIFRules(run)
+    folders = run["originalUriBaseIds"]
     artifacts = Array(run["artifacts"].list.prefix(Self.most))
   }
 
@@ -131,7 +134,7 @@ private struct SARIFRun {
     var base = location?["uriBaseId"]?.text
     // Folders may be inside of others, even in circles.
     for _ in 0..<8 {
-      guard let name = base, let folder = run["originalUriBaseIds"]?[name] else { break }
+      guard let name = base, let folder = folders?[name] else { break }
       if !address.contains("://"), let start = folder["uri"]?.text {
         address = start.hasSuffix("/") ? start + address : "\(start)/\(address)"
       }
