@@ -156,8 +156,9 @@ struct ScanningTests {
       case "CXsi", "IHsi", "ew0K", "ewk", "ewo", "eyAg", "eyAi", "eyJ":
         run = letters + "." + letters + "." + letters
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
-      case "+ASt": run = String(letters.prefix(6)) + "=="
-      case "+AEh", "+ARm", "+ASb", "AIoT": run = String(letters.prefix(6)) + "="
+      case "+ABa", "+AMC", "+ASt", "ACDb", "APIM", "AzFu": run = String(letters.prefix(6)) + "=="
+      case "+AEh", "+ARm", "+ASb", "AIoT", "AZEG", "AzCa": run = String(letters.prefix(6)) + "="
+      case "+ACR", "AzSe": run = String(letters.prefix(6))
       case "1//0": run = letters + letters
       case "AZDO": run = String(letters.prefix(4))
       case "JQQJ99": run = String(letters.prefix(26))

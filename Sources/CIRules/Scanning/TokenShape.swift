@@ -179,8 +179,8 @@ extension TokenShape {
   ///
   /// Sources: the issuers' own pages on token formats (GitHub "Token formats", GitLab "Token
   /// prefixes", AWS "Unique identifiers", Slack "Token types", Stripe "API keys", npm, PyPI, Google
-  /// Cloud, Azure Storage, Service Bus, Event Hubs, IoT Hub, DevOps and AI, Microsoft Entra, SendGrid,
-  /// DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
+  /// Cloud, Microsoft's list of identifiable keys of Azure, Azure DevOps and AI, Microsoft Entra,
+  /// SendGrid, DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
   static let all: [TokenShape] = [
     TokenShape("AWS access key", "ABIA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "ACCA", .base32, 16, isFixed: true),
@@ -191,13 +191,29 @@ extension TokenShape {
       "AWS Bedrock key", "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3Mu", .base64, 60),
     TokenShape("Anthropic key", "sk-ant-", .base64URL, 80),
     TokenShape("Azure AI key", "JQQJ99", .alphanumeric, 26, lead: 52),
+    TokenShape(
+      "Azure API Management key", "APIM", .base64, 8, isFixed: true, mark: ("==", 6), lead: 76),
+    TokenShape(
+      "Azure Batch key", "+ABa", .base64, 8, isFixed: true, mark: ("==", 6), lead: 76),
+    TokenShape("Azure Container Registry key", "+ACR", .base64, 6, lead: 42),
+    TokenShape(
+      "Azure Cosmos DB key", "ACDb", .base64, 8, isFixed: true, mark: ("==", 6), lead: 76),
     TokenShape("Azure DevOps token", "AZDO", .alphanumeric, 4, lead: 76),
+    TokenShape(
+      "Azure Event Grid key", "AZEG", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
     TokenShape(
       "Azure Event Hubs key", "+AEh", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
     TokenShape(
+      "Azure Functions key", "AzFu", .cookie, 8, isFixed: true, mark: ("==", 6), lead: 44),
+    TokenShape(
       "Azure IoT Hub key", "AIoT", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
     TokenShape(
+      "Azure Machine Learning key", "+AMC", .base64, 8, isFixed: true, mark: ("==", 6), lead: 76),
+    TokenShape(
+      "Azure Redis key", "AzCa", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
+    TokenShape(
       "Azure Relay key", "+ARm", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
+    TokenShape("Azure Search key", "AzSe", .alphanumeric, 6, lead: 42),
     TokenShape(
       "Azure Service Bus key", "+ASb", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
     TokenShape("Azure client secret", "7Q~", .unreserved, 31, lead: 3),
