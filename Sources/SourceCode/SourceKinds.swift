@@ -227,9 +227,11 @@ package struct SourceKinds {
 
   private mutating func scanLineComment() {
     let start = position
+    // A directive such as `//go:linkname` looks like a comment, and is none.
+    let isDirective = syntax.family == .go && bytes[start...].starts(with: "//go:".utf8)
     while let next = byte(), next != Self.newline, !isUnsure {
       if syntax.family == .c, joinsLines { return doubt(from: start) }
-      take(.comment)
+      take(isDirective ? .code : .comment)
     }
   }
 
