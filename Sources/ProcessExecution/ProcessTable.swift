@@ -20,8 +20,8 @@ struct ProcessTable {
 
   var entries: [Entry]
 
-  /// How many readings in a row must show no process for none to be there. A process can start another
-  /// and die while the table is read: after the names were listed, but before its own entry.
+  /// Number of readings in a row without a process after which none is left. One is not enough: a
+  /// process can start another and die between the listing of the names and the reading of its entry.
   static let certainReadings = 2
 
   /// Reads the table now; processes that end meanwhile are left out.
