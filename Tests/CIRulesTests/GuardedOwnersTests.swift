@@ -35,6 +35,21 @@ struct GuardedOwnersTests {
         "[A][2] @org/core\n/s\n[B] @org/core\n/s\n", "[A] @org/core\n/s\n[B] @org/core\n/s\n",
         [2]
       ),
+      // A pattern moves from one of two sections that have it to a new one.
+      (
+        "[A][2] @org/core\n/s\n/t\n[B] @org/core\n/s\n",
+        "[A][2] @org/core\n/t\n[B] @org/core\n/s\n[C] @org/core\n/s\n", [6]
+      ),
+      (
+        "[A][2] @org/core\n/s\n[B] @org/core\n/s\n",
+        "[C] @org/core\n/s\n[D][2] @org/core\n/s\n", []
+      ),
+      (
+        "[A][2] @org/core\n/s\n[B] @org/core\n/s\n", "[C] @org/core\n/s\n[D] @org/core\n/s\n",
+        [2]
+      ),
+      // A section more takes nothing from those that are there.
+      ("[A][2] @org/core\n/s\n", "[A][2] @org/core\n/s\n[B] @org/core\n/s\n", []),
       // In another section a line of others comes behind it.
       ("[A]\n/s @org/core\n[B]\n* @b\n", "[A]\n/x @org/core\n[B]\n/s @org/core @c\n* @b\n", [nil]),
       // Another name, a section of its own, another order of sections.

@@ -551,6 +551,20 @@ struct WorkBoundTests {
     #expect(found.count == expected)
   }
 
+  /// All lists are read up to a sum; what is not read is no list without problems.
+  @Test func largeListsOfOwners() {
+    let text = Array(("* @org/core\n#" + String(repeating: "x", count: 2_900_000)).utf8)
+    let paths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"]
+    var facts = makeFacts(paths.map { FileChange(.modified, $0, additions: 1) })
+    for path in paths {
+      facts.contents[RepositoryPath(path)] = FileContents(old: text, new: text)
+    }
+    let settings = RuleSettings(id: "codeowners", values: ["include": .text("@org/core")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.map(\.message) == ["is not read, because all lists together are too large"])
+    #expect(found.map(\.location?.file) == ["docs/CODEOWNERS"])
+  }
+
   /// Each entry of a report asks for lines and for files, and a branch can have many of all three.
   @Test func reportsAreComparedInNoTime() {
     let count = 3_000

@@ -1,6 +1,8 @@
 /// Checks which entries a change of CODEOWNERS takes from a group that has to be asked for every
 /// entry.
 struct GuardedOwners {
+  private typealias Key = OwnerLists.Meaning.Key
+
   private let file: Codeowners
   private let entries: [OwnerLists.Meaning]
   private let oldEntries: [OwnerLists.Meaning]?
@@ -61,7 +63,7 @@ struct GuardedOwners {
         return isNew ? (entry.line, unnamed) : nil
       }
       guard isAdded || known.map({ !$0.contains(meaning) }) ?? false,
-        meaning.approvals < required[meaning.key] ?? required[meaning.anywhere.key] ?? 0
+        meaning.approvals < required[meaning.key] ?? 0
       else { return nil }
       return (
         entry.line,
@@ -77,29 +79,46 @@ struct GuardedOwners {
     namesGroup[meaning.owners] && meaning.approvals > 0
   }
 
-  /// The approvals of the entries that needed the group; the last one counts. A key without a
-  /// section applies to an entry that moves to another section.
-  private var requiredApprovals: [OwnerLists.Meaning.Key: Int] {
-    var required: [OwnerLists.Meaning.Key: Int] = [:]
-    for meaning in (oldEntries ?? []).filter(isGuarded) {
-      required[meaning.key] = meaning.approvals
-      if meaning.key.section != 0 { required[meaning.anywhere.key] = meaning.approvals }
+  /// The approvals that each entry of the group needs at least: those of the old entry with its
+  /// key, of which the last one counts, or those of an old entry that moves to its section. If
+  /// several entries with one pattern move, the highest number is compared with the highest.
+  private var requiredApprovals: [Key: Int] {
+    let before = Self.approvals(of: (oldEntries ?? []).filter(isGuarded))
+    let now = Self.approvals(of: entries.filter { namesGroup[$0.owners] })
+    let gone = Self.byPattern(before.filter { now[$0.key] == nil })
+    let come = Self.byPattern(now.filter { before[$0.key] == nil })
+    var required = before
+    for (pattern, keys) in come {
+      for (key, old) in zip(keys, gone[pattern] ?? []) { required[key] = before[old] }
     }
     return required
+  }
+
+  private static func approvals(of entries: [OwnerLists.Meaning]) -> [Key: Int] {
+    entries.reduce(into: [:]) { $0[$1.key] = $1.approvals }
+  }
+
+  /// The keys of each pattern, the one with the most approvals first.
+  private static func byPattern(_ approvals: [Key: Int]) -> [[UInt8]: [Key]] {
+    Dictionary(
+      grouping: approvals.sorted { ($0.value, $1.key.section) > ($1.value, $0.key.section) }
+    ) {
+      $0.key.pattern
+    }.mapValues { $0.map(\.key) }
   }
 
   /// Patterns that needed the group and no longer do, because another line takes over. A pattern
   /// that moves to another section may leave its old one.
   private func goneEntries(of group: String) -> [(line: Int?, text: String)] {
-    var last: [OwnerLists.Meaning.Key: OwnerLists.Meaning] = [:]
+    var last: [Key: OwnerLists.Meaning] = [:]
     for meaning in entries { last[meaning.key] = meaning }
-    var oldLast: [OwnerLists.Meaning.Key: OwnerLists.Meaning] = [:]
+    var oldLast: [Key: OwnerLists.Meaning] = [:]
     for meaning in oldEntries ?? [] { oldLast[meaning.key] = meaning }
     // A new entry counts only at the end of a section, as a later line of other owners could
     // override it.
     var gained: [[UInt8]: Int] = [:]
     var overridden: Set<Int> = []
-    var counted: Set<OwnerLists.Meaning.Key> = []
+    var counted: Set<Key> = []
     for meaning in entries.reversed() {
       if !isGuarded(meaning) { overridden.insert(meaning.key.section) }
       guard !overridden.contains(meaning.key.section), counted.insert(meaning.key).inserted,
@@ -108,7 +127,7 @@ struct GuardedOwners {
       gained[meaning.key.pattern, default: 0] += 1
     }
     let known = Set(oldEntries ?? [])
-    var seen: Set<OwnerLists.Meaning.Key> = []
+    var seen: Set<Key> = []
     return (oldEntries ?? []).compactMap { old in
       guard oldLast[old.key].map(isGuarded) ?? false, seen.insert(old.key).inserted else {
         return nil

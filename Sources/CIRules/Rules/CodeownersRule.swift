@@ -184,13 +184,29 @@ package struct CodeownersRule: ChangeRule {
     }
     // Services read different paths, so every list that the change touches is checked. Problems of
     // an untouched list are not part of the change.
+    var room = Self.largestLists
     for file in changes.files where Self.places.contains(file.exactPath) {
-      if let contents = facts.contents[file.exactPath], let new = contents.new {
-        // A file from another path had no lines in force.
-        let isList = file.exactOldPath.map(Self.places.contains) ?? true
-        addProblems(in: file.exactPath, new, was: isList ? contents.old : [], facts, to: &list)
+      guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
+      room -= new.count
+      if options.has("include"), let reason = Self.excess(of: new.count, room: room) {
+        list.add(
+          options.finding(
+            reason, at: SourceLocation(file.path),
+            help: "Make it smaller; without it the service asks no owner for a review."))
+        continue
       }
+      // A file from another path had no lines in force.
+      let isList = file.exactOldPath.map(Self.places.contains) ?? true
+      addProblems(in: file.exactPath, new, was: isList ? contents.old : [], facts, to: &list)
     }
+  }
+
+  /// The reason why a list of `size` bytes is not read; `nil` for one that is.
+  ///
+  /// - Parameter room: What it leaves of `largestLists`, in bytes.
+  private static func excess(of size: Int, room: Int) -> String? {
+    if size > largestList { return "has \(size) bytes, more than services read" }
+    return room < 0 ? "is not read, because all lists together are too large" : nil
   }
 
   /// The reason why the head has no readable list at a path that the change touches.
@@ -283,11 +299,6 @@ package struct CodeownersRule: ChangeRule {
             : "Add \(group) to the line, or to the heading that gives its owners.")
       }
     }
-    if options.has("include"), content.count > Self.largestList {
-      add(
-        Problem(line: nil, text: "has \(content.count) bytes, more than services read"),
-        help: "Make it smaller; without it the service asks no owner for a review.")
-    }
   }
 
   private struct Problem: Hashable {
@@ -298,6 +309,9 @@ package struct CodeownersRule: ChangeRule {
   /// Maximum size of a list in bytes:
   /// https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners#codeowners-file-size
   private static let largestList = 3_000_000
+
+  /// Maximum size of all lists of a change in bytes.
+  private static let largestLists = 2 * largestList
 
   /// The services that may read the list. A list that was for GitLab before the change is read only
   /// by GitLab.

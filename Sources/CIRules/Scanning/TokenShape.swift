@@ -248,6 +248,7 @@ extension TokenShape {
     TokenShape("GitLab token", "glsoat-", .dotted, 20),
     TokenShape("GitLab token", "glwt-", .dotted, 20),
     TokenShape("Google API key", "AIza", .base64URL, 35, isFixed: true),
+    TokenShape("Google API key", "AQ.A", .base64URL, 40),
     TokenShape("Google OAuth secret", "GOCSPX-", .base64URL, 28, isFixed: true),
     TokenShape("Google OAuth token", "1//0", .base64URL, 60),
     TokenShape("Google OAuth token", "ya29.", .dotted, 40),
