@@ -20,6 +20,8 @@ package struct SourceKinds {
   private var openSubscripts = 0
   /// Depth of parentheses in an open list of words, `a=(b c`; 0 outside of one.
   private var listDepth = 0
+  /// Whether the comments are metadata of a Python script.
+  private var isInMetadata = false
 
   /// The kind of each byte of a source; `nil` where it is not certain.
   ///
@@ -227,12 +229,26 @@ package struct SourceKinds {
 
   private mutating func scanLineComment() {
     let start = position
-    // A directive such as `//go:linkname` looks like a comment, and is none.
-    let isDirective = syntax.family == .go && bytes[start...].starts(with: "//go:".utf8)
     while let next = byte(), next != Self.newline, !isUnsure {
       if syntax.family == .c, joinsLines { return doubt(from: start) }
-      take(isDirective ? .code : .comment)
+      take(.comment)
     }
+    endComment(from: start)
+  }
+
+  /// Takes back that the bytes of an instruction are a comment: it may be anything.
+  ///
+  /// Python's are blocks of lines from `# /// script` to `# ///`:
+  /// https://packaging.python.org/specifications/inline-script-metadata
+  private mutating func endComment(from start: Int) {
+    let comment = bytes[start..<position]
+    var isDirective = syntax.isDirective(comment)
+    if syntax.family == .python {
+      let isEdge = comment.starts(with: "# ///".utf8)
+      isDirective = isInMetadata || isEdge
+      if isEdge { isInMetadata = comment.starts(with: "# /// ".utf8) }
+    }
+    if isDirective { for index in start..<position { kinds[index] = nil } }
   }
 
   private mutating func scanBlockComment() {
@@ -243,7 +259,7 @@ package struct SourceKinds {
       if next == UInt8(ascii: "*"), byte(1) == Self.slash {
         take(.comment)
         take(.comment)
-        return
+        return endComment(from: start)
       }
       if syntax.family == .c, joinsLines, byte(-1) == UInt8(ascii: "*") { break }
       take(.comment)

@@ -95,9 +95,10 @@ struct SourceSyntax {
       case .java: ["\"\"\""]
       case .javaScript: ["`", "<!--", "-->"]
       case .python: []
-      // In an extended pattern and in a regular expression ` #` begins no comment.
+      // In an extended pattern and in a regular expression ` #` begins no comment, nor in the
+      // string that the value of an alias has opened.
       case .shell:
-        ["<<", "((", "`", "$[", "$'", "$\"", "\\\r", "+(", "@(", "?(", "*(", "!(", "=~"]
+        ["alias", "<<", "((", "`", "$[", "$'", "$\"", "\\\r", "+(", "@(", "?(", "*(", "!(", "=~"]
       case .yaml: [" |", " >", "\n|", "\n>", "\t|", "\t>"]
       }
     return texts.map { Array($0.utf8) }
@@ -107,6 +108,27 @@ struct SourceSyntax {
   var doubtsInText: [[UInt8]] {
     family == .shell ? ["$(", "`", "${", "$["].map { Array($0.utf8) } : []
   }
+
+  /// Whether a comment is an instruction that a compiler or runner follows, such as the names of
+  /// modules to load.
+  ///
+  /// Sources: Go "Compiler Directives", TypeScript "Triple-Slash Directives" and "JSX", and the
+  /// directives of JBang. Python's are the lines of a block (`SourceKinds.endComment`).
+  func isDirective(_ comment: ArraySlice<UInt8>) -> Bool {
+    switch family {
+    case .go: comment.starts(with: "//go:".utf8) || comment.starts(with: "//export ".utf8)
+    case .java: Self.directivesOfJBang.contains { comment.starts(with: $0.utf8) }
+    case .javaScript:
+      comment.starts(with: "///".utf8)
+        || comment.withUnsafeBytes { ByteScan.contains($0, "@jsx", rare: 0) }
+    case .c, .python, .shell, .yaml: false
+    }
+  }
+
+  private static let directivesOfJBang = [
+    "//COMPILE_OPTIONS ", "//DEPS ", "//FILES ", "//JAVAAGENT ", "//JAVAC_OPTIONS ",
+    "//JAVA_OPTIONS ", "//MAIN ", "//MODULE ", "//REPOS ", "//RUNTIME_OPTIONS ", "//SOURCES ",
+  ]
 
   /// Whether a `#` begins a comment after a byte of code; `nil` when it is not certain.
   func beginsComment(behind before: UInt8?) -> Bool? {

@@ -31,7 +31,7 @@ struct AuthorListTests {
 
   @Test(arguments: [
     ("Ada", false), ("王", false), ("7", false), ("🦊", false), ("", true), (".", true), ("-", true),
-    ("?", true), ("« »", true), ("\u{301}", true),
+    ("?", true), ("« »", true), ("\u{301}", true), ("+", true), ("~ $ |", true),
   ])
   func names(name: String, isMissing: Bool) {
     #expect((Self.problem(name: name)?.contains("has no author name") == true) == isMissing)

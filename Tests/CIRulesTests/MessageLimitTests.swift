@@ -42,6 +42,10 @@ struct MessageLimitTests {
         "🐛 Fixed a part"
       ),
       (
+        "moods of a single word", "commit-subject", ["imperative": .boolean(true)], "core: Updates",
+        "core: updated"
+      ),
+      (
         "moods of quotations", "commit-subject", ["imperative": .boolean(true)],
         "\"Added\" is shown", "* feat: Added a part"
       ),
@@ -136,6 +140,10 @@ struct MessageLimitTests {
         "header-min-length of blanks", "commit-subject", ["min": .integer(5)], "a b c", "a      b"
       ),
       ("header-case", "commit-subject", ["case": .text("lower-first")], "core: add", "core: Add"),
+      (
+        "header-case behind emoji", "commit-subject", ["case": .text("sentence")], "✨ Add it",
+        "✨ add it"
+      ),
       (
         "header-case behind what is not shown", "commit-subject", ["case": .text("sentence")],
         "core: \u{200B}Add", "core: \u{200B}add"

@@ -11,6 +11,7 @@ struct PullRequestBodyTests {
     ("All is well.\u{B}## Test\u{B}By hand.", 1), ("## Test\n## \u{301}Why\nBy hand.", 1),
     ("## Test\nBy hand.\n- [ ] it\r\n* [ ] it", 1), ("## Test\nBy hand.\n12)\t[ ] it", 1),
     ("## Test\n- `x[ ]` is a list\n- see [ ]\n+[ ] a\n1 [ ] b\n7. a[ ]", 0),
+    ("## Test\n[//]: # (How was it tested?)", 1),
     ("## Test\nBy hand.\n```\n- [ ] it\n```\n", 0),
     ("## Test\nBy hand.\n```\n```\n- [ ] it", 1), ("## Test\nBy hand.\n``\n- [ ] it", 1),
     // A block of code ends with the item or the quote that it stands in.

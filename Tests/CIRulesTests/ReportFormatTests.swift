@@ -27,6 +27,29 @@ struct ReportFormatTests {
       ])
   }
 
+  /// A test that did not end, and failures that no test has.
+  @Test(arguments: [
+    (#"{"nodeType": "Test Case", "name": "a()", "result": "unknown"}"#, ["did not finish"]),
+    (
+      #"{"nodeType": "Test Suite", "name": "A", "result": "Failed", "children": [{"nodeType": "Test Case", "name": "a()", "result": "Passed"}]}"#,
+      ["failed, but none of its tests"]
+    ),
+    (
+      #"{"nodeType": "Test Suite", "name": "A", "result": "Failed", "children": [{"nodeType": "Test Case", "name": "a()", "result": "Failed"}]}"#,
+      ["failed"]
+    ),
+    (
+      #"{"nodeType": "Test Case", "name": "a()", "result": "Passed"}"#,
+      ["failed, but none of its tests"]
+    ),
+  ])
+  func xcodeTestsWithoutMessages(node: String, messages: [String]) throws {
+    let text =
+      #"{"testNodes": [{"nodeType": "Unit test bundle", "result": "Failed", "children": [\#(node)]}]}"#
+    let entries = try ReportReaders.read(Array(text.utf8), format: .xcresult).entries
+    #expect(entries.map(\.message) == messages)
+  }
+
   @Test func xcodeTestResults() throws {
     let text = #"""
       {"devices": [], "testPlanConfigurations": [], "testNodes": [{"nodeType": "Test Plan",

@@ -172,6 +172,7 @@ struct ScanningTests {
         run = String(String(repeating: letters, count: 4).prefix(120)) + "="
       case "sk-": run = String(letters.prefix(20)) + "T3Blbk" + "FJ" + String(letters.prefix(20))
       case "xoxd-": run = "k%2B" + String(letters.prefix(20)) + "%2F" + letters + "%3D"
+      case "SWMTKN-1-": run = letters + letters + "-" + String(letters.prefix(25))
       case "sk-ant-": run = String(String(repeating: letters, count: 3).prefix(90))
       case "7Q~", "8Q~": run = String((letters + "~." + letters).prefix(34))
       default: run = String(String(repeating: letters, count: 2).prefix(52))
@@ -263,6 +264,7 @@ struct ScanningTests {
       "AccountKey%3Dq8ZtLw7vXc2NbMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu5CxVm0BnJ8hYrDp2SgFtGe7AqIw9OsZlXkNcMb1RjHaB%3D%3D",
       1
     ),
+    ("Endpoint=https://a.azconfig.io;Id=x1;Secret=q8ZtLw7vXc2NbMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu", 1),
     ("SharedAccessKey=q8ZtLw7vXc2NbMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu%3D", 1),
     (#"let pattern = /hooks\.slack\.com\/services\/[A-Z0-9]+\/[A-Z0-9]+\/[A-Za-z0-9]+/"#, 0),
     (#"\/\/ % \/%2F%"#, 0), ("aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB", 1),

@@ -4,8 +4,9 @@ import Testing
 
 /// Words that rules on tests look for, in all the ways in which Swift lets a call be written.
 struct TestWordTests {
-  private func messages(_ rule: String, _ lines: [String]) -> [String] {
-    let path = "Tests/ATests.swift"
+  private func messages(
+    _ rule: String, _ lines: [String], path: String = "Tests/ATests.swift"
+  ) -> [String] {
     var facts = makeFacts([FileChange(.modified, path, additions: lines.count)])
     facts.addedText = [
       AddedText(
@@ -29,6 +30,34 @@ struct TestWordTests {
   ])
   func focusedTests(code: String) {
     #expect(messages("focused-tests", lines(code)) == ["focused test: fit(…)"])
+  }
+
+  /// Jest's tables, as calls and as tagged templates.
+  @Test(arguments: [
+    ("test.only.each([1])('a', f)", ".only.each(…)"),
+    ("test.only.each`a`('b', f)", ".only.each`…`"),
+    ("fit.each`a`('b', f)", "fit.each`…`"), ("fdescribe.each `a`('b', f)", "fdescribe.each`…`"),
+    ("test.only.failing('a', f)", ".only.failing(…)"),
+  ])
+  func focusedTestsOfJest(code: String, name: String) {
+    #expect(
+      messages("focused-tests", [code], path: "Tests/a.test.ts") == ["focused test: \(name)"])
+  }
+
+  @Test(arguments: [
+    ("// it(\"adds\") {", 1), ("//  describe(\"x\") {", 1), ("// it(adds) {", 0),
+    ("// call it(\"x\")", 0), ("//func testA() {", 1),
+  ])
+  func commentedTests(line: String, count: Int) {
+    #expect(messages("disabled-tests", [line]).count == count)
+  }
+
+  @Test(arguments: [
+    ("#import \"OCMock.h\"", 1), ("#include \"OCMock/OCMock.h\"", 1), ("@import OCMock;", 1),
+    ("#define A \"OCMock.h\"", 0), ("let a = \"import OCMock\"", 0),
+  ])
+  func importedMocks(line: String, count: Int) {
+    #expect(messages("test-mocks", [line], path: "Tests/A.m").count == count)
   }
 
   private func lines(_ code: String) -> [String] {
@@ -90,6 +119,15 @@ struct TestWordTests {
   ])
   func otherSleeps(line: String) {
     #expect(messages("test-waits", [line]) == [])
+  }
+
+  /// An apostrophe begins no string.
+  @Test(arguments: [
+    ("a.yml", "name: Don't panic # TODO better", 1), ("a.sh", "echo 'a # TODO'", 0),
+    ("a.sh", "echo 'a' # TODO don't", 1), ("Makefile", "all: # don't TODO", 1),
+  ])
+  func apostrophes(path: String, line: String, count: Int) {
+    #expect(messages("todo-tickets", [line], path: path).count == count)
   }
 
   /// A word wherever it stands in a comment of several lines, and nowhere else.

@@ -2,8 +2,8 @@
 ///
 /// Source: https://spec.commonmark.org/0.31.2, sections 4.5, 4.6, 6.1 and 6.6.
 enum MarkdownText {
-  /// The text without `<!-- … -->`. Code contains no comments. Within a paragraph, a comment that
-  /// does not end there is text.
+  /// The text without `<!-- … -->`, and without `[//]: # (…)`, which links to nothing. Code contains
+  /// no comments. Within a paragraph, a comment that does not end there is text.
   static func withoutComments(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -18,6 +18,10 @@ enum MarkdownText {
         if blocks.read(bytes[index..<end]) != .text {
           result += bytes[index..<min(end + 1, bytes.count)]
           index = end + 1
+          continue
+        }
+        if isComment(bytes[index..<end]) {
+          index = end
           continue
         }
       }
@@ -38,6 +42,16 @@ enum MarkdownText {
       }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Whether a line is `[//]: # (…)`, `[comment]: <> (…)` or the like.
+  private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop { $0 == 0x20 }
+    guard text.first == UInt8(ascii: "["), let close = text.firstIndex(of: UInt8(ascii: "]")),
+      text[close...].dropFirst().first == UInt8(ascii: ":")
+    else { return false }
+    let address = text[close...].dropFirst(2).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+    return address.elementsEqual("#".utf8) || address.elementsEqual("<>".utf8)
   }
 
   /// The fence of a block of code: three or more of one character.

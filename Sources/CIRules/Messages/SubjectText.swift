@@ -60,7 +60,7 @@ struct SubjectText: Sendable {
       for matcher in forbidden where matcher.occurs(in: subject) || matcher.isSpent {
         problems.append(.unmatched(matcher, "matches"))
       }
-      let words = shown[...].withoutPrefix
+      let words = shown[...].withoutPrefix.withoutMarks
       if !cases.isEmpty, !cases.contains(where: { $0.matches(words) }) {
         problems.append(
           MessageProblem(
@@ -220,10 +220,9 @@ enum ImperativeMood {
   /// The imperative for another form of a verb, both in lowercase; `nil` for every other word, and
   /// for one that may be a noun.
   ///
-  /// - Parameter next: The word after it; `nil` where there is none.
+  /// - Parameter next: The word after it; `nil` where there is none, and a noun is likely.
   static func correction(of word: String, before next: String?) -> String? {
-    guard let next else { return nil }
-    if !word.hasSuffix("ed"), afterNouns.contains(next) { return nil }
+    if !word.hasSuffix("ed"), next.map(afterNouns.contains) ?? true { return nil }
     return corrections[word]
   }
 }

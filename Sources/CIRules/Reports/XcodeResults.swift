@@ -76,11 +76,15 @@ enum XcodeResults: ReportReader {
       let result = node["result"]?.text
       if result == "Skipped" { report.tests?.skipped += 1 }
       for child in node["children"].list { try addFailures(in: child, test: current, to: &report) }
-      if result == "Failed", current.failures == 0 {
-        try report.add(failure("failed", of: current))
-      }
+      guard current.failures == 0 else { return }
+      if result == "Failed" { try report.add(failure("failed", of: current)) }
+      if result == "unknown" { try report.add(failure("did not finish", of: current)) }
     default:
+      let before = report.entries.count
       for child in node["children"].list { try addFailures(in: child, test: test, to: &report) }
+      if test == nil, node["result"]?.text == "Failed", report.entries.count == before {
+        try report.add(failure("failed, but none of its tests", of: Test(ReportText.line(name))))
+      }
     }
   }
 

@@ -187,10 +187,11 @@ package struct CommitAuthorsRule: Rule {
       || unnaming.contains(scalar.properties.generalCategory)
   }
 
-  /// Kinds of characters of which no name consists: marks and punctuation.
+  /// Kinds of characters of which no name consists: marks, punctuation, and signs other than
+  /// pictures.
   private static let unnaming: Set<Unicode.GeneralCategory> = [
-    .closePunctuation, .connectorPunctuation, .dashPunctuation, .enclosingMark, .finalPunctuation,
-    .initialPunctuation, .nonspacingMark, .openPunctuation, .otherPunctuation, .spacingMark,
-    .unassigned,
+    .closePunctuation, .connectorPunctuation, .currencySymbol, .dashPunctuation, .enclosingMark,
+    .finalPunctuation, .initialPunctuation, .mathSymbol, .modifierSymbol, .nonspacingMark,
+    .openPunctuation, .otherPunctuation, .spacingMark, .unassigned,
   ]
 }

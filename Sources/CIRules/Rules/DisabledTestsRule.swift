@@ -88,7 +88,9 @@ package struct DisabledTestsRule: ChangeRule {
   /// With such a macro in the change, `@Test` no longer declares a test.
   private static let macros = WordFinder(["macro Test(", "macro Suite("])
   private static let scopes = WordFinder(["func provideScope("])
-  private static let commented = WordFinder(["func test*", "@Test"])
+  private static let commented = WordFinder([
+    "func test*", "@Test", "it(", "describe(", "context(",
+  ])
 
   private let options: RuleOptions
   private let tests: TestFiles
@@ -372,7 +374,9 @@ package struct DisabledTestsRule: ChangeRule {
       if hit.line == last { continue }
       let rest = text.rest(from: hit.range.upperBound, ofLine: hit.line)
       guard Self.isCommentedCode(text.before(hit.range.lowerBound, inLine: hit.line)),
-        rest.contains(UInt8(ascii: "(")) || Self.goesOn(rest, behind: hit.line, of: text)
+        hit.word.hasSuffix("(")
+          ? rest.first == UInt8(ascii: "\"")
+          : rest.contains(UInt8(ascii: "(")) || Self.goesOn(rest, behind: hit.line, of: text)
       else { continue }
       list.add(options.level) {
         options.finding(

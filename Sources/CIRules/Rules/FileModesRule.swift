@@ -12,8 +12,8 @@ package struct FileModesRule: ChangeRule {
     parameters: [
       .init(
         "executables", .optionalList(.glob),
-        "Paths where the executable bit is allowed; scripts, `scripts/**`, `bin/**` and "
-          + "files without an extension by default."),
+        "Paths where the executable bit is allowed; scripts, files in folders called `scripts` or "
+          + "`bin`, and files without an extension by default."),
       .init(
         "flag", .list(.choice(["executables", "links", "submodules"])),
         "Kinds to flag; all three by default."),

@@ -53,6 +53,9 @@ package struct FixNeedsTestRule: ChangeRule {
       "a type, a module prefix, another verb form", as: .warning, files: [source],
       commits: [.example("fix(core)!: read pipes")]),
     .flagged(
+      "a picture at the start", as: .warning, files: [source],
+      commits: [.example("🐛 Fixing the reader")]),
+    .flagged(
       "a tag at the start", as: .warning, files: [source], commits: [.example("[Fix] Read pipes")]),
     .flagged(
       "the title says so", as: .warning, files: [source], commits: [.example("Read pipes")],
@@ -121,7 +124,7 @@ package struct FixNeedsTestRule: ChangeRule {
     let pattern = options.pattern(
       "fix",
       default:
-        #"(?i)^(\[[^\]]*\] *|\[|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd])?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
+        #"(?i)^((:[\w+-]+:|[^ -~]+) *)?(\[[^\]]*\] *|\[|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd]|ing)?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
     )
     guard let matcher = pattern?.boundedMatcher() else { return nil }
     if let title = pullRequest?.title, matcher.occurs(in: title) {

@@ -61,8 +61,9 @@ package struct FocusedTestsRule: TestWordRule {
     isOwnList = options.texts("words") != nil
     finder = WordFinder(
       options.texts("words") ?? [
-        "fit(", "fdescribe(", "fcontext(", "fitBehavesLike(", ".only(", ".only.each(", "fit.each(",
-        "fdescribe.each(",
+        "fit(", "fdescribe(", "fcontext(", "fitBehavesLike(", ".only(", ".only.each(",
+        ".only.each`",
+        ".only.failing(", "fit.each(", "fit.each`", "fdescribe.each(", "fdescribe.each`",
       ])
   }
 
@@ -80,7 +81,7 @@ package struct FocusedTestsRule: TestWordRule {
       }
       list.add(options.level) {
         options.finding(
-          "focused test: \(hit.word)…)",
+          "focused test: \(hit.word)…\(hit.word.hasSuffix("(") ? ")" : "`")",
           at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
           help: "Remove the focus, so that all tests run.")
       }

@@ -10,7 +10,8 @@ package struct PullRequestBodyRule: Rule {
       + "boxes.",
     why:
       "Without a description, the reviewer has to guess what the change is for, and so does "
-      + "everybody who finds it years later. The comments of a template (`<!-- … -->`) do not "
+      + "everybody who finds it years later. The comments of a template (`<!-- … -->`, "
+      + "`[//]: # (…)`) do not "
       + "count.",
     parameters: [
       .init(

@@ -80,28 +80,12 @@ package struct PullRequestTicketsRule: Rule {
     places.flatMap { place -> [String] in
       switch place {
       case "title": return facts.pullRequest?.title.map { [$0] } ?? []
-      case "body": return facts.pullRequest?.body.map { [Self.withoutComments($0)] } ?? []
+      case "body": return facts.pullRequest?.body.map { [MarkdownText.withoutComments($0)] } ?? []
       case "branch": return facts.pullRequest?.branch.map { [$0] } ?? []
       default:
         return (facts.changes?.commits ?? []).filter { !$0.isMerge }
           .map { "\($0.subject)\n\($0.body)" }
       }
     }
-  }
-
-  /// A description without `<!-- … -->` and without `[//]: # (…)`, which links to nothing.
-  private static func withoutComments(_ body: String) -> String {
-    let lines = MarkdownText.withoutComments(body).utf8.split(
-      separator: 0x0A, omittingEmptySubsequences: false)
-    return lines.filter { !isComment($0) }.map { String(Substring($0)) }.joined(separator: "\n")
-  }
-
-  private static func isComment(_ line: Substring.UTF8View) -> Bool {
-    let text = line.drop { $0 == 0x20 }
-    guard text.first == UInt8(ascii: "["), let close = text.firstIndex(of: UInt8(ascii: "]")),
-      text[close...].dropFirst().first == UInt8(ascii: ":")
-    else { return false }
-    let address = text[close...].dropFirst(2).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
-    return address.elementsEqual("#".utf8) || address.elementsEqual("<>".utf8)
   }
 }

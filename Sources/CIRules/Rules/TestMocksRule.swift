@@ -96,10 +96,10 @@ package struct TestMocksRule: TestWordRule {
     }
   }
 
-  /// Whether a module follows `import`, `import struct`, `#import <` or `#include <`.
+  /// Whether a module follows `import`, `import struct`, or `#import` or `#include` with `<` or `"`.
   private static func isImported(behind code: inout CodeBefore) -> Bool {
     _ = code.skipAtOnce(UInt8(ascii: "`"))
-    if !code.skip(UInt8(ascii: "<")) {
+    if !code.skip(UInt8(ascii: "<")), !code.skip(UInt8(ascii: "\"")) {
       for kind in kinds where code.skip(keyword: kind) { break }
     }
     if code.skip(keyword: Array("import".utf8)) { return true }

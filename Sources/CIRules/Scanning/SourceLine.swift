@@ -115,13 +115,18 @@ struct SourceLine {
     var parts: [Part] = []
     var quote: UInt8?
     var position = bytes.startIndex
+    let namesHeader = language == .slashes && Self.includesHeader(bytes)
+    // Without another one, it is an apostrophe.
+    let lastQuote = bytes.lastIndex(of: UInt8(ascii: "'")) ?? position
     while position < bytes.endIndex {
       let byte = bytes[position]
       var (part, end) = (quote == nil ? Part.code : .string, position + 1)
       if let open = quote {
         if byte == UInt8(ascii: "\\") { end += 1 }
         if byte == open { quote = nil }
-      } else if isQuote(byte, language) {
+      } else if isQuote(byte, language),
+        byte == UInt8(ascii: "\"") ? !namesHeader : position < lastQuote
+      {
         quote = byte
       } else if beginsComment(bytes[position...], language) {
         (part, end) = (.comment, bytes.endIndex)
@@ -151,6 +156,14 @@ struct SourceLine {
       for index in range where parts[index] == .string { parts[index] = .code }
     }
     return Array(parts.dropFirst())
+  }
+
+  /// Whether a line names a header, which is code, in quotation marks or not.
+  private static func includesHeader(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop { $0 <= 0x20 }
+    guard text.first == UInt8(ascii: "#") else { return false }
+    let directive = text.dropFirst().drop { $0 <= 0x20 }
+    return directive.starts(with: "include".utf8) || directive.starts(with: "import".utf8)
   }
 
   private static func isQuote(_ byte: UInt8, _ language: Language) -> Bool {

@@ -216,6 +216,9 @@ extension TokenShape {
     TokenShape("Azure Search key", "AzSe", .alphanumeric, 6, lead: 42),
     TokenShape(
       "Azure Service Bus key", "+ASb", .base64, 7, isFixed: true, mark: ("=", 6), lead: 33),
+    TokenShape("Azure access key", "AccessKey=", .base64, 43),
+    TokenShape("Azure access key", "Secret=", .base64, 43),
+    TokenShape("Azure access key", "accesskey=", .base64, 43),
     TokenShape("Azure client secret", "7Q~", .unreserved, 31, lead: 3),
     TokenShape("Azure client secret", "8Q~", .unreserved, 31, lead: 3),
     TokenShape(
@@ -227,6 +230,7 @@ extension TokenShape {
     TokenShape("DigitalOcean token", "dor_v1_", .hexadecimal, 64, isFixed: true),
     TokenShape("Docker token", "dckr_oat_", .base64URL, 27),
     TokenShape("Docker token", "dckr_pat_", .base64URL, 27),
+    TokenShape("Docker token", "SWMTKN-1-", .base64URL, 70),
     TokenShape("GitHub token", "gho_", .alphanumeric, 36),
     TokenShape("GitHub token", "ghp_", .alphanumeric, 36),
     TokenShape("GitHub token", "ghr_", .alphanumeric, 36),

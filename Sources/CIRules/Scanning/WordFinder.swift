@@ -31,7 +31,8 @@ struct WordFinder: Sendable {
     /// The tokens before it, names and single bytes, the last one first.
     var signs: [[UInt8]]
     var mayGoOn: Bool
-    /// The `(` or `{` of a call; `nil` for a word that is not a call.
+    /// The `(` or `{` of a call, or the `` ` `` of a tagged template; `nil` for a word that is not a
+    /// call.
     var opening: UInt8?
 
     var isMember: Bool { signs.last == [UInt8(ascii: ".")] }
@@ -41,7 +42,7 @@ struct WordFinder: Sendable {
     self.words = words.compactMap { text in
       let mayGoOn = text.hasSuffix("*")
       let text = mayGoOn ? String(text.dropLast()) : text
-      let opening = text.utf8.last.flatMap { "({".utf8.contains($0) ? $0 : nil }
+      let opening = text.utf8.last.flatMap { "({`".utf8.contains($0) ? $0 : nil }
       var stem = Array(text.utf8.dropLast(opening == nil ? 0 : 1))
       var signs: [[UInt8]] = []
       if stem.last?.isWordByte ?? false {
@@ -236,6 +237,7 @@ extension AddedText {
     _ opening: UInt8, behind name: Range<Int>, _ room: inout SearchRoom
   ) -> Int? {
     var rest = bytes[name.upperBound...].prefix(Self.longestGap)
+    if rest.first == opening { return rest.startIndex + 1 }
     if rest.first == UInt8(ascii: "`") { rest.removeFirst() }
     if rest.first == opening { return rest.startIndex + 1 }
     // In prose, another word follows, or nothing.
