@@ -95,14 +95,14 @@ extension RunComparison {
     for (name, test) in after.sorted(by: { $0.key < $1.key }) {
       guard let old = before[name] else {
         newTests.append(name)
-        if test.outcome.isFailure {
+        if test.outcome.saysFailure {
           newlyFailing.append(OutcomeChange(test: name, before: nil, after: test.outcome))
         }
         continue
       }
       let change = OutcomeChange(test: name, before: old.outcome, after: test.outcome)
       switch (old.outcome.isFailure, test.outcome.isFailure) {
-      case (false, true): newlyFailing.append(change)
+      case (false, true): if test.outcome.saysFailure { newlyFailing.append(change) }
       case (true, true): stillFailing += 1
       case (true, false): if test.outcome == .passed { fixed.append(change) }
       case (false, false): break

@@ -41,6 +41,12 @@ package enum TestOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   }
 }
 
+extension TestOutcome {
+  /// Whether the test itself failed. One that never started fails the run and says nothing about
+  /// itself, so it is not newly failing.
+  package var saysFailure: Bool { isFailure && self != .notRun }
+}
+
 /// One execution of a test, from its start to its end.
 package struct TestRun: Codable, Hashable, Sendable {
   package var outcome: TestOutcome

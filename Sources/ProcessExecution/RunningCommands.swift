@@ -49,9 +49,6 @@ package final class RunningCommands: Sendable {
   /// Lets background processes of the command continue until `endDetached`.
   func detach(_ pid: pid_t) { _ = state.withLock { $0.detached.insert(pid) } }
 
-  /// Whether detached processes may still run.
-  var hasDetached: Bool { state.withLock { !$0.detached.isEmpty } }
-
   func others(than pid: pid_t) -> Set<pid_t> {
     state.withLock { $0.leaders.union($0.detached).subtracting([pid]) }
   }

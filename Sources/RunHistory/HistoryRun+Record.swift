@@ -32,7 +32,7 @@ extension RunRecord {
     for test in run.suites.flatMap(\.tests) {
       known[test.id] = (known[test.id] ?? false) || test.outcome.isFailure
     }
-    for index in tests.indices where tests[index].outcome.isFailure {
+    for index in tests.indices where tests[index].outcome.saysFailure {
       let fails = known[tests[index].shownName]
       var earlier = tests[index].earlier ?? EarlierOutcomes(outcomes: [])
       earlier.failsOnBase = fails

@@ -33,16 +33,28 @@ package struct RunDirectory: Hashable, Sendable {
 
   /// Removes the oldest runs, which takes a while; not to be called while a step may remove all of
   /// them.
-  package func dropOldRuns() {
+  ///
+  /// - Parameter base: The merge base. Its newest run with tests is kept, because the runs of a branch
+  ///   are compared with it.
+  package func dropOldRuns(keeping base: String?) {
     let runs = RunDirectory.all(root: root).filter(RunDirectory.isID)
     if runs.count <= RunDirectory.keptRuns { return }
     let short = runs.filter(endedAtOnce)
     let old =
       short.dropLast(RunDirectory.keptRuns)
       + runs.filter { !short.contains($0) }.dropLast(RunDirectory.keptRuns)
-    for run in old where run != id {
+    let kept = base.flatMap { base in old.last { hasTests($0, of: base) } }
+    for run in old where run != id && run != kept {
       removeTree("\(RunDirectory.runsPath(root: root))/\(run)")
     }
+  }
+
+  /// Whether a run executed tests at a commit, as far as the text of its record shows.
+  private func hasTests(_ run: String, of commit: String) -> Bool {
+    let path = "\(RunDirectory.runsPath(root: root))/\(run)/record.json"
+    guard let bytes = try? readFile(path) else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.contains("\"head\" : \"\(commit)\"") && text.contains("\"suite\" : {")
   }
 
   /// Whether a run last wrote its record within a second of its start: a mistake on the command

@@ -39,6 +39,7 @@ struct RunComparisonTests {
       (.failed, .passed, "fixed"), (.timedOut, .passed, "fixed"), (.failed, .crashed, "still"),
       (.failed, .skipped, ""), (.passed, .skipped, ""), (.passed, .passed, ""),
       (nil, .passed, "new"), (nil, .failed, "new failing"), (.passed, nil, "missing"),
+      (.passed, .notRun, ""), (nil, .notRun, "new"), (.failed, .notRun, "still"),
     ] as [(TestOutcome?, TestOutcome?, String)])
   func tellsWhatBecameOfATest(before: TestOutcome?, after: TestOutcome?, expected: String) {
     let comparison = RunComparison(

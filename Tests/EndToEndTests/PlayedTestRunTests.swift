@@ -25,6 +25,18 @@ import Testing
     #expect(all.standardOutput.contains("No failed tests are known from the last run"))
   }
 
+  @Test func failedTestsThatAreGoneDoNotCount() throws {
+    let package = try PlayedPackage(Self.config)
+    #expect(try package.check(stopsIn: "").finish().status == 1)
+    let product = "products/PPackageTests.xctest"
+    let text = try package.scratch.folder.read(product)
+    try package.scratch.folder.write(text.replacing("two", with: "renamed"), to: product)
+    let all = try package.check(stopsIn: "", "--failed").finish()
+    #expect(all.status == 0, "\(all.standardOutput)")
+    #expect(try package.outcomes().count == 4)
+    #expect(all.standardOutput.contains("No failed tests are known from the last run"))
+  }
+
   /// What failed in a run of another machine.
   @Test func failedRunsWhatFailedElsewhere() throws {
     let other = try PlayedPackage(Self.config)

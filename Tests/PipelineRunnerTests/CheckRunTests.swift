@@ -280,13 +280,30 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     let scratch = try ScratchDirectory()
     func id(_ number: Int) -> String { "20261120T2331\(number).042Z-4711" }
     for number in 10..<40 {
-      try RunDirectory(root: scratch.path, id: id(number)).dropOldRuns()
+      try RunDirectory(root: scratch.path, id: id(number)).dropOldRuns(keeping: nil)
     }
     #expect(RunDirectory.all(root: scratch.path) == (20..<40).map(id))
     // The clock went back.
-    try RunDirectory(root: scratch.path, id: id(10)).dropOldRuns()
+    try RunDirectory(root: scratch.path, id: id(10)).dropOldRuns(keeping: nil)
     #expect(RunDirectory.all(root: scratch.path) == [id(10)] + (20..<40).map(id))
     #expect(try scratch.read(".devtool/.gitignore") == "*\n")
+  }
+
+  /// The runs of a branch are compared with it.
+  @Test func keepsTheRunOfTheMergeBase() throws {
+    let scratch = try ScratchDirectory()
+    func id(_ number: Int) -> String { "20261120T2331\(number).042Z-4711" }
+    for number in 10..<50 {
+      let run = try RunDirectory(root: scratch.path, id: id(number))
+      let suite = number == 13 ? "null" : "{"
+      let head = (11..<14).contains(number) ? "aa" : "bb"
+      try writeFile(run.recordPath, Array("\"head\" : \"\(head)\",\n\"suite\" : \(suite)".utf8))
+      run.dropOldRuns(keeping: number < 49 ? "aa" : nil)
+      let kept = number < 49 ? [id(12)] : []
+      if number > 32 {
+        #expect(RunDirectory.all(root: scratch.path) == kept + (number - 19...number).map(id))
+      }
+    }
   }
 
   /// Runs that came to nothing at once push no others out, and are kept in the same number.
@@ -301,7 +318,7 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
       let ended = Double(start) + Double(number) + (isShort ? 0.5 : 40)
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: ended)], ofItemAtPath: run.recordPath)
-      run.dropOldRuns()
+      run.dropOldRuns(keeping: nil)
     }
     #expect(
       RunDirectory.all(root: scratch.path) == ((10..<15).map(id) + (40..<60).map(id)))

@@ -69,8 +69,6 @@ struct JSONText {
     }
   }
 
-  var isObject: Bool { reader.next == UInt8(ascii: "{") }
-
   /// A text, with `String.cuttingRunsOfMarks`.
   var text: String? {
     var reader = reader

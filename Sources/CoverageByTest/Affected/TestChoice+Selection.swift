@@ -7,7 +7,7 @@ extension TestChoice {
     case .everything(let reason):
       self.init(step: step, everything: reason, chosen: [], notRun: [])
     case .some(let reasons):
-      let ids = Set((product.xctests + product.swiftTestingTests).map(\.text))
+      let ids = Set(product.ids)
       self.init(
         step: step, everything: nil,
         chosen: reasons.sorted { $0.key < $1.key }.map { Chosen(test: $0.key, reason: $0.value) },

@@ -82,7 +82,7 @@ struct ApartUse {
     let passed = Set(
       tests.filter { $0.outcome == .passed && $0.interference == nil }.compactMap(\.id)
     ).filter { known[$0]?.isApart == true }
-    let listed = Set((product.xctests + product.swiftTestingTests).map(\.text))
+    let listed = Set(product.ids)
     let gone = Set(known.keys).subtracting(listed)
     guard let store, !caught.isEmpty || !passed.isEmpty || !gone.isEmpty else { return }
     writes.add { [scope, caught, passed] in

@@ -110,18 +110,18 @@ struct DrivenTests {
     let apart = ApartUse(history.store, directory: session.step.directory, pipeline.tests)
     var planning = TestPlanning(
       request: TestRequest(options: options, slowSeconds: pipeline.tests.slowWarnSeconds),
-      history: history, apart: apart)
+      product: product, history: history, apart: apart)
     let scope = ByTestScope(session, options)
     var choice: TestChoice?
     if options.onlyAffected {
       let made = AffectedSelection(scope).choose(
-        package.description, listed: (product.xctests + product.swiftTestingTests).map(\.text),
+        package.description, listed: product.ids,
         failed: history.failed)
       (choice, planning.affected) = (TestChoice(made, step: planned.step.id, product), made.ids)
     }
     let recording = recording(of: package, scope, profiles: profiles)
     if case .success = recording { planning.request.isIsolated = true }
-    let plan = try planning.plan(product)
+    let plan = try planning.plan()
     choice?.notRun.removeAll { id in plan.tests.contains { $0.id.text == id } }
     return ChosenTests(
       plan: plan, planning: planning, choice: choice, history: history, apart: apart,

@@ -56,7 +56,7 @@ struct QuarantineUse {
   func observations(
     product: TestProduct, history: TestHistoryAccess, on now: Timestamp
   ) -> [StepObservation] {
-    let listed = Set((product.xctests + product.swiftTestingTests).map(\.text))
+    let listed = Set(product.ids)
     let outOfDate = list.entries.flatMap { entry -> [QuarantineProblem] in
       guard listed.contains(entry.id) else {
         let near = nearestSpelling(of: entry.id, among: listed.sorted())

@@ -93,9 +93,9 @@ struct TestHistoryAccess {
 
   /// Adds usual durations to tests that took much longer, and earlier outcomes to failed ones.
   func explain(_ tests: inout [TestCase], isPart: Bool) {
-    let failed = Set(tests.lazy.filter { $0.outcome.isFailure }.compactMap(\.id))
+    let failed = Set(tests.lazy.filter { $0.outcome.saysFailure }.compactMap(\.id))
     let earlier = store?.earlier(failed, scopes: scopes, branch: branch, base: base) ?? [:]
-    for index in tests.indices where tests[index].outcome.isFailure {
+    for index in tests.indices where tests[index].outcome.saysFailure {
       guard let id = tests[index].id else { continue }
       let isNew = !entries.isEmpty && entries[id] == nil
       tests[index].earlier = earlier[id] ?? (isNew ? EarlierOutcomes(outcomes: []) : nil)

@@ -5,14 +5,15 @@ import TestExecution
 /// Makes the plan of a test step and the notes about it.
 struct TestPlanning {
   var request: TestRequest
+  let product: TestProduct
   let history: TestHistoryAccess
   let apart: ApartUse
   /// Ids of the tests that the change can make fail; `nil` for all tests.
   var affected: Set<String>?
 
-  private var failed: Set<String> { request.options.failedElsewhere ?? history.failed }
+  private var failed: Set<String> { request.options.failed(history.failed, in: product) }
 
-  func plan(_ product: TestProduct) throws(TestExecutionError) -> TestPlan {
+  func plan() throws(TestExecutionError) -> TestPlan {
     var selection = request.selection
     // When nothing failed last time, all tests run.
     if request.options.onlyFailed, !failed.isEmpty { selection.ids = failed }
@@ -59,5 +60,14 @@ struct TestPlanning {
     if slow.isEmpty { return nil }
     let rest = slow.count > 5 ? " and \(slow.count - 5) more" : ""
     return "Slower than usual: \(slow.prefix(5).map(\.words).joined(separator: ", "))\(rest)."
+  }
+}
+
+extension SwiftTestOptions {
+  /// The ids of the tests that `--failed` selects; empty if none is known, so that all tests run.
+  ///
+  /// - Parameter known: The tests that failed on this machine; some may no longer exist.
+  func failed(_ known: Set<String>, in product: TestProduct) -> Set<String> {
+    failedElsewhere ?? known.intersection(product.ids)
   }
 }

@@ -89,7 +89,8 @@ struct HistoryScreen {
           Span(Screen.unbroken(median.rightAligned(to: 6)), .dim), Span("  \(test.test)"),
           Span(
             test.failures > 0
-              ? "  failed in \(test.failures) of \(test.runs)" : "  \(counted(test.runs, "run"))",
+              ? "  did not pass at once in \(test.failures) of \(test.runs)"
+              : "  \(counted(test.runs, "run"))",
             test.failures > 0 ? .red : .dim),
           Span(times[test.test] ?? 1 > 1 ? "  (\(test.scope))" : "", .dim),
         ], indent: 0, hanging: Self.points + 2)

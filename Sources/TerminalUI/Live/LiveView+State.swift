@@ -32,11 +32,7 @@ extension LiveView {
     /// The number of steps in this plan, and of those that have ended.
     private var stepCount = 0
     private var endedCount = 0
-    /// The running tests of the step that is shown.
-    private var tests = RunningTests()
-    /// The test that a crash line has named, until its result is reported.
-    private var crashedTest: String?
-    /// Crashes while several tests ran, until the test that crashed is reported.
+    /// Crashes until the test that crashed is reported.
     private var unnamedCrashes: [String] = []
     var status = StatusArea()
     /// When something was last printed.
@@ -146,8 +142,6 @@ extension LiveView {
       stepID = id
       // With several threads, `running` reports when steps start.
       if runningSteps.isEmpty { activities = [id: StepActivity()] }
-      tests = RunningTests()
-      crashedTest = nil
       unnamedCrashes = []
       streamsOutput = streamingSteps.contains(id)
       let text = firstLine(scripts[id] ?? command)
@@ -172,15 +166,10 @@ extension LiveView {
     }
 
     private mutating func lines(for event: LogEvent) -> [String] {
-      switch StepProgress(event) {
-      case .processStarted: tests.removeAll()
-      case .testStarted(let name): tests.start(name)
-      case .testEnded(let name, _): _ = tests.end(name)
-      case .task, .testsPlanned, .trialStarted, .trialEnded, nil: break
-      }
       switch event {
       case .fatalError(let reason, _, _):
-        return crashed(reason)
+        unnamedCrashes.append(reason)
+        return []
       case .testEnded(let name, _, let outcome, let seconds, _):
         return ended(name, outcome, seconds)
       case .testEndedOnDevice(let name, _, let outcome, let seconds):
@@ -196,11 +185,6 @@ extension LiveView {
       _ name: String, _ outcome: TestOutcome, _ seconds: Double?
     ) -> [String] {
       guard outcome.isFailure else { return [] }
-      // The line of its crash has already named the test.
-      if let crashed = crashedTest, crashed == name {
-        crashedTest = nil
-        return []
-      }
       // A single crash belongs to this test.
       if outcome == .crashed, unnamedCrashes.count == 1 {
         return ["  \(style.failure) \(name) crashed: \(unnamedCrashes.removeLast())"]
@@ -208,19 +192,6 @@ extension LiveView {
       let time = seconds.map { style.dim(" (\($0.duration))") } ?? ""
       let crashes = outcome == .crashed ? tellUnnamedCrashes() : []
       return crashes + ["  \(style.failure) \(name)\(time)"]
-    }
-
-    /// Names the test of a crash if only one is running. Among several, the next result names it,
-    /// so that each crash is one line.
-    private mutating func crashed(_ reason: String) -> [String] {
-      if tests.count > 1 {
-        unnamedCrashes.append(reason)
-        return []
-      }
-      guard let test = tests.only else { return ["  \(style.failure) \(reason)"] }
-      tests.removeAll()
-      crashedTest = test
-      return ["  \(style.failure) \(test) crashed: \(reason)"]
     }
 
     private mutating func tellUnnamedCrashes() -> [String] {

@@ -41,7 +41,7 @@ package struct ApartTests: Hashable, Sendable {
 
   /// Returns the patterns that match no test of the product, in order.
   package func unused(in product: TestProduct) throws(TestSelection.BadPattern) -> [String] {
-    let ids = (product.xctests + product.swiftTestingTests).map(\.text)
+    let ids = product.ids
     var unused: [String] = []
     for pattern in patterns {
       var selection = TestSelection()

@@ -27,6 +27,9 @@ package struct TestProduct: Hashable, Sendable {
     self.executables = executables
   }
 
+  /// The ids of all tests, those of XCTest first.
+  package var ids: [String] { (xctests + swiftTestingTests).map(\.text) }
+
   /// The index of the executable that contains a test, from 0.
   package func executable(of id: TestID) -> Int { places[id.text] ?? 0 }
 

@@ -66,7 +66,7 @@ struct RunConclusion {
     } catch {
       throw CommandFailure(.missingInput, "\(error)")
     }
-    run.dropOldRuns()
+    run.dropOldRuns(keeping: record.changes?.mergeBase)
     if isRemembered, state.ownsHistory(claims: true) {
       for note in history.add(record, suites) { StandardOutput.message("devtool: note: \(note)") }
     }

@@ -90,7 +90,7 @@ extension RunRequest {
     writer.followsLiveView = display.detail != .quiet && Terminal.isOneForBothOutputs
     let (written, failures) = writer.write(record, requests)
     // Everything is said, and the record is not stored yet.
-    finished.services.directory.dropOldRuns()
+    finished.services.directory.dropOldRuns(keeping: record.changes?.mergeBase)
     warn(finished.storing.value())
     let lost = finished.services.writes.finish()
     for sentence in lost { StandardOutput.message("devtool: warning: \(sentence)") }

@@ -9,7 +9,6 @@ struct FailureCard {
   var isShort = false
 
   private static let shownIssues = 20
-  private static let shownAttempts = 10
 
   func render() -> HTML {
     var html: HTML = "<details class=\"card\" data-stop id=\"\(failure.mark)\""
