@@ -35,6 +35,25 @@ struct LockFileDependencyTests {
     #expect(messages("package.json", lock, from: Self.json, to: new).isEmpty != isFlagged)
   }
 
+  /// Conditions of `#if` are read within a budget, which one manifest would exceed if it were read
+  /// again for each of its lock files.
+  @Test func aManifestIsReadOnce() {
+    let condition = (0..<400).map { "A\($0)" }.joined(separator: " || ")
+    let manifest = "#if \(condition)\nlet a = 1\n#endif\n"
+    var facts = makeFacts([FileChange(.modified, "Package.swift", additions: 1)])
+    let locks = (0..<2_000).map { "\($0).lock" }
+    facts.contents =
+      Dictionary(uniqueKeysWithValues: locks.map { ($0, FileContents(new: [])) })
+      .merging([
+        "Package.swift": FileContents(
+          old: Array(manifest.utf8), new: Array((manifest + "// b\n").utf8))
+      ]) { $1 }.byPath
+    let pairs = locks.map { RuleSettings.Value.text("Package.swift -> \($0)") }
+    let settings = RuleSettings(id: "lock-files", values: ["pairs": .list(pairs)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.isEmpty)
+  }
+
   private static let toml = """
     [project]
     name = "a"

@@ -5,33 +5,54 @@ import SourceCode
 ///
 /// In a format that is not known, every line counts.
 enum NamedDependencies {
-  /// Whether two versions of a manifest name different dependencies; `nil` when the older one is
+  /// The lock files that follow a difference between two versions of a manifest.
+  enum Difference {
+    case nowhere
+    /// Only those of npm, which repeat the name and the version of a package.
+    case inNPM
+    case everywhere
+
+    init(_ differ: Bool) { self = differ ? .everywhere : .nowhere }
+
+    /// - Parameter lock: The name of a lock file.
+    func concerns(_ lock: String) -> Bool {
+      switch self {
+      case .nowhere: false
+      case .inNPM: ["npm-shrinkwrap.json", "package-lock.json"].contains(lock)
+      case .everywhere: true
+      }
+    }
+  }
+
+  /// How the dependencies that two versions of a manifest name differ; `nil` when the older one is
   /// Swift code that cannot be read.
   ///
-  /// - Parameters:
-  ///   - lock: The name of the lock file.
-  ///   - room: See `InactiveCode`.
-  static func differ(
-    _ old: [UInt8], _ new: [UInt8], of manifest: RepositoryPath, lock: String, _ room: ConditionRoom
-  ) -> Bool? {
+  /// - Parameter room: See `InactiveCode`.
+  static func difference(
+    _ old: [UInt8], _ new: [UInt8], of manifest: RepositoryPath, _ room: ConditionRoom
+  ) -> Difference? {
     switch String(decoding: manifest.withoutSwiftVersion.name, as: UTF8.self) {
     case "Package.swift":
       guard let before = ManifestDependencies.named(in: old, room: room) else { return nil }
       // A manifest that can no longer be read may name anything.
-      guard let after = ManifestDependencies.named(in: new, room: room) else { return true }
-      return before.sorted() != after.sorted()
+      guard let after = ManifestDependencies.named(in: new, room: room) else { return .everywhere }
+      return Difference(before.sorted() != after.sorted())
     case "package.json":
-      guard let before = members(of: old, lock), let after = members(of: new, lock) else {
-        return old != new
+      guard let before = members(of: old), let after = members(of: new) else {
+        return Difference(old != new)
       }
-      return before != after
+      let differ = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+      if differ.isEmpty { return .nowhere }
+      return differ.isSubset(of: repeated) ? .inNPM : .everywhere
     case "pyproject.toml":
-      return TOMLLines.poetry.lines(of: old) != TOMLLines.poetry.lines(of: new)
-    case "Cargo.toml": return TOMLLines.cargo.lines(of: old) != TOMLLines.cargo.lines(of: new)
+      return Difference(TOMLLines.poetry.lines(of: old) != TOMLLines.poetry.lines(of: new))
+    case "Cargo.toml":
+      return Difference(TOMLLines.cargo.lines(of: old) != TOMLLines.cargo.lines(of: new))
     case "Cartfile", "Cartfile.private", "Mintfile":
-      return RubyLines.withoutComments(old) != RubyLines.withoutComments(new)
-    case "Gemfile", "gems.rb": return RubyLines.ofCode(old) != RubyLines.ofCode(new)
-    default: return old != new
+      return Difference(RubyLines.withoutComments(old) != RubyLines.withoutComments(new))
+    case "Gemfile", "gems.rb":
+      return Difference(RubyLines.ofCode(old) != RubyLines.ofCode(new))
+    default: return Difference(old != new)
     }
   }
 
@@ -45,11 +66,9 @@ enum NamedDependencies {
 
   /// The members of a `package.json` on which a lock file depends; `nil` when programs read the
   /// file differently.
-  private static func members(of bytes: [UInt8], _ lock: String) -> [[UInt8]: PropertyTree]? {
+  private static func members(of bytes: [UInt8]) -> [[UInt8]: PropertyTree]? {
     guard case .object(let all) = PropertyTree.read(bytes) else { return nil }
-    let isNPM = lock == "package-lock.json" || lock == "npm-shrinkwrap.json"
-    let names = Set(members + (isNPM ? repeated : []))
-    return all.filter { names.contains($0.key) }
+    return all.filter { members.contains($0.key) || repeated.contains($0.key) }
   }
 }
 

@@ -219,10 +219,12 @@ package struct LockFilesRule: ChangeRule {
     }
     let lost = pairs.map { LostLocks(moved, manifest: $0.manifest, lock: $0.lock, facts) }
     return changes.files.filter { options.scope.contains($0) }.flatMap { file in
-      pairs(of: file).flatMap { index in
+      let indices = pairs(of: file)
+      let stale = staleLocks(file, indices.map { pairs[$0] }, head, facts)
+      return indices.flatMap { index in
         let pair = pairs[index]
         return [
-          stale(file, pair, head, facts), gone(file, pair, facts),
+          stale.contains(pair.lock) ? self.stale(file, pair.lock) : nil, gone(file, pair, facts),
           left(file, pair.manifest, lost[index]), reverse(file, pair, head.changed, facts),
         ].compactMap { $0 }
       }
@@ -248,16 +250,25 @@ package struct LockFilesRule: ChangeRule {
     let room = ConditionRoom()
   }
 
-  /// A finding for a manifest that changes without its lock file.
-  private func stale(
-    _ file: FileChange, _ pair: Pair, _ head: Head, _ facts: Facts
-  ) -> Finding? {
+  /// The names of the lock files that do not change although their manifest does. The manifest is
+  /// read once, however many lock files it has.
+  private func staleLocks(
+    _ file: FileChange, _ pairs: [Pair], _ head: Head, _ facts: Facts
+  ) -> Set<String> {
     let path = file.exactPath.withoutSwiftVersion
-    let lock = path.sibling(pair.lock)
-    guard file.status != .deleted, path.isNamed(pair.manifest), !head.changed.contains(lock),
-      facts.contents[lock]?.isThere ?? false,
-      changesDependencies(file, lock: pair.lock, head, facts)
-    else { return nil }
+    let unchanged = pairs.filter { pair in
+      let lock = path.sibling(pair.lock)
+      return path.isNamed(pair.manifest) && !head.changed.contains(lock)
+        && facts.contents[lock]?.isThere ?? false
+    }
+    guard file.status != .deleted, !unchanged.isEmpty else { return [] }
+    let difference = difference(file, head, facts)
+    return Set(unchanged.map(\.lock).filter(difference.concerns))
+  }
+
+  /// A finding for a manifest that changes without its lock file.
+  private func stale(_ file: FileChange, _ lock: String) -> Finding {
+    let lock = file.exactPath.withoutSwiftVersion.sibling(lock)
     return options.finding(
       "\(file.path) changes without \(lock.text)", at: SourceLocation(file.path),
       help: "Resolve the dependencies again and commit \(lock.text).")
@@ -326,27 +337,28 @@ package struct LockFilesRule: ChangeRule {
     return name == other.withoutSwiftVersion.name && (byManifest[name] ?? byLock[name]) != nil
   }
 
-  private func changesDependencies(
-    _ file: FileChange, lock: String, _ head: Head, _ facts: Facts
-  ) -> Bool {
+  private func difference(
+    _ file: FileChange, _ head: Head, _ facts: Facts
+  ) -> NamedDependencies.Difference {
     let contents = facts.contents[file.exactPath]
     if let old = contents?.old, let new = contents?.new,
-      let differ = NamedDependencies.differ(
-        old, new, of: file.exactPath, lock: lock, head.room)
+      let difference = NamedDependencies.difference(old, new, of: file.exactPath, head.room)
     {
-      return differ
+      return difference
     }
-    guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
+    guard readsAddedLines(of: file) else { return .init(file.isBinary || file.changedLines > 0) }
     let code = contents?.new
-    return (head.texts[file.exactPath] ?? []).contains { text in
-      // A comment or a string may span several lines, so the whole file is needed to find the code.
-      let lines = code.map { SourceParts(["code"]).lines(of: $0, path: text.path) }
-      return (0..<text.count).contains { index in
-        Self.namesPackage(
-          lines?.line(index, of: text).map { String(decoding: $0, as: UTF8.self) }
-            ?? text.text(ofLine: index), head.room)
-      }
-    }
+    return .init(
+      (head.texts[file.exactPath] ?? []).contains { text in
+        // A comment or a string may span several lines, so the whole file is needed to find the
+        // code.
+        let lines = code.map { SourceParts(["code"]).lines(of: $0, path: text.path) }
+        return (0..<text.count).contains { index in
+          Self.namesPackage(
+            lines?.line(index, of: text).map { String(decoding: $0, as: UTF8.self) }
+              ?? text.text(ofLine: index), head.room)
+        }
+      })
   }
 
   /// Whether a line of code names a dependency that is resolved; one in a local folder is not.
