@@ -11,6 +11,10 @@ struct ProtectedKeysTests {
         "{\n\"engines\": {\"version\": 1},\n\"scripts\": {\"build\": [{}]},\n\"version\": 2,\n\"app\": {\"build\": 8}}",
         [4, 5]
       ),
+      (
+        "{\"a\": [\"]\", {\"b\": \"}\"}, \"\\\",\"],\n\"app\": {\"x\": 1, \"build\": 8},\n\"version\": 2}",
+        [2, 3]
+      ),
       ("{\"app\": {\"a\": \"version\",\n\"b\\u0075ild\": 8},\n\"Version\": 3}", [3, 2]),
       (
         """
@@ -76,6 +80,27 @@ struct ProtectedKeysTests {
       ])
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.map(\.message) == expected)
+  }
+
+  /// Lists and objects are compared as people see them, too.
+  @Test(arguments: [
+    ("[1, 2]", "[1.0, null, \"2\"]", 1), ("[1, 2]", "[2, 1]", 0), ("[1]", "[[1]]", 0),
+    ("[1]", "1", 0), ("[1]", "[1, 1]", 0), ("[[1], 2]", "[1, [2]]", 0), ("[true]", "[\"true\"]", 0),
+    (#"{"a": 1, "b": 2}"#, #"{"b": 2, "c": [null], "a": 1}"#, 1),
+    (#"{"a": 1, "b": 2}"#, #"{"a": 2, "b": 1}"#, 0), (#"{"a": 1}"#, #"{"b": 1}"#, 0),
+    (#"{"a": {"b": 1}}"#, #"{"a": 1}"#, 0), (#"{"a": 1}"#, "[1]", 0), ("[1]", "[]", 1),
+  ])
+  func listsAndObjects(old: String, new: String, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "a.json", additions: 1, deletions: 1)])
+    facts.contents = [
+      "a.json": FileContents(
+        old: Array(#"{"version": \#(old)}"#.utf8), new: Array(#"{"version": \#(new)}"#.utf8))
+    ]
+    let settings = RuleSettings(
+      id: "protected-keys",
+      values: ["files": .text("a.json"), "keys": .text("version"), "expect": .text("change")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count)
   }
 
   /// A new key of another spelling is no new value of the old one.

@@ -5,7 +5,7 @@ import CIModel
 /// Strings are compared by their bytes and numbers by their digits: two numbers that a program
 /// rounds to one, or two strings that look alike, are not the same value. Anything that programs
 /// read differently, such as a duplicate name in an object, cannot be read at all.
-indirect enum PropertyTree: Hashable {
+enum PropertyTree: Hashable {
   case null
   case boolean(Bool)
   /// A JSON number, or a scalar of a property list that is not a string; `kind` is `number` or the

@@ -47,10 +47,28 @@ struct StrictJSONReader {
       guard skip(UInt8(ascii: ":")) else { return nil }
       skipBlanks()
       if name == wanted { return start }
-      guard value(depth: 0) != nil else { return nil }
-      skipBlanks()
-      guard skip(UInt8(ascii: ",")) else { return nil }
+      guard skipValue(), skip(UInt8(ascii: ",")) else { return nil }
     }
+  }
+
+  /// Skips a member's value, up to the comma or the brace behind it, in a text that can be read. A
+  /// tree of a large value would need much memory.
+  private mutating func skipValue() -> Bool {
+    var depth = 0
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard skipText() else { return false }
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
+        if depth == 0 { return true }
+        if byte != UInt8(ascii: ",") { depth -= 1 }
+      default: break
+      }
+      position += 1
+    }
+    return false
   }
 
   var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }

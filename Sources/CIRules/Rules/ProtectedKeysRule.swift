@@ -238,7 +238,7 @@ package struct ProtectedKeysRule: ChangeRule {
     at place: SourceLocation, _ reading: inout Reading
   ) {
     let isSpelled = before.contains { $0.isNamed(key) }
-    func values(_ places: [PropertyTree.Place]) -> [PropertyTree] {
+    func values(_ places: [PropertyTree.Place]) -> [Int] {
       places.filter { !isSpelled || $0.isNamed(key) }.compactMap(\.value.seen)
     }
     let (old, new) = (values(before), values(after))
@@ -279,24 +279,43 @@ package struct ProtectedKeysRule: ChangeRule {
 }
 
 extension PropertyTree {
-  /// The value as people see it, without its kind and without what is empty or invisible; `nil`
-  /// when nothing is left.
-  fileprivate var seen: PropertyTree? {
+  /// A hash of the value as people see it, without its kind and without what is empty or invisible;
+  /// `nil` when nothing is left. A second tree of a large value would need as much memory again.
+  /// Each process has its own random seed, so nobody can construct two values with the same hash.
+  fileprivate var seen: Int? {
+    var hasher = Hasher()
     switch self {
     case .null: return nil
-    case .boolean: return self
+    case .boolean(let value): hasher.combine(value)
     case .scalar("number", let bytes), .scalar("integer", let bytes), .scalar("real", let bytes):
-      return .text(Self.shortNumber(bytes))
+      hasher.combine(Self.shortNumber(bytes))
     case .text(let bytes), .scalar(_, let bytes):
       let text = String(decoding: bytes, as: UTF8.self).withoutInvisible.withSingleBlanks
-      return NewWords.areSeen(in: text.utf8) ? .text(Array(text.utf8)) : nil
+      guard NewWords.areSeen(in: text.utf8) else { return nil }
+      hasher.combine(Array(text.utf8))
     case .list(let items):
-      let seen = items.compactMap(\.seen)
-      return seen.isEmpty ? nil : .list(seen)
+      var count = 0
+      for case let item? in items.lazy.map(\.seen) {
+        hasher.combine(item)
+        count += 1
+      }
+      if count == 0 { return nil }
+      hasher.combine("list of \(count)")
     case .object(let members):
-      let seen = members.compactMapValues(\.seen)
-      return seen.isEmpty ? nil : .object(seen)
+      var (count, sum) = (0, 0)
+      for case (let name, let value?) in members.lazy.map({ ($0.key, $0.value.seen) }) {
+        var member = Hasher()
+        member.combine(name)
+        member.combine(value)
+        // The order of the members does not count.
+        sum &+= member.finalize()
+        count += 1
+      }
+      if count == 0 { return nil }
+      hasher.combine("object")
+      hasher.combine(sum)
     }
+    return hasher.finalize()
   }
 
   /// A number as short as it can be written: `7` for `7.0`, `+7` and `70e-1`.
