@@ -486,6 +486,18 @@ struct ScanningTests {
     #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).count } == (isFound ? 1 : 0))
   }
 
+  /// A key has lowercase letters, capital letters and digits, in each part that is long enough.
+  @Test(arguments: [
+    ("aB1cD2eF", 6, true), ("aBcDeFgH", 6, false), ("1B1D2F3G", 6, false), ("a1c2e3g4", 6, false),
+    ("aB1cD2eFgH3iJ4kL", 3, true), ("aBcDeFgHiJkLmNoP", 3, false), ("aB1cD2eF", 4, false),
+    ("aBcDeFgHiJ", 9, false),
+  ])
+  func kindsOfCharactersOfAKey(piece: String, count: Int, isFound: Bool) {
+    let pieces = String(repeating: "\"\(piece)\",\n", count: count)
+    let bytes = Array(("\"-----BEGIN PRIVATE " + "KEY-----\\n\",\n" + pieces).utf8)
+    #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).count } == (isFound ? 1 : 0))
+  }
+
   private static let pem = """
     -----BEGIN RSA PRIVATE| KEY-----
     MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEA+oIBAQC7VJTUt9Us8cKj

@@ -62,7 +62,7 @@ enum KeyBody {
   /// together need lowercase letters, capital letters and digits, which names in code seldom have.
   private static func arePieces(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let signs = signs
-    var (count, kinds) = (0, Set<Kind>())
+    var (count, kinds) = (0, Kinds())
     var isBehindWord = true
     var start = 0
     while start < bytes.count {
@@ -76,8 +76,8 @@ enum KeyBody {
       while end < bytes.count, signs[Int(bytes[end])] == .base64 { end += 1 }
       if end - start >= pieceLength, !isBehindWord || isInString(start, bytes) {
         count += end - start
-        kinds.formUnion(bytes[start..<end].compactMap(Kind.init))
-        if count >= length, kinds.count == Kind.allCases.count { return true }
+        for byte in bytes[start..<end] { kinds.formUnion(Kinds(byte)) }
+        if count >= length, kinds == .all { return true }
       }
       isBehindWord = true
       start = end
@@ -90,9 +90,9 @@ enum KeyBody {
   /// followed by one of the same kind.
   private static func areShortPieces(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let signs = signs
-    var kinds: [Kind?] = []
+    var kinds: [Kinds] = []
     // The pieces since the beginning of the string or the line, unless other text is between.
-    var row: [Kind?] = []
+    var row: [Kinds] = []
     var (isRow, isString) = (true, false)
     var start = 0
     while start < bytes.count {
@@ -107,7 +107,7 @@ enum KeyBody {
       while end < bytes.count, signs[Int(bytes[end])] == .base64 { end += 1 }
       if isInString(start, bytes) { (row, isRow, isString) = ([], true, true) }
       isRow = isRow && isPiece(bytes[start..<end])
-      if isRow { row += bytes[start..<end].map(Kind.init) }
+      if isRow { row += bytes[start..<end].map { Kinds($0) } }
       if isRow, isString && endsString(end, bytes) || isLast(end, bytes) {
         kinds += row
         (row, isRow) = ([], false)
@@ -129,17 +129,19 @@ enum KeyBody {
 
   /// Whether a part of `length` characters contains every kind and has as many neighbouring pairs
   /// of two kinds as a key.
-  private static func changesOften(_ kinds: [Kind?]) -> Bool {
+  private static func changesOften(_ kinds: [Kinds]) -> Bool {
     var changes = 0
     // Number of characters of each kind in the part that ends here.
-    var counts: [Kind: Int] = [:]
+    var counts = [Int](repeating: 0, count: Int(Kinds.all.rawValue) + 1)
     for (index, kind) in kinds.enumerated() {
-      if let kind { counts[kind, default: 0] += 1 }
-      if index >= length, let kind = kinds[index - length] { counts[kind, default: 0] -= 1 }
+      counts[Int(kind.rawValue)] += 1
       if index > 0, kind != kinds[index - 1] { changes += 1 }
-      if index >= length, kinds[index - length] != kinds[index - length + 1] { changes -= 1 }
+      if index >= length {
+        counts[Int(kinds[index - length].rawValue)] -= 1
+        if kinds[index - length] != kinds[index - length + 1] { changes -= 1 }
+      }
       if index >= length - 1, changes >= fewestChanges,
-        Kind.allCases.allSatisfy({ counts[$0] ?? 0 > 0 })
+        [Kinds.digit, .capital, .small].allSatisfy({ counts[Int($0.rawValue)] > 0 })
       {
         return true
       }
@@ -176,17 +178,24 @@ enum KeyBody {
       || start > 1 && bytes[start - 2] == UInt8(ascii: "\\")
   }
 
-  private enum Kind: CaseIterable {
-    case digit
-    case capital
-    case small
+  /// The kinds of characters in a text. A set of bits, because a `Set` would hash each character.
+  private struct Kinds: OptionSet {
+    var rawValue: UInt8
 
-    init?(_ byte: UInt8) {
+    static let digit = Kinds(rawValue: 1)
+    static let capital = Kinds(rawValue: 2)
+    static let small = Kinds(rawValue: 4)
+    static let all: Kinds = [.digit, .capital, .small]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The kind of one character; empty for those that are neither letter nor digit.
+    init(_ byte: UInt8) {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .capital
       case UInt8(ascii: "a")...UInt8(ascii: "z"): self = .small
-      default: return nil
+      default: self = []
       }
     }
   }
