@@ -149,10 +149,7 @@ extension GitRepository {
         let size = try self.contentSize(of: version)
         let isUnread = size >= ContentKind.bigFile || size > room
         if !isUnread { room -= size }
-        if isUnread {
-          return SpanHashes(
-            UnsafeRawBufferPointer(start: nil, count: 0), isText: false, scratch: &scratch)
-        }
+        if isUnread { return SpanHashes() }
         return try self.content(of: version).withBytes { bytes throws(GitError) in
           SpanHashes(
             bytes, isText: try !self.kinds.isBinary(version, bytes), scratch: &scratch)

@@ -9,7 +9,7 @@
 ///    best candidates are considered.
 ///
 /// git compares two files at a time; this code looks up each piece of an added file in a table of
-/// the pieces of all deleted files. The results are the same with less work.
+/// the pieces of all deleted files. The results are the same with less work, within `Bounds`.
 struct RenameSearch {
   struct Rename: Hashable {
     /// Indices in the lists of deleted and of added files.
@@ -19,6 +19,14 @@ struct RenameSearch {
     var similarity: Int
   }
 
+  /// Bounds for files that are similar; past them, files are deleted and added.
+  struct Bounds {
+    /// The number of different pieces of all deleted files that are compared.
+    var pieces = 4_000_000
+    /// The number of pieces of deleted files that are looked up for all added ones.
+    var lookups = 1_500_000_000
+  }
+
   private let sources: [FileVersion]
   private let destinations: [FileVersion]
 
@@ -26,6 +34,7 @@ struct RenameSearch {
   private var isPaired: [Bool]
   private var renames: [Rename] = []
   private var contents: RenameContents
+  private let bounds: Bounds
 
   /// The unit of git's similarity scores.
   private static let maximumScore = 60_000.0
@@ -38,9 +47,10 @@ struct RenameSearch {
   /// - deleted: Deleted files in the order of their paths.
   /// - added: Added files in the order of their paths.
   static func renames(
-    _ deleted: [FileVersion], _ added: [FileVersion], _ reader: RenameContents.Reader
+    _ deleted: [FileVersion], _ added: [FileVersion], _ reader: RenameContents.Reader,
+    _ bounds: Bounds = Bounds()
   ) throws(GitError) -> [Rename] {
-    var search = RenameSearch(deleted, added, reader)
+    var search = RenameSearch(deleted, added, reader, bounds)
     if deleted.isEmpty || added.isEmpty { return [] }
     search.pairSameContent()
     try search.pairSameName()
@@ -48,12 +58,16 @@ struct RenameSearch {
     return search.renames
   }
 
-  private init(_ deleted: [FileVersion], _ added: [FileVersion], _ reader: RenameContents.Reader) {
+  private init(
+    _ deleted: [FileVersion], _ added: [FileVersion], _ reader: RenameContents.Reader,
+    _ bounds: Bounds
+  ) {
     sources = deleted
     destinations = added
     isUsed = Array(repeating: false, count: deleted.count)
     isPaired = Array(repeating: false, count: added.count)
-    contents = RenameContents(deleted, added, reader)
+    contents = RenameContents(deleted, added, reader, mostPieces: bounds.pieces)
+    self.bounds = bounds
   }
 
   private mutating func pair(_ source: Int, _ destination: Int, score: Int) {
@@ -103,7 +117,10 @@ struct RenameSearch {
       else { continue }
       let minimum = RenameSearch.minimumScoreOfSameName
       let score = try similarity(source, destination, atLeast: minimum)
-      if score >= minimum { pair(source, destination, score: score) }
+      guard score >= minimum else { continue }
+      pair(source, destination, score: score)
+      contents.forgetHashes(ofSource: source)
+      contents.forgetHashes(ofDestination: destination)
     }
   }
 
@@ -175,12 +192,10 @@ struct RenameSearch {
       if bySize.hasPartner(of: size) { wanted[destination] = size }
     }
     let wantedSizes = SortedSizes(Array(wanted.values))
-    var pieces = PieceTable()
-    for (position, source) in sourcesLeft.enumerated() {
-      guard let size = sizes[position], wantedSizes.hasPartner(of: size) else { continue }
-      pieces.add(try contents.hashes(ofSource: source), position)
-    }
-    pieces.finish()
+    var table = try pieceTable(
+      of: zip(sourcesLeft, sizes).map { source, size in
+        size.map(wantedSizes.hasPartner) == true ? source : nil
+      })
 
     var candidates: [RenameCandidate] = []
     var shared = [UInt32](repeating: 0, count: sourcesLeft.count)
@@ -188,7 +203,8 @@ struct RenameSearch {
       var best = BestCandidates()
       let newSize = wanted[destination]
       if newSize != nil {
-        pieces.count(try contents.hashes(ofDestination: destination), into: &shared)
+        table.count(try contents.hashes(ofDestination: destination), into: &shared)
+        if table.work > bounds.lookups { break }
       }
       for (position, source) in sourcesLeft.enumerated() {
         var score = 0
@@ -212,5 +228,15 @@ struct RenameSearch {
     }
     for index in candidates.indices { candidates[index].order = index }
     return candidates.sorted { $0.comes(before: $1) }
+  }
+
+  /// The pieces of deleted files by their positions; those of a source are in the table only.
+  private mutating func pieceTable(of wanted: [Int?]) throws(GitError) -> PieceTable {
+    var hashes: [(hashes: SpanHashes, file: Int)] = []
+    for (position, source) in wanted.enumerated() {
+      if let source { hashes.append((try contents.hashes(ofSource: source), position)) }
+    }
+    for case let source? in wanted { contents.forgetHashes(ofSource: source) }
+    return PieceTable(hashes)
   }
 }

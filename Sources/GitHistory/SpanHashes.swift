@@ -13,6 +13,9 @@ struct SpanHashes {
   /// A prime; all hashes are smaller.
   static let hashCount = 107_927
 
+  /// The pieces of an empty content.
+  init() {}
+
   /// - Parameters:
   /// - isText: Whether to leave out a carriage return before a newline.
   /// - scratch: `hashCount` zeros, which are zeros again afterwards.

@@ -127,6 +127,49 @@ struct RenameTests {
     #expect(asked == 100_001)
   }
 
+  /// Past a bound, files that are similar count as deleted and added.
+  @Test(arguments: [
+    (RenameSearch.Bounds(), 6), (.init(pieces: 21), 6), (.init(pieces: 8), 2),
+    (.init(pieces: 0), 0),
+    (.init(lookups: 114), 6), (.init(lookups: 113), 5), (.init(lookups: 38), 2),
+    (.init(lookups: 0), 0),
+  ])
+  func similarFilesHaveABound(bounds: RenameSearch.Bounds, renamed: Int) throws {
+    #expect(try renames(bounds, ["a", "b", "c", "d", "e", "f"], to: "new-") == renamed)
+  }
+
+  /// Files that keep their name are compared one by one; the pieces of a pair are then forgotten.
+  @Test(arguments: [(8, 6), (0, 0)])
+  func filesOfOneNameHaveABound(pieces: Int, renamed: Int) throws {
+    #expect(
+      try renames(.init(pieces: pieces), ["a", "b", "c", "d", "e", "f"], to: "new/") == renamed)
+  }
+
+  /// The number of files that are renamed, each of which has three lines of all and one of its own.
+  private func renames(
+    _ bounds: RenameSearch.Bounds, _ names: [String], to prefix: String
+  ) throws -> Int {
+    func versions(_ prefix: String, _ digit: String) throws -> [FileVersion] {
+      try names.map { name in
+        let hex = String(repeating: digit, count: 39) + name
+        return FileVersion(
+          id: try #require(ObjectID(hex: hex)), path: Array((prefix + name).utf8), rawMode: 0o100644
+        )
+      }
+    }
+    let reader = RenameContents.Reader(
+      size: { _ throws(GitError) in 55 },
+      hashes: { version, scratch throws(GitError) in
+        let own = String(decoding: version.path.suffix(1), as: UTF8.self)
+        let lines = ["one\n", "two\n", "three\n", String(repeating: own, count: 40) + "\n"]
+        return Array(lines.joined().utf8).withUnsafeBytes {
+          SpanHashes($0, isText: true, scratch: &scratch)
+        }
+      })
+    return try RenameSearch.renames(versions("old/", "1"), versions(prefix, "2"), reader, bounds)
+      .count
+  }
+
   /// The last line counts without its newline, too, as in git since 2.44.
   @Test func unterminatedLastLinesCount() throws {
     let repository = try ScratchRepository()
