@@ -39,12 +39,13 @@ extension GitRepository {
     let landing = range.comparesMerge ? range.seenThroughMerge.flatMap { ObjectID(hex: $0) } : nil
     let oldTree = mergeBase == .emptyTree ? nil : try commit(mergeBase).tree
     try trees.compare(oldTree, try commit(landing ?? head).tree)
-    let files = try fileChanges(trees.pairs, detectsRenames: detectsRenames, most: most)
+    let lineRoom = LineRoom()
+    let files = try fileChanges(trees.pairs, detectsRenames: detectsRenames, most: most, lineRoom)
     var changes = ChangeSet(
       base: range.base, head: range.head, mergeBase: range.mergeBase, files: files.map(\.change),
       commits: commits)
     if !range.otherMergeBases.isEmpty { changes.otherMergeBases = range.otherMergeBases }
-    var comparison = Comparison(changes, files, in: self)
+    var comparison = Comparison(changes, files, in: self, lineRoom)
     comparison.landing = landing
     return comparison
   }
@@ -75,7 +76,8 @@ extension GitRepository {
 
   /// Pairs renames, counts lines, and sorts by path.
   func fileChanges(
-    _ pairs: [TreeComparison.Pair], detectsRenames: Bool, most: Int = mostOfContents
+    _ pairs: [TreeComparison.Pair], detectsRenames: Bool, most: Int = mostOfContents,
+    _ lineRoom: LineRoom
   ) throws(GitError) -> [ComparedFile] {
     var similarities: [ObjectPath: Int] = [:]
     var joined = pairs
@@ -86,7 +88,7 @@ extension GitRepository {
       guard let shown = pair.new ?? pair.old else { return }
       let similarity = similarities[ObjectPath(path: shown.path)]
       files.append(
-        (shown.path, try comparedFile(pair, shown: shown, similarity: similarity, &room)))
+        (shown.path, try comparedFile(pair, shown: shown, similarity: similarity, &room, lineRoom)))
     }
     return files.sorted { $0.path.lexicographicallyPrecedes($1.path) }
       .map(\.file)
@@ -175,7 +177,8 @@ extension GitRepository {
   }
 
   private func comparedFile(
-    _ pair: TreeComparison.Pair, shown: FileVersion, similarity: Int?, _ room: inout Int
+    _ pair: TreeComparison.Pair, shown: FileVersion, similarity: Int?, _ room: inout Int,
+    _ lineRoom: LineRoom
   ) throws(GitError) -> ComparedFile {
     let (old, new) = (pair.old, pair.new)
     let status: FileChange.Status =
@@ -223,7 +226,7 @@ extension GitRepository {
     var file = ComparedFile(change: change, sides: pair)
     file.mayBePointer = new?.isRegular == true && newContent.withBytes(LFSPointer.mayBeOne)
     if change.isBinary || old?.id == new?.id { return file }
-    let comparison = try oldContent.compare(with: newContent)
+    let comparison = try oldContent.compare(with: newContent, lineRoom)
     file.change.additions = comparison.additions
     file.change.deletions = comparison.deletions
     file.isAmbiguous =

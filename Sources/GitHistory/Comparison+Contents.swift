@@ -22,7 +22,7 @@ extension Comparison {
       let new = try repository.content(of: sides.new)
       guard new.withBytes({ mayConcern(file, $0) }) else { continue }
       let old = try repository.content(of: sides.old)
-      let hunks = try old.compare(with: new, placesBlocks: true).hunks
+      let hunks = try old.compare(with: new, placesBlocks: true, lineRoom).hunks
       guard new.withBytes({ room.keeps(hunks.map(\.new), of: $0, file.exactPath) }) else {
         continue
       }
@@ -57,7 +57,7 @@ extension Comparison {
         guard read.withUnsafeBytes({ mayConcern(file, $0) }) else { continue }
         if old == nil { old = try hiddenContent(of: sides[index].old) ?? [] }
         let hunks = try FileContent.bytes(reading.text(old ?? [])).compare(
-          with: .bytes(read), placesBlocks: true
+          with: .bytes(read), placesBlocks: true, lineRoom
         ).hunks
         guard
           read.withUnsafeBytes({ room.keeps(hunks.map(\.new), of: $0, file.exactPath) })

@@ -51,7 +51,7 @@ extension Comparison {
       let before = reading.text(old)
       guard before.withUnsafeBytes(mayConcern) else { continue }
       let hunks = try reading.text(oldContent).compare(
-        with: reading.text(newContent), placesBlocks: true
+        with: reading.text(newContent), placesBlocks: true, lineRoom
       ).hunks
       let gone = hunks.map(\.old)
       let numbers = isLeaving ? before.withUnsafeBytes { [1..<(lineCount($0) + 1)] } : gone

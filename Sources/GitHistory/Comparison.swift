@@ -20,6 +20,8 @@ package struct Comparison {
   /// The commit with the files of the head that the change does not touch; `nil` means
   /// `changes.head`.
   var landing: ObjectID?
+  /// The budget for comparing lines.
+  let lineRoom: LineRoom
   /// Files whose hidden lines were too many to count.
   package private(set) var uncounted: [UnseenText] = []
   /// The symbolic links of the head, if the checkout is not trusted; else `nil`.
@@ -27,9 +29,13 @@ package struct Comparison {
   /// Files that are read under more paths than are checked.
   private(set) var overnamed: [UnseenText] = []
 
-  init(_ changes: ChangeSet, _ files: [ComparedFile], in repository: GitRepository) {
+  init(
+    _ changes: ChangeSet, _ files: [ComparedFile], in repository: GitRepository,
+    _ lineRoom: LineRoom
+  ) {
     self.changes = changes
     self.repository = repository
+    self.lineRoom = lineRoom
     sides = files.map(\.sides)
     pointers = Set(files.indices.filter { files[$0].mayBePointer })
     unread = files.indices.filter { files[$0].isUnread }
@@ -212,7 +218,7 @@ package struct Comparison {
       }
       for reading in readings {
         let (old, new) = (reading.text(old), reading.text(new))
-        let comparison = try FileContent.bytes(old).compare(with: .bytes(new))
+        let comparison = try FileContent.bytes(old).compare(with: .bytes(new), lineRoom)
         counts.additions = max(counts.additions, comparison.additions)
         counts.deletions = max(counts.deletions, comparison.deletions)
       }
@@ -247,7 +253,7 @@ package struct Comparison {
       }
       let old = try repository.content(of: sides[index].old)
       let new = try repository.content(of: sides[index].new)
-      let comparison = try old.compare(with: new, ignoresWhitespace: true)
+      let comparison = try old.compare(with: new, ignoresWhitespace: true, lineRoom)
       changes.files[index].ignoringWhitespace = ChangedLineCounts(
         additions: comparison.additions, deletions: comparison.deletions)
     }
@@ -285,7 +291,7 @@ package struct Comparison {
       let old = try repository.content(of: sides.old)
       let new = try repository.content(of: sides.new)
       let hunks = try old.compare(
-        with: new, ignoresWhitespace: ignoresWhitespace, placesBlocks: true
+        with: new, ignoresWhitespace: ignoresWhitespace, placesBlocks: true, lineRoom
       ).hunks
       old.withBytes { old in
         new.withBytes { new in body(position, TextLines(old), TextLines(new), hunks) }

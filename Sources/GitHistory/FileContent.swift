@@ -34,17 +34,35 @@ enum FileContent {
     }
   }
 
+  /// - Parameter room: When it does not suffice, everything between the common beginning and the
+  ///   common end of the texts counts as replaced.
   func compare(
-    with new: FileContent, ignoresWhitespace: Bool = false, placesBlocks: Bool = false
+    with new: FileContent, ignoresWhitespace: Bool = false, placesBlocks: Bool = false,
+    _ room: LineRoom
+  ) throws(GitError) -> LineComparison {
+    let style = LineComparison.Style(
+      ignoresWhitespace: ignoresWhitespace, placesBlocks: placesBlocks)
+    if count == 0 || new.count == 0 || !withBytes({ old in new.withBytes { room.allows(old, $0) } })
+    {
+      return try withBytes { old throws(GitError) in
+        try new.withBytes { new throws(GitError) in
+          try LineComparison(old, new, style, mostLines: 0)
+        }
+      }
+    }
+    let comparison = try compare(with: new, style)
+    room.take(
+      comparison, of: withBytes { old in new.withBytes { lineCount(old) + lineCount($0) } })
+    return comparison
+  }
+
+  private func compare(
+    with new: FileContent, _ style: LineComparison.Style
   ) throws(GitError) -> LineComparison {
     let isLong = withBytes { old in
       new.withBytes { LineComparison.holdMore(than: LineComparison.mostLines, old, $0) }
     }
-    let style = LineComparison.Style(
-      ignoresWhitespace: ignoresWhitespace, placesBlocks: placesBlocks)
-    if !isLong, count > 0, new.count > 0, case .object(let one) = self,
-      case .object(let other) = new
-    {
+    if !isLong, case .object(let one) = self, case .object(let other) = new {
       let comparison = try one.withBlob { old throws(GitError) in
         try other.withBlob { new throws(GitError) -> LineComparison? in
           guard let old, let new else { return nil }

@@ -55,6 +55,12 @@ struct LineComparison {
     }
   }
 
+  /// The number of lines of both texts between their common beginning and their common end.
+  static func linesBetween(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Int {
+    let hunk = Hunk(between: old, new)
+    return hunk.old.count + hunk.new.count
+  }
+
   /// Whether two texts together exceed a number of lines.
   static func holdMore(
     than most: Int, _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer

@@ -20,12 +20,13 @@ extension GitRepository {
     var committed = TreeComparison(read: object, budget: .ofChange)
     if let head { try committed.compare(try commit(head).tree, nil) }
     let pairs = GitRepository.pairs(committed.pairs.compactMap(\.old), try stagedVersions())
-    let files = try fileChanges(pairs, detectsRenames: detectsRenames)
+    let lineRoom = LineRoom()
+    let files = try fileChanges(pairs, detectsRenames: detectsRenames, lineRoom)
     let base = (head ?? .emptyTree).hex
     return Comparison(
       ChangeSet(
         base: base, head: ChangeSet.stagedHead, mergeBase: base, files: files.map(\.change),
-        commits: []), files, in: self)
+        commits: []), files, in: self, lineRoom)
   }
 
   /// Pairs the files of both lists, which must be sorted by path.

@@ -39,4 +39,20 @@ struct MovedLinesTests {
     let same = old.withUnsafeBytes { (try? LineComparison($0, $0, mostLines: 0))?.hunks }
     #expect(same == [])
   }
+
+  /// All comparisons of a change share a budget, and one that may need more is not begun.
+  @Test(arguments: [
+    (4, 1_025, [2, 2, 4]), (4, 1_024, [2, 4, 4]), (4, 0, [4, 4, 4]),
+    (60_000, 41_520_000, [2, 60_000, 60_000]), (60_000, 41_519_999, [60_000, 60_000, 60_000]),
+  ])
+  func comparisonsHaveABudget(lines: Int, steps: Int, additions: [Int]) throws {
+    func content(_ first: String, _ last: String) -> FileContent {
+      let between = (2..<lines).map { "\($0)\n" }.joined()
+      return .bytes(Array("\(first)\n\(between)\(last)\n".utf8))
+    }
+    let (old, new) = (content("a", "b"), content("c", "d"))
+    #expect(Libgit2.start() == nil)
+    let room = LineRoom(steps)
+    #expect(try additions.map { _ in try old.compare(with: new, room).additions } == additions)
+  }
 }
