@@ -301,6 +301,17 @@ struct WorkBoundTests {
     #expect(found.count == 3)
   }
 
+  /// A header that begins behind too many bytes is not found.
+  @Test(arguments: [(65_524, 0), (65_525, 1), (1_000_000, 1)])
+  func headersBehindALongLine(count: Int, flagged: Int) {
+    var facts = makeFacts([FileChange(.added, "a.swift", additions: 2, oldMode: nil)])
+    let lines = [String(repeating: "a", count: count), "// Copyright"]
+    facts.addedLines = lines.enumerated().map { AddedLine("a.swift", line: $0 + 1, text: $1) }
+    let found = RuleSet(settings: [RuleSettings(id: "licence-header")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.count == flagged)
+  }
+
   // MARK: Messages
 
   /// Flags are made of two characters each, so who goes back over them counts all that come before.

@@ -171,6 +171,9 @@ package struct LicenceHeaderRule: ChangeRule {
 
   private var longestHead: Int { options.integer("lines") ?? 20 }
 
+  /// Maximum number of bytes of the first lines in which the header is looked for.
+  private static let longestText = 64 << 10
+
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Whether an editor or a program ends a line here, besides at a line feed.
@@ -184,10 +187,15 @@ package struct LicenceHeaderRule: ChangeRule {
   private func finding(
     _ path: String, _ matcher: Matcher, _ packages: PackageFolders, _ head: [ArraySlice<UInt8>]
   ) -> Finding? {
+    var room = Self.longestText
     let lines = head.flatMap { line in
-      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
-        .unicodeScalars.split(
-          maxSplits: longestHead, omittingEmptySubsequences: false, whereSeparator: Self.endsLine)
+      let line = line.prefix(room)
+      room -= line.count
+      return String(
+        decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self
+      )
+      .unicodeScalars.split(
+        maxSplits: longestHead, omittingEmptySubsequences: false, whereSeparator: Self.endsLine)
     }.prefix(longestHead)
     let text = Array(lines.map { Substring($0) }.joined(separator: "\n").utf8)
     // A byte order mark is not part of the first line.
