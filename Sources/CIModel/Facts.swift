@@ -72,6 +72,8 @@ package struct Facts: Hashable, Sendable {
   /// Reports of other tools about the base, as kept by the CI job; sorted by path.
   package var baseReports: [ReportFile] = []
   package var surroundings = Surroundings()
+  /// Whether the checkout was known to be exactly its commit.
+  package var isUnmodified = false
   /// The ids of all steps of the pipeline, whether they ran or not; conditions may refer to their
   /// results.
   package var stepIDs: [String] = []
@@ -110,6 +112,7 @@ extension Facts {
     diagnostics = record.diagnostics
     runtimeWarnings = record.runtimeWarnings
     coverage = record.coverage
+    isUnmodified = record.checkout?.isModified == false
   }
 
   /// The facts of a log.

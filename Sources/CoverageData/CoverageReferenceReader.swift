@@ -76,6 +76,7 @@ package struct CoverageReferenceReader: Sendable {
     /// Set if the coverage is that of another run, perhaps of another commit.
     var judgedRun: String?
     var changes: Head?
+    var checkout: Checkout?
     var metric: Coverage.LineMetric?
     var isPartial: Bool?
     var totals: Coverage.Totals?
@@ -84,6 +85,10 @@ package struct CoverageReferenceReader: Sendable {
       var metric: Coverage.LineMetric
       var isPartial: Bool
       var totals: Coverage.Totals
+    }
+
+    struct Checkout: Decodable {
+      var isModified: Bool
     }
 
     struct Head: Decodable {
@@ -126,14 +131,15 @@ package struct CoverageReferenceReader: Sendable {
       guard let bytes = try? FileSystem.readFile("\(runs)/\(id)/record.json"),
         isOwnRecord(bytes, id),
         let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
-        document.changes?.head == commit, document.judgedRun == nil, let numbers = document.numbers,
+        document.changes?.head == commit, document.checkout?.isModified == false,
+        document.judgedRun == nil, let numbers = document.numbers,
         !numbers.isPartial,
         let lines = CoverageReferenceReader.lines(numbers, metric)
       else { continue }
       return .found(lines, source: "run \(id) of \(commit.prefix(12))")
     }
     return .missing(
-      "no stored run measured the merge base \(commit.prefix(12))",
+      "no stored run without uncommitted files measured the merge base \(commit.prefix(12))",
       help: "Run `devtool check` on that commit, or store its coverage in a file and name it with "
         + "`no-drop: { baseline: FILE }`.")
   }

@@ -34,18 +34,26 @@ package struct CheckoutFile {
     }
   }
 
-  /// Writes the whole file atomically, in pieces.
+  /// Writes the whole file atomically, in pieces; to a pipe or device outside of the checkout, such
+  /// as `/dev/stdout`, as it is made.
   ///
-  /// - Parameter content: Writes the content; if it throws, nothing changes.
+  /// - Parameter content: Writes the content; if it throws, no file changes.
   package func write(
     makesFolders: Bool = true, isDurable: Bool = true,
     _ content: (borrowing OpenFile) throws(FileError) -> Void
   ) throws(FileError) {
     guard let parts = partsInside else {
+      if isStream { return try content(OpenFile(given, to: .append)) }
       if makesFolders { makeFolder(of: given) }
       return try FilePlace(given, .write).replace(given, isDurable: isDurable, content)
     }
     try place(parts, makesFolders: makesFolders).replace(path, isDurable: isDurable, content)
+  }
+
+  /// Whether a path outside of the checkout is a pipe or a device, or may be an open file.
+  private var isStream: Bool {
+    let kind = FileStatus(given)?.kind
+    return kind == .fifo || kind == .device || path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
 
   /// Opens the file for writing from the beginning; its folder must exist.

@@ -49,13 +49,17 @@ package func writeFile(
 }
 
 extension FilePlace {
-  /// Writes a file to this place; a link there is replaced, not followed.
+  /// Writes a file to this place; a link there is replaced, not followed. Nothing but a file or a
+  /// link is ever replaced.
   ///
   /// - Parameter keepsOld: Whether an existing file is an error.
   func replace(
     _ path: String, isDurable: Bool, permissions: Int = 0o666, keepsOld: Bool = false,
     _ content: (borrowing OpenFile) throws(FileError) -> Void
   ) throws(FileError) {
+    if let old = FileStatus(in: folder, name), !old.isFile, !old.isLink {
+      throw FileError(.write, path, old.isFolder ? .isFolder : .notAFile(old.kind))
+    }
     let temporary = "\(name).\(getpid()).tmp"
     do throws(FileError) {
       let file = try create(temporary, path, permissions)

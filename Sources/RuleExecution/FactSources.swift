@@ -64,6 +64,11 @@ extension Facts {
       facts.coverageReferences = CoverageReferenceReader(
         root: state.root, policy: policy, key: state.key
       ).references(policies.coverage, metric: coverage.metric, mergeBase: base, except: run)
+      // The merge base itself cannot be lower than the merge base.
+      let isBase = facts.isUnmodified && base != nil && base == facts.changes?.head
+      if isBase, policies.coverage.noDrop?.baseline == nil {
+        facts.coverageReferences.baseline = nil
+      }
     }
     return facts
   }

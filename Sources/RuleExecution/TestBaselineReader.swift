@@ -20,11 +20,16 @@ struct TestBaselineReader {
     var verdict: RunRecord.Verdict
     var judgedRun: String?
     var changes: Head?
+    var checkout: Checkout?
     var steps: [Step]
     var tests: [Test]
 
     struct Head: Decodable {
       var head: String
+    }
+
+    struct Checkout: Decodable {
+      var isModified: Bool
     }
 
     struct Step: Decodable {
@@ -58,7 +63,8 @@ struct TestBaselineReader {
       guard let bytes = try? readFile("\(RunDirectory.runsPath(root: root))/\(id)/record.json"),
         SealedRecord.isOwn(bytes, id: id, key),
         let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
-        document.changes?.head == commit, document.judgedRun == nil, document.isWhole,
+        document.changes?.head == commit, document.checkout?.isModified == false,
+        document.judgedRun == nil, document.isWhole,
         document.verdict == .passed || document.verdict == .failed, !document.tests.isEmpty
       else { continue }
       let ran = document.tests.count { $0.outcome.hasRun }
@@ -66,7 +72,8 @@ struct TestBaselineReader {
     }
     return declared
       ?? .missing(
-        "no stored run contains the tests of the merge base \(commit.prefix(12))",
+        "no stored run without uncommitted files contains the tests of the merge base "
+          + "\(commit.prefix(12))",
         help: "Run `devtool check` on that commit, or set a number: `minimum: 100`.")
   }
 }

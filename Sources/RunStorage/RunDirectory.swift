@@ -55,6 +55,7 @@ package struct RunDirectory: Hashable, Sendable {
     guard let bytes = try? readFile(path) else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.contains("\"head\" : \"\(commit)\"") && text.contains("\"suite\" : {")
+      && text.contains("\"isModified\" : false")
   }
 
   /// Whether a run last wrote its record within a second of its start: a mistake on the command

@@ -143,7 +143,8 @@ package struct RunHistoryFile: Sendable {
     return isEmpty ? nil : branches.sorted()
   }
 
-  /// The newest run of any of some branches.
+  /// The newest run of any of some branches. A run of a commit is preferred over one with uncommitted
+  /// files, which belongs to no commit.
   ///
   /// - Parameters:
   ///   - commit: A run of this commit is preferred over newer runs.
@@ -155,11 +156,12 @@ package struct RunHistoryFile: Sendable {
     if branches.isEmpty || !fileExists(tests.path) { return nil }
     let database = try tests.open()
     let names = try HistoryNames(database)
-    for commit in commit == nil ? [nil] : [commit, nil] {
+    let commits = commit == nil ? [nil] : [commit, nil]
+    for (commit, isClean) in commits.map({ ($0, true) }) + commits.map({ ($0, false) }) {
       var newest: HistoryRun?
       for branch in branches.sorted() {
         guard
-          let id = try newestID(database, branch, commit, names.texts, selection),
+          let id = try newestID(database, branch, commit, isClean, names.texts, selection),
           newest.map({ $0.id < id }) ?? true
         else { continue }
         newest = try runs(database, 1, branch, names.texts, id: id).last
@@ -175,11 +177,12 @@ package struct RunHistoryFile: Sendable {
   private static let mostCandidates = 200
 
   private func newestID(
-    _ database: Database, _ branch: String, _ commit: String?, _ names: [String],
+    _ database: Database, _ branch: String, _ commit: String?, _ isClean: Bool, _ names: [String],
     _ selection: TestSelection?
   ) throws(HistoryError) -> String? {
     let most = selection == nil ? 1 : Self.mostCandidates
-    let candidates = try runs(database, most, branch, names, commit: commit, measurements: false)
+    let candidates = try runs(
+      database, most, branch, names, commit: commit, isClean: isClean, measurements: false)
     guard let selection else { return candidates.last?.id }
     for var run in candidates.reversed() {
       // The tests are read only for runs whose other data fits.
@@ -232,10 +235,12 @@ package struct RunHistoryFile: Sendable {
     let database = try tests.open()
     let names = try HistoryNames(database).texts
     let wanted = Set(names.indices.filter { ids.contains(names[$0]) })
-    var known = try earlier(wanted, names, scopes, of: [branch], database).outcomes
+    var known = try earlier(wanted, names, scopes, of: [branch], isClean: false, database)
+      .outcomes
     for id in known.keys { known[id]?.branch = nil }
     if base.isEmpty { return known }
-    let there = try earlier(wanted, names, scopes, of: base.sorted(), database)
+    let there = try earlier(
+      wanted, names, scopes, of: base.sorted(), isClean: true, database)
     for (id, there) in there.outcomes { Self.add(there, of: id, to: &known) }
     // A run of all tests on the base did not contain these tests.
     for id in ids.subtracting(there.outcomes.keys) where there.wholeRunOf != nil {
@@ -265,9 +270,11 @@ package struct RunHistoryFile: Sendable {
 
   /// Returns how tests ended in the newest runs of branches, each with the branch of its newest
   /// run; and the branch of the newest run of all tests.
+  ///
+  /// - Parameter isClean: Whether runs with uncommitted files are left out.
   private func earlier(
     _ wanted: Set<Int>, _ names: [String], _ scopes: [String], of branches: [String?],
-    _ database: Database
+    isClean: Bool, _ database: Database
   ) throws(HistoryError) -> (outcomes: [String: EarlierOutcomes], wholeRunOf: String?) {
     var known: [String: EarlierOutcomes] = [:]
     var wholeRunOf: String?
@@ -287,6 +294,7 @@ package struct RunHistoryFile: Sendable {
     ) { row in
       let id = row.text(0)
       let checkout = HistoryLine.run(row.bytes(2))?.checkout
+      if isClean, checkout?.isModified != false { return }
       if row.integer(3) == 0 { wholeRunOf = wholeRunOf ?? checkout?.branch }
       row.withBytes(1) { bytes in
         PackedTests.read(bytes, names.count) { name, test in
@@ -323,7 +331,7 @@ package struct RunHistoryFile: Sendable {
 
   private func runs(
     _ database: Database, _ count: Int, _ branch: String?, _ names: [String],
-    commit: String? = nil, id: String? = nil, measurements: Bool = true
+    commit: String? = nil, isClean: Bool = false, id: String? = nil, measurements: Bool = true
   ) throws(HistoryError) -> [HistoryRun] {
     var runs: [HistoryRun] = []
     try database.query(
@@ -332,11 +340,13 @@ package struct RunHistoryFile: Sendable {
       WHERE (?1 IS NULL OR json_extract(facts, '$.checkout.branch') = ?1)
         AND (?3 IS NULL OR json_extract(facts, '$.checkout.commit') = ?3)
         AND (?4 IS NULL OR id = ?4)
+        AND (?5 = 0 OR json_extract(facts, '$.checkout.isModified') = 0)
       ORDER BY id DESC LIMIT ?2
       """,
       [
         branch.map { .text($0) } ?? .null, .integer(Int64(count)),
         commit.map { .text($0) } ?? .null, id.map { .text($0) } ?? .null,
+        .integer(isClean ? 1 : 0),
       ]
     ) { row in
       guard var run = HistoryLine.run(row.bytes(0)) else { return }

@@ -57,7 +57,7 @@ import Testing
       #expect(result.status == 0, "\(result.standardError)")
     }
     let folder = package.scratch.folder
-    try folder.write(".devtool\nsecond\n", to: ".gitignore")
+    try folder.write(".devtool\nsecond\nenvironments\n", to: ".gitignore")
     // With it, every test passes.
     try folder.write("", to: "second")
     try git(

@@ -79,7 +79,7 @@ import Testing
       #expect(result.status == 0, "\(result.standardError)")
     }
     let tests = "class A: XCTestCase {\n  func testOne() { one() }\n  func testTwo() { two() }\n}\n"
-    try folder.write(".devtool\nsecond\n", to: ".gitignore")
+    try folder.write(".devtool\nsecond\nenvironments\n", to: ".gitignore")
     try folder.write(tests, to: "Tests/M/A.swift")
     try git(
       """

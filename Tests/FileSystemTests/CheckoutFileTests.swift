@@ -1,4 +1,5 @@
 import FileSystem
+import Foundation
 import TestSupport
 import Testing
 
@@ -53,6 +54,22 @@ import Testing
     }
     #expect(folderContents(scratch.path) == ["checkout"])
     #expect(folderContents("\(top)/.git") == ["HEAD"])
+  }
+
+  /// What a person names may be no file, as `/dev/stdout`; it is never replaced.
+  @Test func writesToPipes() throws {
+    let outside = "\(scratch.path)/pipe"
+    let inside = "\(top)/pipe"
+    for path in [outside, inside] { #expect(mkfifo(path, 0o600) == 0) }
+    let reader = open(outside, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(refusal(outside) == nil)
+    var bytes = [UInt8](repeating: 0, count: 9)
+    #expect(read(reader, &bytes, bytes.count) == 3)
+    #expect(refusal("/dev/null") == nil)
+    #expect(refusal("../pipe") == .notAFile(.fifo))
+    for path in [outside, inside] { #expect(FileStatus(path)?.kind == .fifo) }
+    #expect(FileStatus("/dev/null")?.kind == .device)
   }
 
   @Test func opensWhatIsThere() throws {

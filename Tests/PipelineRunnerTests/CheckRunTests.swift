@@ -297,7 +297,9 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
       let run = try RunDirectory(root: scratch.path, id: id(number))
       let suite = number == 13 ? "null" : "{"
       let head = (11..<14).contains(number) ? "aa" : "bb"
-      try writeFile(run.recordPath, Array("\"head\" : \"\(head)\",\n\"suite\" : \(suite)".utf8))
+      try writeFile(
+        run.recordPath,
+        Array("\"isModified\" : false, \"head\" : \"\(head)\",\n\"suite\" : \(suite)".utf8))
       run.dropOldRuns(keeping: number < 49 ? "aa" : nil)
       let kept = number < 49 ? [id(12)] : []
       if number > 32 {

@@ -47,6 +47,26 @@ struct RunningJobTests {
     #expect(tests == [test])
   }
 
+  /// Beside a test that keeps its thread for two seconds, another one waits that long.
+  @Test(
+    arguments: [
+      (.swiftTesting, 2, 4, false), (.swiftTesting, 2, 6, true), (.swiftTesting, 1, 4, true),
+      (.xctest, 2, 4, true),
+    ] as [(TestFramework, Int, Int, Bool)])
+  func waitingForAThreadIsNotRunning(
+    framework: TestFramework, width: Int, seconds: Int, isOverdue: Bool
+  ) {
+    let job = RunningJob(
+      number: 1, worker: 0, job: TestJob(framework: framework, tests: [], width: width))
+    let start = SuspendingClock.now
+    job.started("M.heavy()", at: start)
+    job.started("M.light()", at: start)
+    job.ended("M.heavy()", at: start + .seconds(2))
+    let overdue = job.overdue(
+      after: .seconds(3) + job.threadWait, now: start + .seconds(seconds))
+    #expect(overdue == (isOverdue ? ["M.light()"] : nil))
+  }
+
   @Test func keepsTestsThatNeverEnded() {
     job.started("M.B/test")
     job.started("M.A/test")

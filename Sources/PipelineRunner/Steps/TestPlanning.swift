@@ -11,7 +11,9 @@ struct TestPlanning {
   /// Ids of the tests that the change can make fail; `nil` for all tests.
   var affected: Set<String>?
 
-  private var failed: Set<String> { request.options.failed(history.failed, in: product) }
+  private var failed: Set<String> {
+    request.options.failedElsewhere ?? history.failed.intersection(product.ids)
+  }
 
   func plan() throws(TestExecutionError) -> TestPlan {
     var selection = request.selection
@@ -60,14 +62,5 @@ struct TestPlanning {
     if slow.isEmpty { return nil }
     let rest = slow.count > 5 ? " and \(slow.count - 5) more" : ""
     return "Slower than usual: \(slow.prefix(5).map(\.words).joined(separator: ", "))\(rest)."
-  }
-}
-
-extension SwiftTestOptions {
-  /// The ids of the tests that `--failed` selects; empty if none is known, so that all tests run.
-  ///
-  /// - Parameter known: The tests that failed on this machine; some may no longer exist.
-  func failed(_ known: Set<String>, in product: TestProduct) -> Set<String> {
-    failedElsewhere ?? known.intersection(product.ids)
   }
 }

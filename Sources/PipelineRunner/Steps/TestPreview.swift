@@ -48,8 +48,8 @@ package struct TestPreview {
     let expected = entries.compactMapValues(\.usualSeconds)
     let apart = ApartUse(store, directory: planned.step.directory, pipeline.tests)
     var selection = request.selection
-    let failed = options.failed(
-      Set(entries.filter { $0.value.lastOutcome?.isFailure == true }.keys), in: product)
+    let known = entries.filter { $0.value.lastOutcome?.isFailure == true }.keys
+    let failed = options.failedElsewhere ?? Set(known).intersection(product.ids)
     if options.onlyFailed, !failed.isEmpty { selection.ids = failed }
     guard
       let plan = try? TestPlan(

@@ -39,7 +39,7 @@ extension ExecutionSession {
         }
       }
       if let limit = plan.settings.timeout {
-        if let overdue = job.overdue(after: limit, now: now) {
+        if let overdue = job.overdue(after: limit + job.threadWait, now: now) {
           end(job, overdue, "timed out after \(limit.words)")
         }
       }

@@ -48,6 +48,8 @@ final class RunningJob: Sendable {
     /// The test that ended last, and when; before the first one, the start of the process.
     var lastEnd: (id: String?, at: SuspendingClock.Instant) = (nil, SuspendingClock.now)
     var spans: [TestSpan] = []
+    /// The longest time that a test took.
+    var longest = Duration.zero
     var announced: Set<String> = []
     var stopReason: StopReason?
     var stopsAtNextEnd = false
@@ -100,6 +102,7 @@ final class RunningJob: Sendable {
       span.endedAt = instant
       span.endSeenAt = seenAt ?? instant
       state.spans.append(span)
+      state.longest = max(state.longest, instant - span.startedAt)
       state.lastEnd = (id, SuspendingClock.now)
       state.lastSignOfLife = SuspendingClock.now
       return state.stopsAtNextEnd
@@ -127,6 +130,13 @@ final class RunningJob: Sendable {
 
   /// Ids of the running tests.
   var running: Set<String> { state.withLock { Set($0.running.keys) } }
+
+  /// The time that a running test may have waited for a thread. Tests of Swift Testing that keep
+  /// theirs for long can occupy all of them, and nothing tells which tests wait: one that has ended
+  /// may wait with its report.
+  var threadWait: Duration {
+    job.framework == .swiftTesting && job.width > 1 ? state.withLock { $0.longest } : .zero
+  }
 
   /// Returns the ids of tests that have run at least this long; `nil` when none has. When no test
   /// is running, the process hangs between two tests, and the test that ended last is returned.

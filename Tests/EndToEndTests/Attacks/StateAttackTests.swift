@@ -231,7 +231,9 @@ import Testing
           "covered": 0, "count": 1 }, "regions": { "covered": 0, "count": 1 } } } }
         E
         """, arguments: ["coverage", "--lcov", "$V/c.info", "--base", "origin/main"],
-      shows: ["cannot determine whether the coverage fell: no stored run measured the merge base"]),
+      shows: [
+        "cannot determine whether the coverage fell: no stored run without uncommitted files measured the merge base"
+      ]),
     Attack(
       name: "one key for several machines",
       setUp: home + "export DEVTOOL_CACHE_KEY=0123456789abcdef0123; new; \(forge)",
