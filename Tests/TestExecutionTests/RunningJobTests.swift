@@ -47,10 +47,10 @@ struct RunningJobTests {
     #expect(tests == [test])
   }
 
-  /// Beside a test that keeps its thread for two seconds, another one waits that long.
+  /// While others end, a test may only be waiting for a thread.
   @Test(
     arguments: [
-      (.swiftTesting, 2, 4, false), (.swiftTesting, 2, 6, true), (.swiftTesting, 1, 4, true),
+      (.swiftTesting, 2, 4, false), (.swiftTesting, 2, 7, true), (.swiftTesting, 1, 4, true),
       (.xctest, 2, 4, true),
     ] as [(TestFramework, Int, Int, Bool)])
   func waitingForAThreadIsNotRunning(
@@ -61,10 +61,10 @@ struct RunningJobTests {
     let start = SuspendingClock.now
     job.started("M.heavy()", at: start)
     job.started("M.light()", at: start)
-    job.ended("M.heavy()", at: start + .seconds(2))
-    let overdue = job.overdue(
-      after: .seconds(3) + job.threadWait, now: start + .seconds(seconds))
-    #expect(overdue == (isOverdue ? ["M.light()"] : nil))
+    job.ended("M.heavy()", at: start + .seconds(3))
+    let now = start + .seconds(seconds)
+    #expect(job.overdue(after: .seconds(3), now: now) == ["M.light()"])
+    #expect(job.mayWaitForThreads(within: .seconds(3), now: now) != isOverdue)
   }
 
   @Test func keepsTestsThatNeverEnded() {

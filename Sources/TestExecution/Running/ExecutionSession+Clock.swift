@@ -38,10 +38,10 @@ extension ExecutionSession {
           context.onNote("slow: \(id) has been running for \(time.words)")
         }
       }
-      if let limit = plan.settings.timeout {
-        if let overdue = job.overdue(after: limit + job.threadWait, now: now) {
-          end(job, overdue, "timed out after \(limit.words)")
-        }
+      if let limit = plan.settings.timeout, !job.mayWaitForThreads(within: limit, now: now),
+        let overdue = job.overdue(after: limit, now: now)
+      {
+        end(job, overdue, "timed out after \(limit.words)")
       }
       if let limit = plan.settings.idleTimeout {
         if let stuck = job.stuck(after: limit, now: now) {

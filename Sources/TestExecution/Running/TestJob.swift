@@ -48,8 +48,6 @@ final class RunningJob: Sendable {
     /// The test that ended last, and when; before the first one, the start of the process.
     var lastEnd: (id: String?, at: SuspendingClock.Instant) = (nil, SuspendingClock.now)
     var spans: [TestSpan] = []
-    /// The longest time that a test took.
-    var longest = Duration.zero
     var announced: Set<String> = []
     var stopReason: StopReason?
     var stopsAtNextEnd = false
@@ -102,8 +100,7 @@ final class RunningJob: Sendable {
       span.endedAt = instant
       span.endSeenAt = seenAt ?? instant
       state.spans.append(span)
-      state.longest = max(state.longest, instant - span.startedAt)
-      state.lastEnd = (id, SuspendingClock.now)
+      state.lastEnd = (id, seenAt ?? instant)
       state.lastSignOfLife = SuspendingClock.now
       return state.stopsAtNextEnd
     }
@@ -131,11 +128,12 @@ final class RunningJob: Sendable {
   /// Ids of the running tests.
   var running: Set<String> { state.withLock { Set($0.running.keys) } }
 
-  /// The time that a running test may have waited for a thread. Tests of Swift Testing that keep
-  /// theirs for long can occupy all of them, and nothing tells which tests wait: one that has ended
-  /// may wait with its report.
-  var threadWait: Duration {
-    job.framework == .swiftTesting && job.width > 1 ? state.withLock { $0.longest } : .zero
+  /// Whether a test may be waiting for a thread, because another one has ended within this time:
+  /// tests of Swift Testing that keep theirs for long can occupy all of them, and nothing tells which
+  /// tests wait. Even one that has ended may wait with its report.
+  func mayWaitForThreads(within limit: Duration, now: SuspendingClock.Instant) -> Bool {
+    job.framework == .swiftTesting && job.width > 1
+      && state.withLock { now - $0.lastEnd.at < limit }
   }
 
   /// Returns the ids of tests that have run at least this long; `nil` when none has. When no test
