@@ -142,6 +142,15 @@ struct CoverageRequirementsTests {
         "coverage.minimum.functions", "coverage.minimum.file", "coverage.patch",
         "coverage.no-drop", "coverage.ratchet",
       ])
+
+    // What is not executable cannot be covered by tests that did not run.
+    measured.patch?.lines = .init(covered: 0, count: 0)
+    measured.patch?.files = []
+    let tests = CoverageRequirements(policy, measured, references: references)
+    #expect(!tests.findings.contains { $0.ruleID == "coverage.patch" })
+    measured.patch?.unmeasured = [.init(path: "B.swift", addedLines: 1, reason: .unknown)]
+    let unknown = CoverageRequirements(policy, measured, references: references)
+    #expect(unknown.findings.contains { $0.ruleID == "coverage.patch" && $0.severity == .error })
   }
 
   @Test func missingReferencesNeverPass() {

@@ -31,6 +31,11 @@ import Testing
     let coverage = try tool.run("coverage", "--metric", "llvm", "--format", "json", in: package)
     #expect(try jsonObject(coverage.standardOutput)["metric"] as? String == "llvm")
 
+    // A hook that checks the rules alone leaves a newer run.
+    _ = try tool.run("check", "--only", "rules", in: package)
+    let newest = try jsonObject(
+      tool.run("report", "--format", "json", in: package).standardOutput)
+    #expect((newest["steps"] as? [Any])?.isEmpty == true)
     let functions = try tool.run("coverage", "--functions", "--format", "lcov", in: package)
     #expect(functions.status == 0, "\(functions.standardError)")
     #expect(functions.standardOutput.contains("FN:4,add(_:_:)\n"), "\(functions.standardOutput)")

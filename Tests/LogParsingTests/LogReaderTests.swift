@@ -469,6 +469,21 @@ import Testing
       ])
   }
 
+  /// Output without a line break precedes the path of a failure in its line.
+  @Test(arguments: ["10%", "3/4 done: ", ".../", "\u{0}"])
+  func outputBeforeAFailure(printed: String) throws {
+    let facts = read(
+      """
+      Test Case 'A.testB' started at 2026-01-01 00:00:00.000
+      \(printed)/r d/Tests/A.swift:7: error: A.testB : failed - no
+      Test Case 'A.testB' failed (0.1 seconds)
+      """, root: "/r d")
+    let test = try #require(facts.tests.first)
+    #expect(test.issues.map(\.file) == ["Tests/A.swift"])
+    #expect(test.issues.map(\.line) == [7])
+    #expect(printed == "\u{0}" || test.output.contains(printed.trimmingPrefix(" ")))
+  }
+
   @Test func survivedCrashIsText() {
     let facts = read(
       """

@@ -265,7 +265,7 @@ extension LogFolder {
       return detail(text, before, line)
     case .skipReason(let name, let issue):
       var issue = issue
-      issue.file = issue.file.map(shorten)
+      issue.file = issue.file.map { shorten(takePrinted($0, line)) }
       _ = tests.file(issue, under: name, .xctest)
     case .testCaseStarted, .measured:
       context = before
@@ -354,11 +354,25 @@ extension LogFolder {
     return output(line)
   }
 
+  /// Takes the output without a line break that precedes the path of a message in its line.
+  ///
+  /// - Returns: The path.
+  private mutating func takePrinted(_ path: String, _ line: LogLine) -> String {
+    guard let root, !path.isBelow(root) else { return path }
+    let (bytes, top) = (Array(path.utf8), Array("\(root)/".utf8))
+    let last = bytes.count - top.count
+    guard last > 0,
+      let start = (1...last).first(where: { bytes[$0...].starts(with: top) })
+    else { return path }
+    tests.addOutput(LogLine(line.content.prefix(start).bytes, number: line.number))
+    return String(decoding: bytes[start...], as: UTF8.self)
+  }
+
   private mutating func file(
     _ issue: TestIssue, _ name: String?, _ framework: TestFramework, _ line: LogLine
   ) -> Meaning {
     var issue = issue
-    issue.file = issue.file.map(shorten)
+    issue.file = issue.file.map { shorten(framework == .xctest ? takePrinted($0, line) : $0) }
     let reference: TestLedger.IssueReference
     switch tests.file(issue, under: name, framework) {
     case .filed(let filed): reference = filed

@@ -51,10 +51,8 @@ struct TestPlanning {
       guard let seconds = test.durationSeconds else { return nil }
       let start = "\(test.id ?? test.name) \(words(seconds))"
       if let slowed = test.slowed {
-        return (
-          "\(start) (\(slowed.words(of: seconds, words)))",
-          slowed.afterSeconds - slowed.beforeSeconds
-        )
+        let loss = slowed.afterSeconds - slowed.beforeSeconds
+        return ("\(start) (\(slowed.words(of: seconds, words)))", loss)
       }
       guard let usual = test.usualSeconds else { return nil }
       return ("\(start) (usually \(words(usual)))", seconds - usual)

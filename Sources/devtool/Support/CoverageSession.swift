@@ -2,13 +2,13 @@ import CIModel
 import CIRules
 import CIServices
 import CoverageData
-import FileSystem
 import GitHistory
 import LocalState
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import RuleExecution
+import RunEvents
 import RunExchange
 import RunStorage
 import SwiftPackage
@@ -39,10 +39,14 @@ struct CoverageSession {
   // MARK: Where it comes from
 
   func stored(_ run: String?, _ policy: CoveragePolicy) throws -> Report {
-    guard let record = try RunStore(state).read(run) else {
+    let store = RunStore(state)
+    guard let newest = try store.read(run) else {
       throw CommandFailure(
         .missingInput, "there is no run yet", help: "Run `devtool check` first.")
     }
+    // A hook that checks the rules alone leaves a run without tests.
+    let isWanted = run != nil || newest.coverage != nil || newest.steps.contains { $0.runsTests }
+    let record = (isWanted ? nil : store.newest(for: [.coverage])) ?? newest
     guard let coverage = record.coverage else {
       let note = record.notes.first { $0.hasPrefix("Coverage") }
       throw CommandFailure(
@@ -52,7 +56,8 @@ struct CoverageSession {
     return Report(
       coverage: coverage,
       findings: record.findings.filter { $0.ruleID == CoveragePolicy.exclusionsID },
-      measured: .marks(RunStore(state).marks(of: record.id)), run: record.id)
+      notes: record.id == newest.id ? [] : ["The newest run, \(newest.id), ran no tests."],
+      measured: .marks(store.marks(of: record.id)), run: record.id)
   }
 
   func read(
@@ -93,16 +98,12 @@ struct CoverageSession {
     } catch {
       throw .noToolchain(error.description)
     }
-    let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    let folder: String
-    do throws(FileError) {
-      folder = try makeTemporaryFolder(in: parent, prefix: "devtool-coverage-")
-    } catch {
-      throw .fileFailed(path: parent, message: error.description)
+    guard let scratch = try? ScratchFolder() else {
+      throw .fileFailed(path: environment["TMPDIR"] ?? "/tmp", message: "it is not writable")
     }
-    defer { removeTree(folder) }
+    defer { scratch.remove() }
     return try CoverageCollector(toolchain: toolchain, launcher: launcher)
-      .collect(inputs, workDirectory: folder)
+      .collect(inputs, workDirectory: scratch.path)
   }
 
   /// Adds the functions of a stored run; for all of them, llvm-cov reads its profiles again.
