@@ -4,6 +4,9 @@ package struct FileContents: Hashable, Sendable {
   package var old: [UInt8]?
   /// The content at the head; `nil` when the file does not exist there.
   package var new: [UInt8]?
+  /// The content at the head in the other ways in which programs may read it, such as UTF-16; only
+  /// of changed files.
+  package var otherReadings: [[UInt8]] = []
   /// Whether the head has the file but it was not read, because it or all requested files together
   /// are too large.
   package var isUnread = false

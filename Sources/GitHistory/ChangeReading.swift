@@ -27,10 +27,10 @@ extension GitRepository {
         id, longestMessage: max(0, min(CommitObject.longestMessage, roomForMessages)))
       roomForMessages -= object.textLength
       var commit = object.commit(id: id)
-      // A merge of commits that its first parent already contains has no effect. If the graph is
-      // too large to check that, every commit is treated as an ordinary one.
+      // A merge of commits that its first parent already contains has no effect.
       if commit.isMerge {
         room -= graph.size * (commit.parents.count - 1)
+        commit.mayMerge = room < 0
         if room < 0 || mergesNothing(commit, &graph) { commit.isMerge = false }
       }
       commits.append(commit)

@@ -82,9 +82,19 @@ extension Comparison {
     var result: [RepositoryPath: FileContents] = [:]
     var rest = paths
     var files = WholeFiles(repository, most: most)
+    var roomForReadings = 2 * WholeFiles.mostOfAll
     for (file, sides) in zip(changes.files, sides) where paths.contains(file.exactPath) {
       rest.remove(file.exactPath)
-      let contents = try files.contents(sides.old, sides.new)
+      var contents = try files.contents(sides.old, sides.new)
+      for reading in contents.new.map({ HiddenText.readings(of: $0) }) ?? [] {
+        let text = reading.text(contents.new ?? [])
+        roomForReadings -= text.count
+        contents.otherReadings.append(text)
+        if roomForReadings < 0 {
+          contents = FileContents(isUnread: true)
+          break
+        }
+      }
       if contents != FileContents() { result[file.exactPath] = contents }
     }
     if rest.isEmpty { return result }

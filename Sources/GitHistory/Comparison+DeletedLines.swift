@@ -66,7 +66,7 @@ extension Comparison {
           if reading == .plain || !seen.contains(line) { lines.append(line) }
         }
       }
-      seen = Set(lines)
+      if readings.count > 1 { seen = Set(lines) }
     }
     return lines
   }

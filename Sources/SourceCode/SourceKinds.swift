@@ -225,6 +225,17 @@ package struct SourceKinds {
       || ["import", "export"].contains { bytes[lineStart...].starts(with: $0.utf8) }
   }
 
+  /// Whether quotation marks or a backslash here may be a part of the name of a header, as in
+  /// `<a"b>` and `"a\"`.
+  var mayBeInHeaderName: Bool {
+    guard syntax.family == .c, let lineStart else { return false }
+    if isInHeaderName { return true }
+    let directive = bytes[lineStart...].drop { "#%:?= \t".utf8.contains($0) }
+    return bytes[lineStart] != directive.first
+      && ["include", "import", "embed"].contains { directive.starts(with: $0.utf8) }
+      && byte() == Self.backslash
+  }
+
   // MARK: Comments
 
   private mutating func scanLineComment() {

@@ -125,11 +125,9 @@ import Testing
   /// A file that git takes for binary is looked into all the same.
   @Test func hiddenTextIsFound() {
     var facts = facts("p\0r\0i\0n\0t\0", FileChange(.modified, "A.swift"))
-    facts.hiddenText = [
-      AddedText(path: "A.swift", lines: [AddedLine("A.swift", line: 7, text: "print")])
-    ]
+    facts.contents["A.swift"]?.otherReadings = [Array("a\n".utf8), Array("a\nprint\n".utf8)]
     #expect(
-      findings("contains", ["contains": "print"], in: facts).map { $0.location?.line } == [7])
+      findings("contains", ["contains": "print"], in: facts).map { $0.location?.line } == [2])
   }
 
   /// A NUL makes a file binary for git, and is a blank for compilers.

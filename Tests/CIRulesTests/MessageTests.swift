@@ -228,6 +228,19 @@ struct MessageTests {
     #expect(CommitKind.of(subject: subject) == kind)
   }
 
+  /// Where it takes too long to find out whether a commit merges anything, it counts as a merge and
+  /// as an ordinary commit.
+  @Test(arguments: ["merge-commits", "commits", "commit-subject"])
+  func whatMayBeAMerge(rule: String) {
+    var commit = Commit.example("wrong subject.")
+    commit.mayMerge = true
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    facts.changes?.commits = [commit]
+    let values: [String: RuleSettings.Value] = rule == "commits" ? ["forbid": .text("merge")] : [:]
+    let settings = RuleSettings(id: rule, values: values)
+    #expect(RuleSet(settings: [settings], includesDefaults: false).findings(in: facts).count == 1)
+  }
+
   /// One of the authors of the commits must sign the description that a squash merge keeps.
   @Test(arguments: [
     ("Signed-off-by: Ada <ada@lovelace.org>", 0), ("Signed-off-by: Bob <BOB@example.com>", 0),

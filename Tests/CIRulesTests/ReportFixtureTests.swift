@@ -173,7 +173,7 @@ struct ReportFixtureTests {
     (#"{"runs": []}"#, "contains no tool run"), (#"{"runs": [{}]}"#, "has a run without results"),
     (
       #"{"status": "failed", "errors": [], "warnings": []}"#,
-      "reports a failed build, but no error"
+      "reports a build that has not succeeded, but no error"
     ),
   ])
   func doubts(text: String, expected: String?) throws {

@@ -86,12 +86,12 @@ package struct DeletedLinesRule: ChangeRule {
     }
     let files = Dictionary(
       changes.files.filter(readsDeletedLines).map {
-        ($0.exactOldPath ?? $0.exactPath, (path: $0.path, leaves: readsKeptLines(of: $0)))
+        ($0.oldPath ?? $0.path, (path: $0.path, leaves: readsKeptLines(of: $0)))
       }
-    ) { first, _ in first }
+    ) { ($0.path, $0.leaves || $1.leaves) }
     var list = FindingList(id)
     for line in facts.deletedLines {
-      guard let file = files[RepositoryPath(line.path)], !line.isKept || file.leaves else {
+      guard let file = files[line.path], !line.isKept || file.leaves else {
         continue
       }
       let isFound = matcher.occurs(in: line.text)

@@ -39,8 +39,6 @@ package struct ContainsRule: ChangeRule {
 
   package var id: String { search.options.id }
 
-  package func readsHiddenText(of file: FileChange) -> Bool { search.concerns(file) }
-
   package func guardsContent(of file: FileChange?) -> Bool {
     file.map { search.covers($0) } ?? true
   }
@@ -50,12 +48,11 @@ package struct ContainsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    // Text decoded in the other possible ways.
-    let hidden = Dictionary(grouping: facts.hiddenText, by: \.exactPath)
-    return search.findings(changes, facts) { file, lines, matcher in
+    search.findings(changes, facts) { file, lines, matcher in
+      let others = facts.contents[file.exactPath]?.otherReadings ?? []
       guard
         let match = search.match(lines, matcher)
-          ?? (hidden[file.exactPath] ?? []).lazy.compactMap({ search.match($0, matcher) }).first
+          ?? others.lazy.compactMap({ search.match(search.lines(of: $0, file), matcher) }).first
       else { return nil }
       return search.options.finding(
         "line \(match.line) matches `\(search.text)`",
@@ -188,24 +185,19 @@ private struct ContentSearch: Sendable {
   /// The lines of a file to search; `nil` when it was not read.
   func lines(of file: FileChange, _ facts: Facts, includesUnsure: Bool = true) -> FileLines? {
     facts.contents[file.exactPath]?.new.map {
-      parts.lines(of: $0, path: file.path, includesUnsure: includesUnsure).shown
+      lines(of: $0, file, includesUnsure: includesUnsure)
     }
+  }
+
+  func lines(
+    of content: [UInt8], _ file: FileChange, includesUnsure: Bool = true
+  ) -> FileLines {
+    parts.lines(of: content, path: file.path, includesUnsure: includesUnsure).shown
   }
 
   func match(_ lines: FileLines, _ matcher: Matcher) -> Match? {
     (0..<lines.count).first { lines[$0].withUnsafeBytes(matcher.occurs) }
       .map { Match(line: $0 + 1, captures: captures(lines[$0], matcher)) }
-  }
-
-  func match(_ text: AddedText, _ matcher: Matcher) -> Match? {
-    let index = text.numbers.indices.first { index in
-      text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs)
-    }
-    return index.map { index in
-      Match(
-        line: text.numbers[index],
-        captures: captures(text.bytes[text.range(ofLine: index)], matcher))
-    }
   }
 
   private func captures(_ line: ArraySlice<UInt8>, _ matcher: Matcher) -> [String] {

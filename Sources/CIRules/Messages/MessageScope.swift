@@ -108,7 +108,7 @@ enum CommitKind: String, CaseIterable, Sendable {
   }
 
   static func of(_ commit: Commit) -> CommitKind? {
-    commit.isMerge ? .merge : of(subject: commit.wholeSubject)
+    commit.isMerge || commit.mayMerge ? .merge : of(subject: commit.wholeSubject)
   }
 
   /// Number of bytes at the start of a subject that determine its kind; no real prefix of `wip` is

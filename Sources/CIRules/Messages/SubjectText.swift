@@ -94,7 +94,7 @@ struct SubjectText: Sendable {
     if fullStop == "never", isStopped {
       return [MessageProblem("ends with a full stop")]
     }
-    return forbiddenEnds.first { !$0.isEmpty && subject.hasSuffix($0) }
+    return forbiddenEnds.first { !$0.isEmpty && sentence.hasSuffix($0) }
       .map { [MessageProblem("ends with '\($0)'")] } ?? []
   }
 

@@ -31,9 +31,10 @@ enum XcodeResults: ReportReader {
     for (key, severity) in issueLists {
       for issue in json[key].list { try report.add(entry(issue, severity)) }
     }
-    if json["status"]?.text == "failed", !report.entries.contains(where: { $0.severity == .error })
+    if let status = json["status"]?.text, !["succeeded", "notRequested"].contains(status),
+      !report.entries.contains(where: { $0.severity == .error })
     {
-      report.doubt("reports a failed build, but no error")
+      report.doubt("reports a build that has not succeeded, but no error")
     }
     return report
   }

@@ -200,7 +200,8 @@ package struct CommitBodyRule: Rule {
       problems.append(
         MessageProblem("body is not in \(cases.map(\.rawValue).joined(separator: " or ")) case"))
     }
-    let endsWithStop = String(last).withoutInvisible.hasSuffix(".")
+    let end = String(last).withoutInvisible
+    let endsWithStop = [".", "。", "．"].contains(where: end.hasSuffix)
     if options.text("full-stop") == "always", !endsWithStop {
       problems.append(MessageProblem("body does not end with a full stop"))
     } else if options.text("full-stop") == "never", endsWithStop {

@@ -51,13 +51,14 @@ package struct MergeCommitsRule: ChangeRule {
   /// Merges, if their subjects decide.
   package func judgedCommits(in facts: Facts) -> [Commit] {
     if options.patterns("allow").isEmpty { return [] }
-    return (facts.changes?.commits ?? []).filter(\.isMerge)
+    return (facts.changes?.commits ?? []).filter { $0.isMerge || $0.mayMerge }
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let allowed = options.patterns("allow").map { $0.boundedMatcher() }
     let merges = changes.commits.filter { commit in
-      commit.isMerge && !allowed.contains { $0.occurs(in: commit.wholeSubject) }
+      (commit.isMerge || commit.mayMerge)
+        && !allowed.contains { $0.occurs(in: commit.wholeSubject) }
     }
     if merges.count <= options.integer("max") ?? 0 { return [] }
     return merges.map { commit in

@@ -247,6 +247,15 @@ import Testing
         ln -sf ../a db/1.sql; ci
         """, shows: ["the change modifies it"]),
     Attack(
+      name: "old lines in UTF-16, and lines of a file whose name is not UTF-8",
+      setUp: """
+        new; printf 'e\\0v\\0i\\0l\\0\\n\\0a\\0\\n\\0' > v.c; f="$(printf 'k\\377.c')"; echo keep > "$f"
+        printf 'rules:\\n  custom:\\n' > .ci.yml
+        printf '    - { id: c, level: error, contains: evil }\\n' >> .ci.yml
+        printf '    - { id: d, level: error, deleted-lines: keep }\\n' >> .ci.yml; ci; branch
+        printf 'e\\0v\\0i\\0l\\0\\n\\0b\\0\\n\\0' > v.c; echo other > "$f"; ci
+        """, shows: ["v.c:1: error: line 1 matches `evil`", "deletes line 1, which matches `keep`"]),
+    Attack(
       name: "a script that becomes something else by its name",
       setUp: """
         new; { echo '#!/bin/sh'; seq 30; } > a.sh; chmod +x a.sh; policy 'rules: { file-modes: error }\\n'
