@@ -26,6 +26,8 @@ package struct ImportedStep: Hashable, Sendable {
   /// The timeout in minutes.
   package var timeout: Int?
   package var mayFail = false
+  /// Whether the other service runs it on macOS alone.
+  package var needsMacOS = false
 
   package struct Axis: Hashable, Sendable {
     package var name: String
@@ -34,10 +36,10 @@ package struct ImportedStep: Hashable, Sendable {
 
   init(_ action: Action) { self.action = action }
 
-  /// Whether another step does the same, regardless of its dependencies and name.
+  /// Whether another step does the same, regardless of its dependencies, name and system.
   func does(what other: ImportedStep) -> Bool {
     var other = other
-    (other.id, other.needs) = (id, needs)
+    (other.id, other.needs, other.needsMacOS) = (id, needs, needsMacOS)
     return self == other
   }
 
@@ -54,6 +56,7 @@ package struct ImportedStep: Hashable, Sendable {
       lines.append("  run: \(YAMLText.value(script, indentation: "      "))")
       if let shell { lines.append("  shell: [\(shell.joined(separator: ", "))]") }
     }
+    if needsMacOS { lines.append("  if: os == \"macos\"") }
     if !needs.isEmpty { lines.append("  needs: [\(needs.joined(separator: ", "))]") }
     if let folder { lines.append("  dir: \(YAMLText.scalar(folder))") }
     if !environment.isEmpty {
@@ -70,11 +73,14 @@ extension ImportedConfig {
   /// The maximum number of imported steps.
   static let mostSteps = 300
 
-  /// Appends a step; if an earlier step does the same, that one is used instead.
+  /// Appends a step; if an earlier step does the same, that one is used instead, on the systems of both.
   ///
   /// - Returns: The id of the step.
   mutating func add(_ step: ImportedStep, called name: String) -> String {
-    if let same = steps.first(where: { $0.does(what: step) }) { return same.id }
+    if let same = steps.firstIndex(where: { $0.does(what: step) }) {
+      if !step.needsMacOS { steps[same].needsMacOS = false }
+      return steps[same].id
+    }
     if steps.count == Self.mostSteps, let last = steps.last {
       // The remark is already present if the file was read before.
       let remark = "Only the first \(Self.mostSteps) steps were imported."

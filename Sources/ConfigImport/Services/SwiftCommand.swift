@@ -51,6 +51,10 @@ struct SwiftCommand {
         case "-v", "--verbose", "-q", "--quiet", "--parallel", "--enable-xctest",
           "--enable-swift-testing":
           guard value == nil else { return false }
+        case "--disable-automatic-resolution", "--disable-default-traits", "--disable-sandbox",
+          "--enable-all-traits", "--enable-test-discovery", "--force-resolved-versions":
+          guard value == nil else { return false }
+          arguments.append(name)
         case "--skip-build" where isTest:
           guard value == nil else { return false }
         case "--build-tests" where !isTest, "--enable-code-coverage" where isTest:
@@ -87,7 +91,7 @@ struct SwiftCommand {
         guard ImportedConfig.problem(ofPattern: value) == nil else { return false }
         if name == "--filter" { filter.append(value) } else { skip.append(value) }
       case "-Xswiftc", "-Xcc", "-Xcxx", "-Xlinker": arguments += [name, value]
-      case "-j", "--jobs": arguments += [name, value]
+      case "-j", "--jobs", "--traits": arguments += [name, value]
       default: return false
       }
       return true

@@ -7,11 +7,15 @@ struct TravisImport: DocumentImport {
   private(set) var config: ImportedConfig
   /// Variables whose value differs between the jobs of Travis.
   private var varying: Set<String> = []
+  /// Whether Travis runs the scripts on macOS alone.
+  private var needsMacOS = false
 
   init(_ config: ImportedConfig) { self.config = config }
 
   mutating func read(_ root: Node) {
     config.environment = variables(root["env"])
+    let needsMacOS = Self.namesMacOSAlone(root["os"])
+    self.needsMacOS = needsMacOS
     var previous: [String] = []
     add(root["before_script"], named: nil, after: &previous)
     let common = previous
@@ -19,6 +23,7 @@ struct TravisImport: DocumentImport {
     for key in ["jobs", "matrix"] {
       let jobs = root[key]?["include"]?.elements ?? []
       for (index, job) in jobs.enumerated() {
+        self.needsMacOS = job["os"].map(Self.namesMacOSAlone) ?? needsMacOS
         read(job, named: job["name"]?.text ?? "job \(index + 1)", after: common)
       }
     }
@@ -83,11 +88,17 @@ struct TravisImport: DocumentImport {
       for var step in ForeignScript(script.text).steps(shell: ["bash", "-e", "-c"]) {
         step.inherit(variables)
         step.needs = previous
+        step.needsMacOS = needsMacOS
         previous = [
           config.add(step, called: [name, step.usualName].compactMap { $0 }.joined(separator: " "))
         ]
       }
     }
+  }
+
+  private static func namesMacOSAlone(_ systems: Node?) -> Bool {
+    guard let names = systems?.elements, !names.isEmpty else { return false }
+    return names.allSatisfy { $0.text == "osx" || $0.text == "macos" }
   }
 
   /// Whether a line changes the state of the shell for the lines after it.

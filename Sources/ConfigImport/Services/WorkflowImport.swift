@@ -72,9 +72,8 @@ struct WorkflowImport: DocumentImport {
       leave("it has a GitHub condition: `if:` of a step takes devtool conditions")
       return nil
     }
-    if job.value["runs-on"]?.elements.contains(where: { $0.text?.contains("windows") == true })
-      == true
-    {
+    let machines = WorkflowMatrix.machines(of: job.value)
+    if machines.allSatisfy({ $0.contains("windows") }), !machines.isEmpty {
       leave("it runs on Windows")
       return nil
     }
@@ -84,6 +83,7 @@ struct WorkflowImport: DocumentImport {
     let names = Set(ownVariables.map(\.name))
     let inherited = variables.filter { !names.contains($0.name) } + ownVariables
     var settings = JobSettings(name: job.key, matrix: matrix, variables: inherited)
+    settings.needsMacOS = !machines.isEmpty && machines.allSatisfy { $0.contains("macos") }
     let own = job.value["defaults"]?["run"]
     settings.folder = own?["working-directory"] ?? defaults?["working-directory"]
     settings.shell = (own?["shell"] ?? defaults?["shell"])?.text
@@ -126,6 +126,7 @@ struct WorkflowImport: DocumentImport {
     var variables: [ImportedVariable]
     var folder: Node?
     var shell: String?
+    var needsMacOS = false
   }
 
   // MARK: Steps
@@ -172,6 +173,7 @@ struct WorkflowImport: DocumentImport {
       step.matrix = settings.matrix.axes.filter { axes.contains($0.name) }
         .map { ImportedStep.Axis(name: $0.name, values: $0.values) }
       step.folder = folder
+      step.needsMacOS = settings.needsMacOS
       step.timeout = minutes.flatMap { (1...10_000).contains($0) ? $0 : nil }
       step.mayFail = node["continue-on-error"]?.text == "true"
       let name = made.count == 1 ? title ?? step.usualName : step.usualName

@@ -30,6 +30,18 @@ struct WorkflowMatrix {
     }
   }
 
+  /// The labels in `runs-on` of a job, in lower case: one text for each machine that its matrix names.
+  static func machines(of job: Node) -> [String] {
+    let place = job["runs-on"]?["labels"] ?? job["runs-on"]
+    let labels = (place?.elements ?? []).compactMap(\.text).joined(separator: " ").lowercased()
+    guard let matrix = job["strategy"]?["matrix"], labels.hasPrefix("${{"), labels.hasSuffix("}}")
+    else { return labels.isEmpty ? [] : [labels] }
+    let name = labels.dropFirst(3).dropLast(2).split(whereSeparator: \.isWhitespace).joined()
+    let rows = [matrix] + (matrix["include"]?.elements ?? [])
+    return rows.flatMap(\.entries).filter { "matrix.\($0.key.lowercased())" == name }
+      .flatMap(\.value.elements).map { $0.text?.lowercased() ?? "" }
+  }
+
   private static func isName(_ name: String) -> Bool {
     ImportedConfig.isVariable(name.replacing("-", with: "_")) && name.first?.isLetter == true
   }
