@@ -39,7 +39,7 @@ extension Checker {
     case .boolean:
       return checkBoolean(text, range, subject(), expecting: expecting)
     case .integer(let allowed):
-      return checkInteger(text, range, allowed, subject())
+      return checkInteger(text, range, allowed, subject(), expecting: expecting)
     case .duration, .percent, .byteSize, .points, .pattern, .glob, .path:
       return checkParsed(Self.parsed(text, kind), text, range, subject())
     case .condition:
@@ -176,21 +176,21 @@ extension Checker {
 
   private mutating func checkInteger(
     _ text: String, _ range: SourceRange, _ allowed: ClosedRange<Int>,
-    _ subject: @autoclosure () -> Subject
+    _ subject: @autoclosure () -> Subject, expecting: ValueKind
   ) -> Checked.Value {
     let isCanonical = text == "0" || (text.first != "0" && text.utf8.allSatisfy(isDigit))
     if isCanonical, let value = Int(text), allowed.contains(value) { return .integer(value) }
     let subject = subject()
     let digits = text.filter { $0 != "_" && $0 != "," && $0 != "'" }.drop { $0 == "0" }
-    var help = subject.help(toWrite: .integer(allowed))
+    var help = subject.help(toWrite: expecting)
     if !isCanonical, !digits.isEmpty, digits.utf8.allSatisfy(isDigit), let value = Int(digits),
       allowed.contains(value)
     {
       help = "write " + subject.written(String(value))
     }
     report(
-      "\(subject.name) must be \(ValueKind.integer(allowed).expectation), not "
-        + "'\(shortened(text))'", help: help, at: range)
+      "\(subject.name) must be \(expecting.expectation), not '\(shortened(text))'", help: help,
+      at: range)
     return .invalid
   }
 

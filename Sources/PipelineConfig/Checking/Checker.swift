@@ -248,7 +248,7 @@ struct Checker {
       case .parameter: checkIdentifier(entry.key, entry.keyRange, "parameter")
       case .file: checkFile(entry.key, entry.keyRange)
       }
-      let value = check(entry.value, as: kind, Subject(entry, rule, of: subject().name))
+      let value = check(entry.value, as: kind, Subject(entry, rule, as: kind, of: subject().name))
       result.entries.append(
         CheckedEntry(key: entry.key, keyRange: entry.keyRange, value: value))
     }

@@ -41,13 +41,19 @@ extension Subject {
   }
 
   /// The value of a key that the file chooses, such as a step id.
-  init(_ entry: Entry, _ rule: ValueKind.KeyRule, of owner: @autoclosure () -> String) {
+  init(
+    _ entry: Entry, _ rule: ValueKind.KeyRule, as kind: ValueKind,
+    of owner: @autoclosure () -> String
+  ) {
     let key = shortened(entry.key)
     let example =
-      switch rule {
-      case .axis: "debug"
-      case .stepID: "{ run: make \(key) }"
-      case .variable, .parameter, .file: "\"\""
+      switch (rule, kind) {
+      case (_, .word(let words)), (_, .shaped(scalar: .word(let words)?, _, _)):
+        words.words.first ?? ""
+      case (_, .percent): "80"
+      case (.axis, _): "debug"
+      case (.stepID, _): "{ run: make \(key) }"
+      case (.variable, _), (.parameter, _), (.file, _): "\"\""
       }
     self.init(
       name: rule == .stepID ? "step '\(key)'" : "'\(key)' of \(owner())", key: key,
