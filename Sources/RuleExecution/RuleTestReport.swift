@@ -5,6 +5,9 @@ package struct RuleTestReport: Encodable {
   private var schema = "devtool.rules-test/1"
   private var counts: Counts
   private var examples: [Example]
+  private let outcomes: [RuleTester.Outcome]
+
+  private enum CodingKeys: CodingKey { case schema, counts, examples }
 
   private struct Counts: Encodable {
     var passed: Int
@@ -24,6 +27,7 @@ package struct RuleTestReport: Encodable {
   }
 
   package init(_ outcomes: [RuleTester.Outcome]) {
+    self.outcomes = outcomes
     examples = outcomes.map { outcome in
       Example(
         title: outcome.title, rule: outcome.rule, file: outcome.location.file,
@@ -39,14 +43,16 @@ package struct RuleTestReport: Encodable {
   /// One line for each example, more lines for each failed one, and the totals.
   package var text: String {
     var text = ""
-    for example in examples {
-      let name = (example.rule.map { "\($0): " } ?? "") + example.title
-      text += "\(example.passed ? "passed" : "FAILED")  \(name)\n"
-      if example.passed { continue }
-      text += "        \(example.file)" + (example.line.map { ":\($0)" } ?? "") + "\n"
-      for missing in example.missing { text += "        expected  \(missing)\n" }
-      for finding in example.surplus { text += "        surplus   \(Self.text(of: finding))\n" }
-      for note in example.notes { text += "        note      \(note)\n" }
+    for outcome in outcomes {
+      let name = (outcome.rule.map { "\($0): " } ?? "") + outcome.title
+      text += "\(outcome.passed ? "passed" : "FAILED")  \(name)\n"
+      if outcome.passed { continue }
+      let place = outcome.location
+      text += "        \(place.file)" + (place.line.map { ":\($0)" } ?? "") + "\n"
+      for missing in outcome.missing { text += "        expected  \(missing.text)\n" }
+      if outcome.found.isEmpty { text += "        found     nothing\n" }
+      for finding in outcome.surplus { text += "        surplus   \(Self.text(of: finding))\n" }
+      for note in outcome.notes { text += "        note      \(note)\n" }
     }
     return text + "\(counted(examples.count, "example")): \(counts.passed) passed, "
       + "\(counts.failed) failed\n"

@@ -106,10 +106,12 @@ import Testing
         FAILED  tests-with-sources: it is off
                 ci/examples.yml:6
                 expected  warning
+                found     nothing
                 note      Rule 'tests-with-sources' is switched off.
         FAILED  pr-title: nobody tells
                 ci/examples.yml:7
                 expected  warning
+                found     nothing
                 note      Not checked, because the title of the pull request is not known: pr-title. \
         If the CI service does not provide it, pass --pr-title.
         4 examples: 0 passed, 4 failed
