@@ -105,6 +105,10 @@ struct Devtool: ParsableCommand {
     {
       return command
     }
+    let names = type.configuration.subcommands.map { $0._commandName }
+    if type != self, let name = rest.first, let near = nearestSpelling(of: name, among: names) {
+      throw ValidationError("unknown command '\(name)'; did you mean '\(near)'?")
+    }
     return try parseAsRoot(arguments)
   }
 

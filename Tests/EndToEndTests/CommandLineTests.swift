@@ -117,6 +117,8 @@ import Testing
   @Test(arguments: [
     (["chek"], "unknown command 'chek'", "check"),
     (["frobnicate"], "unknown command 'frobnicate'", "--help"),
+    (["rules", "lst"], "unknown command 'lst'", "did you mean 'list'?"),
+    (["rules", "frobnicate"], "'frobnicate'", "--help"),
     (["help", "chek"], "unknown command or topic 'chek'", "check"),
     (["help", "frobnicate"], "unknown command or topic 'frobnicate'", "lists them"),
     (["check", "--onyl", "rules"], "--onyl", "--only"),
