@@ -23,6 +23,11 @@ package struct ProjectFacts: Hashable, Sendable {
   static let newestSwift = SwiftVersion(major: 6, minor: 3)
   private static let largestManifest = 1 << 20
 
+  /// A fragment for each package that is left out.
+  package var warnings: [String] {
+    unnamablePackages.map { "the package in '\($0)' is left out: its path has special characters" }
+  }
+
   /// - Parameter root: An absolute path.
   package init(root: String) {
     self.root = root

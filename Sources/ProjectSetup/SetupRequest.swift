@@ -57,10 +57,11 @@ package struct SetupRequest: Sendable {
   /// - Throws: The reason why the files would not work.
   func check(_ facts: ProjectFacts, _ git: GitFacts?) throws(SetupError) {
     let isMore = !services.isEmpty || parts.count > 1
+    let found = facts.packages.count + facts.unnamablePackages.count
     // Rules work in any repository.
     let isEnough =
       needsNoPackage || imported != nil || facts.isPackage
-      || facts.packages.count > (isMore ? 0 : 1)
+      || !facts.packages.isEmpty && found > (isMore ? 0 : 1)
     if parts.contains(.pipeline), !isEnough {
       throw .noPackage(facts.root, advice: PackageFolders.advice(below: facts.root))
     }

@@ -53,6 +53,26 @@ struct ProjectSetupTests {
       files.map { "==> \($0.path)\n\($0.text)" }.joined(separator: "\n"), "packages.txt")
   }
 
+  /// A package whose name needs quotes is left out; it counts as a package nevertheless.
+  @Test(
+    arguments: [
+      (["Core"], [], nil), (["Core", "Shop"], [], "Core, Shop"),
+      (["Core", "libs/With Blank"], [], "Core"), (["A B", "C D"], [], nil),
+      (["Core"], [.github], "Core"), (["A B"], [.github], nil),
+    ] as [([String], [SetupService], String?)])
+  func takesThePackagesBelow(
+    folders: [String], services: [SetupService], expected: String?
+  ) throws {
+    let directory = try ScratchDirectory()
+    for folder in folders {
+      try directory.write("// swift-tools-version: 6.0\n", to: "\(folder)/Package.swift")
+    }
+    let purpose = Result {
+      try files(in: directory, services: services, parts: [.pipeline])[0].purpose
+    }
+    #expect((try? purpose.get()) == expected.map { "it builds and tests \($0)" })
+  }
+
   @Test func takesTheTemplatesOfTheRepository() throws {
     let directory = try package()
     try directory.write("# ours\nall: ; __RELEASE__\n", to: ".devtool-templates/makefile/Makefile")

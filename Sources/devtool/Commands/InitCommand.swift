@@ -145,7 +145,8 @@ struct InitCommand: ParsableCommand {
     let git = hooks ? try gitFacts(in: directory) : try? gitFacts(in: directory)
     let imported = try from.map { try ImportedProject(named: $0.description, in: directory) }
     var facts = ProjectFacts(root: directory)
-    if noPackage { facts.packages = [] }
+    if noPackage { (facts.packages, facts.unnamablePackages) = ([], []) }
+    for text in facts.warnings { StandardOutput.message("devtool: warning: \(text)") }
     if let branch = git?.defaultBranch { facts.defaultBranch = branch }
     var request = SetupRequest(
       parts: parts, release: release ?? Version.release, tool: ToolBuild.path)
@@ -156,11 +157,6 @@ struct InitCommand: ParsableCommand {
     let files = try ProjectSetup.files(
       request, facts, git: git,
       TemplateFolder(named: templates.map(Workspace.absolute), root: directory))
-    for package in facts.unnamablePackages {
-      StandardOutput.message(
-        "devtool: warning: the package in '\(package)' is left out: its name has special characters"
-      )
-    }
     let listener = SetupFile.Listener(
       say: { try StandardOutput.write($0) }, complain: StandardOutput.message)
     let areThere = try SetupFile.write(files, isShown: dryRun, listener)
