@@ -35,6 +35,7 @@ package struct ImportedProject: Sendable {
   /// The keys of a `.ci.yml` except `version`.
   package var yaml: String { config.yaml(from: source.name) }
   package var hasSteps: Bool { config.hasSteps }
+  package var hasRules: Bool { config.ruleCount > 0 }
   package var summary: String { config.summary(of: files) }
 }
 

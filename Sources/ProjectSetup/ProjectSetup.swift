@@ -60,13 +60,15 @@ package struct ProjectSetup: Sendable {
         imported.hasSteps ? "imported.yml" : hasPackage ? "ci.yml" : "rules-alone.yml"
       } ?? "ci.yml"
     let purpose =
-      request.imported?.hasSteps == true
-      ? "it runs the imported steps"
-      : request.imported != nil
-        ? "it adds the imported rules to the default pipeline of `devtool check`"
-        : facts.packages.isEmpty
-          ? "it runs the same steps as `devtool check` without it; edit it as needed"
-          : "it builds and tests \(facts.packages.joined(separator: ", "))"
+      switch request.imported {
+      case let imported? where imported.hasSteps: "it runs the imported steps"
+      case let imported? where imported.hasRules:
+        "it adds the imported rules to the default pipeline of `devtool check`"
+      case _?: "it holds the defaults, because nothing was imported"
+      case nil where facts.packages.isEmpty:
+        "it runs the same steps as `devtool check` without it; edit it as needed"
+      case nil: "it builds and tests \(facts.packages.joined(separator: ", "))"
+      }
     var file = try file("pipeline/\(template)", ".ci.yml", purpose, .any)
     if let imported = request.imported {
       file.text += imported.yaml

@@ -30,8 +30,12 @@ package struct SetupRequest: Sendable {
     package var yaml: String
     /// Whether the configuration contains steps.
     package var hasSteps: Bool
+    /// Whether the configuration contains rules.
+    package var hasRules: Bool
 
-    package init(yaml: String, hasSteps: Bool) { (self.yaml, self.hasSteps) = (yaml, hasSteps) }
+    package init(_ yaml: String, hasSteps: Bool, hasRules: Bool) {
+      (self.yaml, self.hasSteps, self.hasRules) = (yaml, hasSteps, hasRules)
+    }
   }
 
   package init(parts: Set<Part>, release: String, tool: String) {

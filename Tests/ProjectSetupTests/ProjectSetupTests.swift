@@ -73,6 +73,19 @@ struct ProjectSetupTests {
     #expect((try? purpose.get()) == expected.map { "it builds and tests \($0)" })
   }
 
+  @Test(arguments: [
+    (true, true, "it runs the imported steps"), (false, false, "nothing was imported"),
+    (false, true, "it adds the imported rules"),
+  ]) func tellsWhatWasImported(hasSteps: Bool, hasRules: Bool, purpose: String) throws {
+    let directory = try package()
+    var request = SetupRequest(parts: [.pipeline], release: Self.release, tool: "/opt/devtool")
+    request.imported = .init("", hasSteps: hasSteps, hasRules: hasRules)
+    let file = try ProjectSetup.files(
+      request, ProjectFacts(root: directory.path), git: nil,
+      TemplateFolder(named: nil, root: directory.path))[0]
+    #expect(file.purpose.contains(purpose))
+  }
+
   @Test func takesTheTemplatesOfTheRepository() throws {
     let directory = try package()
     try directory.write("# ours\nall: ; __RELEASE__\n", to: ".devtool-templates/makefile/Makefile")

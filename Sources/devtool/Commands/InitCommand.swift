@@ -150,7 +150,7 @@ struct InitCommand: ParsableCommand {
     if let branch = git?.defaultBranch { facts.defaultBranch = branch }
     var request = SetupRequest(
       parts: parts, release: release ?? Version.release, tool: ToolBuild.path)
-    request.imported = imported.map { SetupRequest.Imported(yaml: $0.yaml, hasSteps: $0.hasSteps) }
+    request.imported = imported.map { .init($0.yaml, hasSteps: $0.hasSteps, hasRules: $0.hasRules) }
     request.services = try services(directory, git)
     request.comments = comment
     request.needsNoPackage = noPackage
