@@ -61,6 +61,16 @@ struct TerminalReporterTests {
     #expect(text.contains("last"))
   }
 
+  @Test func testsThatDidNotRunHaveAReason() {
+    var record = SampleRecord.green
+    record.tests = [
+      SampleRecord.test("A", "testOne", .notRun, issues: [TestIssue("not run: it died")])
+    ]
+    #expect(
+      MarkdownReporter().render(record, style: TerminalStyle()).contains(
+        "A/testOne`: not run: it died\n"))
+  }
+
   @Test func slowTestsAreNotListedTwice() {
     var record = SampleRecord.everything
     record.slow = [SlowTest(name: "A.slow", durationSeconds: 2)]

@@ -105,6 +105,56 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(result.problems.first == "the test process was killed by SIGABRT")
   }
 
+  @Test func equalDeathsBeforeAnyTestAreOneCrash() throws {
+    let result = try executor(xctests: ["M.A/one", "M.A/two"], directory: scratch) { _ in
+      ("dyld: something is missing\n", .signaled(6))
+    }.run()
+    #expect(result.crashes.count == 1)
+    #expect(
+      result.countedProblems == [
+        "the test process was killed by SIGABRT (3 times)",
+        "the test process was killed by SIGABRT before it ran 1 planned XCTest (2 times)",
+      ])
+    #expect(
+      result.tests.flatMap(\.issues).map(\.message)
+        == Array(
+          repeating: "the test process was killed by SIGABRT before it ran this test", count: 2))
+  }
+
+  @Test(
+    arguments: [Termination.signaled(4), .exited(0), .exited(3)], [false, true])
+  func chargesADeathInClassSetUpToTheFirstTest(death: Termination, isIsolated: Bool) throws {
+    var settings = TestSettings()
+    settings.isIsolated = isIsolated
+    let result = try executor(
+      xctests: ["M.A/one", "M.B/one", "M.B/two", "M.B/three", "M.C/one"], directory: scratch,
+      settings: settings
+    ) { arguments in
+      let list = arguments.first
+      let suite = "Test Suite 'B' started at 2026-11-20 23:31:18.868\n"
+      let end = "Test Suite 'A' passed at 2026-11-20 23:31:18.868\n"
+      if list?.contains("M.B") ?? true {
+        let before = list == nil ? started("A.one") + ended("A.one") + end : ""
+        return (before + suite + "M/B.swift:3: Fatal error: boom\n", death)
+      }
+      let name = list == "M.A/one" || list == "M.A" ? "A.one" : "C.one"
+      return (started(name) + ended(name), .exited(0))
+    }.run()
+    #expect(
+      outcomes(result) == [
+        "M.A/one": .passed, "M.B/one": .crashed, "M.B/two": .notRun, "M.B/three": .notRun,
+        "M.C/one": .passed,
+      ])
+    #expect(result.crashes.map(\.test) == ["B.one"])
+    #expect(
+      result.crashes.first?.reason?.hasSuffix(
+        "before the test started, probably in the class method setUp() of M.B") == true)
+    #expect(result.problems == [])
+    #expect(
+      result.tests.filter { $0.outcome == .notRun }.flatMap(\.issues).map(\.message)
+        == Array(repeating: "the test process died before M.B/one started", count: 2))
+  }
+
   @Test func doesNotBelieveAGreenLogWithABadExitStatus() throws {
     let result = try executor(xctests: ["M.A/one"], directory: scratch) { _ in
       (started("A.one") + ended("A.one"), .exited(70))

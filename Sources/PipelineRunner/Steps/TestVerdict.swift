@@ -26,6 +26,6 @@ struct TestVerdict {
     add([.crashed, .unfinished], "crashed")
     add([.timedOut], "timed out")
     add([.notRun], tests.stoppedEarly ? "not run after the failure limit" : "did not run")
-    return reasons + tests.problems
+    return reasons + tests.countedProblems
   }
 }

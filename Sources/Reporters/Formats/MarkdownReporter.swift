@@ -122,7 +122,7 @@ package struct MarkdownReporter: Reporter {
       entries: crashes.map { crash, test in
         let name =
           test?.shownName ?? crash.test ?? crash.process
-          ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
+          ?? "outside of a test"
         var text =
           "\n**\(MarkdownText.code(name))** \(MarkdownText.plain(crash.signal ?? "crashed"))"
         if let place = crash.place { text += " at \(MarkdownText.code(place))" }
@@ -222,7 +222,10 @@ package struct MarkdownReporter: Reporter {
     MarkdownSection(
       head: "\n### Tests that did not run\n\n",
       entries: record.tests.filter { $0.outcome == .notRun }.newFirst(\.isNewFailure)
-        .map { "- \(MarkdownText.code($0.shownName))\n" })
+        .map { test in
+          let reason = test.issues.first.map { ": " + MarkdownText.plain($0.message) } ?? ""
+          return "- \(MarkdownText.code(test.shownName))\(reason)\n"
+        })
   }
 
   private func errors(_ record: RunRecord) -> MarkdownSection {

@@ -60,7 +60,7 @@ struct FailuresBlock {
 
   private func title(_ crash: Failure) -> String {
     crash.test?.shownName ?? crash.crash?.test ?? crash.crash?.process
-      ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
+      ?? "outside of a test"
   }
 
   private func drawFailed(_ screen: inout Screen) {

@@ -38,7 +38,7 @@ struct XCTestClasses: Sendable {
   }
 
   /// Returns `Module.Class` of `Module.Class/test`.
-  private static func name(of id: TestID) -> Substring? {
+  static func name(of id: TestID) -> Substring? {
     id.text.utf8.lastIndex(of: UInt8(ascii: "/")).map { id.text[..<$0] }
   }
 }

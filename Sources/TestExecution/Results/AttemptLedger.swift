@@ -15,6 +15,8 @@ struct AttemptLedger {
   /// Attempts that had failed before their process was ended because of another test or a limit, by
   /// test id.
   private var cutOff: [String: TestCase] = [:]
+  /// Why tests could not run, by test id: lowercase fragments.
+  private var reasons: [String: String] = [:]
   private var histories: [String: History] = [:]
   /// Why tests failed among others, by test id.
   private var interferences: [String: Interference] = [:]
@@ -50,6 +52,11 @@ struct AttemptLedger {
   /// worse.
   mutating func addCutOff(_ test: TestCase) {
     if let id = test.id { cutOff[id] = test }
+  }
+
+  /// Records why tests could not run.
+  mutating func leaveOut(_ tests: [PlannedTest], because reason: String) {
+    for test in tests { reasons[test.id.text] = reason }
   }
 
   /// Adds an attempt. If an earlier attempt was cut off after a failure and this one passes, the
@@ -113,7 +120,12 @@ struct AttemptLedger {
     tests.map { planned in
       guard let history = histories[planned.id.text] else {
         if let failed = cutOff[planned.id.text] { return failed }
-        return TestCase(notRun: planned.id, planned.framework)
+        var test = TestCase(notRun: planned.id, planned.framework)
+        test.issues =
+          reasons[planned.id.text].map {
+            [TestIssue($0, file: nil, line: nil, severity: .error)]
+          } ?? []
+        return test
       }
       var result = history.last
       if history.count == 1 { return result }

@@ -8,11 +8,16 @@ struct ProcessOutcome {
   var again: [PlannedTest] = []
   /// Tests that ran when the process died; each of them may be the cause.
   var suspects: [PlannedTest] = []
+  /// Tests that cannot run, and why: a lowercase fragment.
+  var notRun: [PlannedTest] = []
+  var reason = ""
+  /// The class in whose `setUp` the process died, and the test that is blamed for it.
+  var blamed: (name: Substring, test: TestID)?
   /// Attempts of these tests that had already failed when their process ended.
   var cutOff: [TestCase] = []
 
   /// Whether the process made any progress in the run.
-  var hasProgress: Bool { !result.tests.isEmpty || !suspects.isEmpty }
+  var hasProgress: Bool { !result.tests.isEmpty || !suspects.isEmpty || blamed != nil }
 
   /// Stores a test that was cut off, if it had already recorded a failure.
   mutating func noteCutOff(_ test: TestCase) {

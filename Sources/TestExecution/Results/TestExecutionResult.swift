@@ -27,12 +27,22 @@ package struct TestExecutionResult: Hashable, Sendable {
 
   package var counts: TestCounts { TestCounts(of: tests) }
 
+  /// The problems, each once, with the number of times: `the test process exited (3 times)`.
+  package var countedProblems: [String] {
+    var counts: [String: Int] = [:]
+    for problem in problems { counts[problem, default: 0] += 1 }
+    return problems.compactMap { problem in
+      counts.removeValue(forKey: problem).map { problem + ($0 > 1 ? " (\($0) times)" : "") }
+    }
+  }
+
   /// Adds everything except the tests, which are stored by attempt.
   mutating func append(_ other: TestExecutionResult) {
     // For a test that crashes in each attempt, the last crash is enough.
     let tests = Set(other.crashes.compactMap(\.test))
     crashes.removeAll { $0.test.map(tests.contains) ?? false }
-    crashes += other.crashes
+    // So is one of equal crashes outside of tests.
+    crashes += other.crashes.filter { $0.test != nil || !crashes.contains($0) }
     runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + other.runtimeWarnings)
     problems += other.problems
     notices += other.notices.filter { !notices.contains($0) }

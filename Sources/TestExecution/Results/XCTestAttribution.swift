@@ -2,9 +2,14 @@ import CIModel
 import ProcessExecution
 
 /// Determines the outcome of each XCTest of a process. Only one runs at a time, so the test that
-/// was running is blamed for whatever ends the process.
+/// was running is blamed for whatever ends the process. The first test of a class is also blamed for
+/// an end before it started: most likely, the class method `setUp` did not return.
 enum XCTestAttribution {
-  static func outcome(of ending: TestProcess.Ending, for batch: [PlannedTest]) -> ProcessOutcome {
+  /// - Parameter blamed: The tests that are blamed for the ends of processes before the first test
+  ///   of their class, by class.
+  static func outcome(
+    of ending: TestProcess.Ending, for batch: [PlannedTest], blamed: [Substring: TestID] = [:]
+  ) -> ProcessOutcome {
     let planned = Dictionary(
       batch.map { ($0.id.printedByXCTest, $0.id) }, uniquingKeysWith: { first, _ in first })
     var outcome = ProcessOutcome()
@@ -35,8 +40,13 @@ enum XCTestAttribution {
       settled.insert(id.text)
       result.tests.append(test)
     }
-    let running = result.tests.last { $0.outcome == .crashed }
-    if let running {
+    outcome.again = batch.filter { !settled.contains($0.id.text) }
+    outcome.result = result
+    if let (name, next) = ending.startingTest(outcome.again) {
+      outcome.blame(blamed[name] ?? next, next, in: name, ending)
+      return outcome
+    }
+    if let running = result.tests.last(where: { $0.outcome == .crashed }) {
       result.isPartial = true
       result.crashes.append(ending.crash(of: running.name))
     } else if ending.termination.signalName != nil {
@@ -48,9 +58,53 @@ enum XCTestAttribution {
       result.problems.append(
         "the XCTest process exited with status \(code) although no test failed")
     }
-    outcome.again = batch.filter { !settled.contains($0.id.text) }
     outcome.result = result
     return outcome
+  }
+}
+
+extension ProcessOutcome {
+  /// Blames a test for the end of the process before the first test of its class. The others of the
+  /// class do not run.
+  ///
+  /// - Parameter next: The test of the class that would have been the first in this process.
+  fileprivate mutating func blame(
+    _ test: TestID, _ next: TestID, in name: Substring, _ ending: TestProcess.Ending
+  ) {
+    blamed = (name, test)
+    reason = "the test process died before \(test.text) started"
+    notRun = again.filter { XCTestClasses.name(of: $0.id) == name && $0.id != test }
+    again.removeAll { XCTestClasses.name(of: $0.id) == name }
+    result.isPartial = true
+    result.crashes.append(ending.crash(beforeFirst: test, of: name))
+    guard test == next else { return }
+    var crashed = TestCase(notRun: test, .xctest)
+    crashed.setLastOutcome(.crashed)
+    result.tests.append(crashed)
+  }
+}
+
+extension TestProcess.Ending {
+  /// The class that had just started when the process died, and its first test of those that had
+  /// not run; `nil` when the process did not die there.
+  fileprivate func startingTest(
+    _ open: [PlannedTest]
+  ) -> (name: Substring, TestID)? {
+    guard let startingClass, stopReason == nil, termination.outcomeOfRunningTest == .crashed,
+      let next = open.first(where: { $0.id.suite == startingClass })?.id,
+      let name = XCTestClasses.name(of: next)
+    else { return nil }
+    return (name, next)
+  }
+
+  /// The crash of the process before the first test of a class.
+  fileprivate func crash(beforeFirst test: TestID, of name: Substring) -> Crash {
+    let place = "before the test started, probably in the class method setUp() of \(name)"
+    let reason = facts.crashes.last?.reason
+    var crash = crash(of: test.printedByXCTest)
+    crash.reason =
+      reason.map { "\($0)\n\(place)" } ?? "the test process \(termination.predicate) \(place)"
+    return crash
   }
 }
 

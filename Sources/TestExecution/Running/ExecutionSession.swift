@@ -28,6 +28,9 @@ struct ExecutionSession {
   private var idleEndings = 0
   var failures: Set<String> = []
   var hasEnoughFailures = false
+  /// The tests that are blamed for the ends of processes before the first test of their class, by
+  /// class.
+  private var blamed: [Substring: TestID] = [:]
   private var launchError: TestExecutionError?
   /// Tests that ran in a process that died before it wrote its profile.
   var withoutCoverage: Set<String> = []
@@ -254,7 +257,7 @@ struct ExecutionSession {
     var outcome =
       job.framework == .swiftTesting
       ? SwiftTestingAttribution.outcome(of: ending, for: job)
-      : XCTestAttribution.outcome(of: ending, for: job.tests)
+      : XCTestAttribution.outcome(of: ending, for: job.tests, blamed: blamed)
     let times = TestTimes(ended, since: context.aside.stepStartedAt ?? startedAt)
     times.mark(&outcome.result.tests)
     times.mark(&outcome.cutOff)
@@ -273,6 +276,8 @@ struct ExecutionSession {
     }
     attachLogs(to: &outcome, ending)
     result.append(outcome.result)
+    if let (name, test) = outcome.blamed { blamed[name] = test }
+    ledger.leaveOut(outcome.notRun, because: outcome.reason)
     for test in outcome.cutOff { ledger.addCutOff(test) }
     for test in outcome.result.tests {
       ledger.add(test)
@@ -298,9 +303,9 @@ struct ExecutionSession {
     if isHopeless {
       // The process ended by itself, with no test running, before it ran these tests.
       let kind = job.framework == .xctest ? "planned XCTest" : "planned Swift Testing test"
-      result.problems.append(
-        "the test process \(ending.termination.predicate) before it ran "
-          + counted(again.count, kind))
+      let cause = "the test process \(ending.termination.predicate) before it ran"
+      result.problems.append("\(cause) \(counted(again.count, kind))")
+      ledger.leaveOut(again, because: "\(cause) this test")
       return
     }
     if job.purpose == .narrow || job.purpose == .retry || job.isExclusive {

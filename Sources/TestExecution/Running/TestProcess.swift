@@ -23,6 +23,8 @@ struct TestProcess {
     var stopReason: RunningJob.StopReason?
     /// The XCTest that ended last, if XCTest printed nothing more after it; the printed name.
     var lastEnded: String?
+    /// The class of XCTest that had started, and none of its tests; the printed name.
+    var startingClass: String?
     /// Remarks of the launcher: each a sentence.
     var notices: [String]
     /// Why the result is incomplete: each a lowercase fragment.
@@ -159,9 +161,13 @@ struct TestProcess {
       tests.map { ($0.id.printedByXCTest, $0.id.text) }, uniquingKeysWith: { first, _ in first })
     let tell = teller(running)
     let onTestEnded = onTestEnded
-    return try launch(running, arguments: list) { event, line in
+    var startingClass: String?
+    var ending = try launch(running, arguments: list) { event, line in
       switch event {
+      case .suiteStarted(let name, .xctest): startingClass = name
+      case .suiteEnded: startingClass = nil
       case .testStarted(let name, .xctest):
+        startingClass = nil
         guard let id = ids[name] else { return }
         running.started(id, at: XCTestClock.start(line), seenAt: SuspendingClock.now)
         tell(.testStarted(name: id, .xctest))
@@ -176,6 +182,8 @@ struct TestProcess {
         break
       }
     }
+    ending.startingClass = startingClass
+    return ending
   }
 
   // MARK: Swift Testing
