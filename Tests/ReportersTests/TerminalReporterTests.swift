@@ -71,6 +71,24 @@ struct TerminalReporterTests {
         "A/testOne`: not run: it died\n"))
   }
 
+  private static let allReporters: [any Reporter] = [
+    TerminalReporter(), PlainReporter(), MarkdownReporter(), GitHubReporter(), SARIFReporter(),
+  ]
+
+  @Test(arguments: allReporters.indices)
+  func warningsOfTestsAreListed(index: Int) {
+    var record = SampleRecord.green
+    record.tests = [
+      SampleRecord.test(
+        "A", "warns()",
+        issues: [TestIssue("a leak", file: "Tests/A.swift", line: 4, severity: .warning)])
+    ]
+    let text = Self.allReporters[index].render(record, style: TerminalStyle())
+    #expect(text.contains("A/warns(): a leak"))
+    #expect(text.contains("Tests/A.swift"))
+    #expect(text.contains("1 of tests") || text.contains("**Warnings** 1") || index > 2)
+  }
+
   @Test func slowTestsAreNotListedTwice() {
     var record = SampleRecord.everything
     record.slow = [SlowTest(name: "A.slow", durationSeconds: 2)]

@@ -26,7 +26,7 @@ package struct BriefReporter: Reporter {
   private func render(_ record: RunRecord, log: LogReport?, whole: String) -> String {
     var head = [Tally(record).words].filter { !$0.isEmpty }
     if let percent = record.coverage?.totals.lines.percent { head.append("coverage \(percent)") }
-    let warnings = record.diagnostics.count { $0.severity == .warning }
+    let warnings = record.diagnostics.count { $0.severity == .warning } + record.testWarnings.count
     if warnings > 0 { head.append(counted(warnings, "warning")) }
     if record.durationSeconds > 0 { head.append(record.durationSeconds.duration) }
     if record.verdict == .passed {

@@ -282,6 +282,8 @@ package struct MarkdownReporter: Reporter {
         "Warnings", ["Place", "Message"], diagnosticRows(record.diagnostics.sortedByPlace, .warning)
       ),
       .table(
+        "Warnings of tests", ["Place", "Message"], diagnosticRows(record.testWarnings, .warning)),
+      .table(
         "Runtime warnings", ["Category", "Count", "Form", "Tests"],
         record.shownRuntimeWarnings.flatMap { warning in
           warning.shapes.map { shape in

@@ -51,6 +51,7 @@ package struct SARIFReporter: Reporter {
     "test-failed": "A test failed.", "test-not-run": "A test was scheduled and never started.",
     "test-timed-out": "A test exceeded its time limit.",
     "test-unfinished": "A test started and never finished.",
+    "test-warning": "A test recorded a warning.",
   ]
 
   private func result(_ issue: ServiceIssue, _ indices: [String: Int]) -> SARIFDocument.Result {
@@ -112,7 +113,7 @@ extension RecordIssue.Kind {
   fileprivate var words: String {
     switch self {
     case .crash: "Crashes:"
-    case .test: "Tests:"
+    case .test, .testWarning: "Tests:"
     case .diagnostic: "Messages of the compiler or a linter of the group"
     case .finding: "Findings of the rule"
     case .runtimeWarning: "Runtime warnings of the category"

@@ -120,6 +120,8 @@ struct SummaryBlock {
 
   private func warnings(_ screen: inout Screen) {
     let lintSteps = record.lintSteps
+    let tests = record.testWarnings.count
+    if tests > 0 { parts.append("\(tests) of tests") }
     var counts: [String: Int] = [:]
     for diagnostic in record.diagnostics where diagnostic.severity == .warning {
       counts[WarningPolicy.category(of: diagnostic, lintSteps: lintSteps), default: 0] += 1

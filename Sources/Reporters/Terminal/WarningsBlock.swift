@@ -1,10 +1,11 @@
 import CIModel
 
-/// Compiler warnings by group, warnings that frameworks printed while the tests ran, and warnings
-/// of linters.
+/// Compiler warnings by group, warnings of tests, warnings that frameworks printed while the tests
+/// ran, and warnings of linters.
 struct WarningsBlock {
   private let compiler: [Diagnostic]
   private let lint: [Diagnostic]
+  private let tests: [Diagnostic]
   private let runtime: [RuntimeWarning]
   private let names: TestNames
 
@@ -13,12 +14,14 @@ struct WarningsBlock {
     let warnings = record.diagnostics.filter { $0.severity == .warning }.sortedByPlace
     compiler = warnings.filter { $0.step.map { !lintSteps.contains($0) } ?? true }
     lint = warnings.filter { $0.step.map(lintSteps.contains) ?? false }
+    tests = record.testWarnings
     names = TestNames(record)
     runtime = record.shownRuntimeWarnings
   }
 
   func draw(on screen: inout Screen) {
     list("Warnings", compiler, &screen)
+    list("Warnings of tests", tests, &screen)
     runtimeWarnings(&screen)
   }
 

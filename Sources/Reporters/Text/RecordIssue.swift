@@ -1,13 +1,14 @@
 import CIModel
 
 /// An issue that an editor or a service can show at a line: a failed test, a crash, a compiler
-/// message, a finding or a runtime warning.
+/// message, a finding, a warning of a test or a runtime warning.
 struct RecordIssue {
   enum Kind {
     case crash
     case test
     case diagnostic
     case finding
+    case testWarning
     case runtimeWarning
     /// A failed step without another explanation, or a run that did not pass for an unknown reason.
     case step
@@ -61,6 +62,11 @@ struct RecordIssue {
         message: finding.message, help: finding.help, file: finding.location?.file,
         line: finding.location?.line, column: finding.location?.column,
         endLine: finding.location?.endLine, suppressed: finding.suppressed)
+    }
+    all += record.testWarnings.map { warning in
+      RecordIssue(
+        kind: .testWarning, severity: .warning, rule: "test-warning", title: "test-warning",
+        message: warning.message, file: warning.file, line: warning.line, column: warning.column)
     }
     for warning in record.shownRuntimeWarnings {
       let tests =

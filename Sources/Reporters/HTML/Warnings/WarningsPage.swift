@@ -16,7 +16,8 @@ struct WarningsPage {
     var page: HTML = "<h1>Warnings and errors</h1>\n"
     let errors = record.diagnostics.filter { $0.severity == .error }
     let others = record.diagnostics.filter { $0.severity != .error }
-    if errors.isEmpty, others.isEmpty, record.shownRuntimeWarnings.isEmpty {
+    let tests = record.testWarnings
+    if errors.isEmpty, others.isEmpty, tests.isEmpty, record.shownRuntimeWarnings.isEmpty {
       let isIncremental = record.steps.contains { $0.isIncremental == true }
       page += Parts.empty(
         isIncremental
@@ -27,6 +28,10 @@ struct WarningsPage {
     if !errors.isEmpty {
       page += Parts.heading("Errors", errors.count)
       page += cards(errors)
+    }
+    if !tests.isEmpty {
+      page += Parts.heading("Recorded by tests", tests.count)
+      page += cards(tests)
     }
     page += runtime
     page += groups(others)
