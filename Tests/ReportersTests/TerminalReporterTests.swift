@@ -61,16 +61,6 @@ struct TerminalReporterTests {
     #expect(text.contains("last"))
   }
 
-  @Test func testsThatDidNotRunHaveAReason() {
-    var record = SampleRecord.green
-    record.tests = [
-      SampleRecord.test("A", "testOne", .notRun, issues: [TestIssue("not run: it died")])
-    ]
-    #expect(
-      MarkdownReporter().render(record, style: TerminalStyle()).contains(
-        "A/testOne`: not run: it died\n"))
-  }
-
   private static let allReporters: [any Reporter] = [
     TerminalReporter(), PlainReporter(), MarkdownReporter(), GitHubReporter(), SARIFReporter(),
   ]
@@ -87,6 +77,45 @@ struct TerminalReporterTests {
     #expect(text.contains("A/warns(): a leak"))
     #expect(text.contains("Tests/A.swift"))
     #expect(text.contains("1 of tests") || text.contains("**Warnings** 1") || index > 2)
+  }
+
+  @Test(arguments: [
+    ("one\ntwo\n", "output:"),
+    (String(repeating: "line\n", count: 11), "output, last 10 of 11 lines:"),
+    ("line\n[output cut after 64 KiB]\n", "output, last lines before it was cut:"),
+  ])
+  func theTitleOfOutputTellsWhatIsMissing(output: String, title: String) {
+    var record = SampleRecord.green
+    var test = SampleRecord.test("A", "testFails", .failed)
+    test.output = output
+    record.tests = [test]
+    #expect(TerminalReporter().render(record, style: TerminalStyle()).contains("  \(title)\n"))
+  }
+
+  @Test func testsThatDidNotPassAreCountedAndListed() {
+    var record = SampleRecord.green
+    var quarantined = SampleRecord.test("A", "testFails", .failed)
+    quarantined.quarantine = Quarantine(reason: "known", since: nil)
+    record.tests = [quarantined]
+    #expect(
+      TerminalReporter().render(record, style: TerminalStyle()).contains(
+        "Tests     1 quarantined\n"))
+    record.tests = [
+      SampleRecord.test(
+        "A", "stops()", .cancelled, issues: [TestIssue("no network", severity: .note)])
+    ]
+    #expect(
+      TerminalReporter().render(record, style: TerminalStyle()).contains("A/stops()  no network"))
+  }
+
+  @Test func testsThatDidNotRunHaveAReason() {
+    var record = SampleRecord.green
+    record.tests = [
+      SampleRecord.test("A", "testOne", .notRun, issues: [TestIssue("not run: it died")])
+    ]
+    #expect(
+      MarkdownReporter().render(record, style: TerminalStyle()).contains(
+        "A/testOne`: not run: it died\n"))
   }
 
   @Test func slowTestsAreNotListedTwice() {

@@ -206,7 +206,11 @@ struct FailuresBlock {
     let output = LongText(test.output, first: 0, last: shown)
     guard !output.start.isEmpty || output.leftOut != nil else { return }
     let isCut = output.lineCount > shown
-    let title = isCut ? "output, last \(shown) of \(output.lineCount) lines:" : "output:"
+    // The end of the output, where the failure is, may be missing from the record.
+    let title =
+      test.output.hasSuffix("[output cut after 64 KiB]\n")
+      ? "output, last lines before it was cut:"
+      : isCut ? "output, last \(shown) of \(output.lineCount) lines:" : "output:"
     screen.line(Span("  " + title, .dim))
     screen.paragraphs(isCut ? output.end : test.output, indent: 4, ink: .dim)
   }

@@ -38,7 +38,8 @@ struct RunScreen {
     }
     if detail == .everything {
       slowest(&screen)
-      skipped(&screen)
+      list("Skipped tests", .skipped, &screen)
+      list("Cancelled tests", .cancelled, &screen)
       BaseBlock(record).draw(on: &screen)
     }
     if detail != .failures { warnings.drawLint(on: &screen) }
@@ -173,20 +174,21 @@ struct RunScreen {
     screen.more(slow.count - shown, "test", indent: 2)
   }
 
-  private func skipped(_ screen: inout Screen) {
+  /// Lists skipped or cancelled tests with their reasons.
+  private func list(_ title: String, _ outcome: TestOutcome, _ screen: inout Screen) {
     let shown = 10
-    let skipped = record.tests.filter { $0.outcome == .skipped }.sorted {
+    let tests = record.tests.filter { $0.outcome == outcome }.sorted {
       $0.shownName < $1.shownName
     }
-    guard !skipped.isEmpty else { return }
-    screen.heading("Skipped tests", "\(skipped.count)")
-    for test in skipped.prefix(shown) {
+    guard !tests.isEmpty else { return }
+    screen.heading(title, "\(tests.count)")
+    for test in tests.prefix(shown) {
       let reason = test.issues.first?.message ?? ""
       screen.flow(
         [Span(test.shownName)] + (reason.isEmpty ? [] : [Span("  \(reason)", .dim)]),
         indent: 2, hanging: 4)
     }
-    screen.more(skipped.count - shown, "test", indent: 2)
+    screen.more(tests.count - shown, "test", indent: 2)
   }
 
   private func errors(_ screen: inout Screen) {

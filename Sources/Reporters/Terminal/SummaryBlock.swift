@@ -43,28 +43,21 @@ struct SummaryBlock {
       return
     }
     var spans: [Span] = []
+    func add(_ words: String, _ ink: Ink) {
+      if !spans.isEmpty { spans.append(Span(", ")) }
+      spans.append(Span(Screen.unbroken(words), ink))
+    }
     for outcome in Tally.order {
       guard let count = tally.outcomes[outcome], count > 0 else { continue }
-      if !spans.isEmpty { spans.append(Span(", ")) }
-      let ink: Ink = outcome.isFailure ? .red : outcome == .passed ? .green : .plain
-      spans.append(Span(Screen.unbroken("\(count.grouped) \(outcome.words)"), ink))
+      add(
+        "\(count.grouped) \(outcome.words)",
+        outcome.isFailure ? .red : outcome == .passed ? .green : .plain)
     }
-    if tally.quarantined > 0 {
-      spans += [Span(", "), Span("\(tally.quarantined.grouped)\u{A0}quarantined", .yellow)]
-    }
-    if tally.flaky > 0 {
-      spans += [Span(", "), Span("\(tally.flaky.grouped)\u{A0}flaky", .yellow)]
-    }
-    if tally.interfering > 0 {
-      spans += [
-        Span(", "),
-        Span(Screen.unbroken("\(tally.interfering.grouped) with interference"), .yellow),
-      ]
-    }
+    if tally.quarantined > 0 { add("\(tally.quarantined.grouped) quarantined", .yellow) }
+    if tally.flaky > 0 { add("\(tally.flaky.grouped) flaky", .yellow) }
+    if tally.interfering > 0 { add("\(tally.interfering.grouped) with interference", .yellow) }
     let known = record.tests.reduce(0) { $0 + $1.issues.count(where: \.isKnown) }
-    if known > 0 {
-      spans += [Span(", "), Span(Screen.unbroken(counted(known, "known issue")), .dim)]
-    }
+    if known > 0 { add(counted(known, "known issue"), .dim) }
     label("Tests", spans, &screen)
     if let reason = tally.notToldReason { label("Unknown", [Span(reason)], &screen) }
   }
@@ -120,8 +113,6 @@ struct SummaryBlock {
 
   private func warnings(_ screen: inout Screen) {
     let lintSteps = record.lintSteps
-    let tests = record.testWarnings.count
-    if tests > 0 { parts.append("\(tests) of tests") }
     var counts: [String: Int] = [:]
     for diagnostic in record.diagnostics where diagnostic.severity == .warning {
       counts[WarningPolicy.category(of: diagnostic, lintSteps: lintSteps), default: 0] += 1
@@ -129,6 +120,8 @@ struct SummaryBlock {
     var parts = [WarningPolicy.compiler, WarningPolicy.linker, WarningPolicy.lint].compactMap {
       category in counts[category].map { "\($0) \(category)" }
     }
+    let tests = record.testWarnings.count
+    if tests > 0 { parts.append("\(tests) of tests") }
     parts += record.shownRuntimeWarnings.map { "\($0.count) \($0.category)" }
     guard !parts.isEmpty else { return }
     let new = record.base?.warningWords.map { " (\($0))" } ?? ""
