@@ -264,7 +264,10 @@ struct ScanningTests {
       "AccountKey%3Dq8ZtLw7vXc2NbMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu5CxVm0BnJ8hYrDp2SgFtGe7AqIw9OsZlXkNcMb1RjHaB%3D%3D",
       1
     ),
-    ("Endpoint=https://a.azconfig.io;Id=x1;Secret=q8ZtLw7vXc2NbMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu", 1),
+    (
+      "Endpoint=https://a.azconfig.io;Id=x1;Secret=q8ZtLw7vXc2N"
+        + "bMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu", 1
+    ),
     ("SharedAccessKey=q8ZtLw7vXc2NbMx4kRj9HsPdy6gTyUf1WaEzQo3LiKu%3D", 1),
     (#"let pattern = /hooks\.slack\.com\/services\/[A-Z0-9]+\/[A-Z0-9]+\/[A-Za-z0-9]+/"#, 0),
     (#"\/\/ % \/%2F%"#, 0), ("aB38Q~dE1fG2hI3jK4lM5nO6pQ7rS8tU9vW0xYzaB", 1),
