@@ -34,7 +34,7 @@ package struct TextRoom {
   mutating func keeps(
     _ numbers: [Range<Int>], of bytes: UnsafeRawBufferPointer, _ file: RepositoryPath
   ) -> Bool {
-    var cost = numbers.reduce(0) { $0 + $1.count * Self.costOfLine }
+    var cost = numbers.reduce(0) { $0 + $1.count * costOfLine }
     // If there are too many lines, even finding them takes too long.
     if cost <= lines {
       let text = TextLines(bytes)
@@ -49,8 +49,9 @@ package struct TextRoom {
     return true
   }
 
-  /// The memory in bytes that a line uses in addition to its text: its offset and its number.
-  private static let costOfLine = 16
+  /// The memory in bytes that a line uses in addition to its text: its offset and its number, and for
+  /// a deleted line, which is a value of its own, its path as well.
+  private var costOfLine: Int { cause == .deletions ? 64 : 16 }
 
   private mutating func note(_ file: RepositoryPath, _ problem: String) {
     if unread.last?.path == file { return }

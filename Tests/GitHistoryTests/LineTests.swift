@@ -41,8 +41,8 @@ struct LineTests {
 
   /// Files that there is no room for are named, and not read; each way to read one takes room.
   @Test(arguments: [
-    (100, 100, ["a", "b"], []), (11, 100, ["a"], ["b"]), (100, 35, ["a"], ["b"]),
-    (0, 100, [], ["a", "b"]),
+    (100, 400, ["a", "b"], []), (11, 400, ["a"], ["b"]), (100, 130, ["a"], ["b"]),
+    (0, 400, [], ["a", "b"]),
   ])
   func deletedLinesHaveABound(
     readings: Int, lines: Int, read: [String], unread: [String]
