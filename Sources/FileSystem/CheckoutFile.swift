@@ -50,10 +50,10 @@ package struct CheckoutFile {
     try place(parts, makesFolders: makesFolders).replace(path, isDurable: isDurable, content)
   }
 
-  /// Whether a path outside of the checkout is a pipe or a device, or may be an open file.
+  /// Whether a path outside of the checkout is a pipe, a device or an open file.
   private var isStream: Bool {
     let kind = FileStatus(given)?.kind
-    return kind == .fifo || kind == .device || path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
+    return kind == .fifo || kind == .device || FilePlace.namesOpenFile(path)
   }
 
   /// Opens the file for writing from the beginning; its folder must exist.

@@ -49,15 +49,24 @@ package func writeFile(
 }
 
 extension FilePlace {
+  /// Whether a path is one of the system's names for an open file, such as `/dev/stdout`. They are
+  /// links, which every program needs.
+  static func namesOpenFile(_ path: String) -> Bool {
+    ["/dev/stdout", "/dev/stderr"].contains(path)
+      || ["/dev/fd/", "/proc/"].contains(where: path.hasPrefix)
+  }
+
   /// Writes a file to this place; a link there is replaced, not followed. Nothing but a file or a
-  /// link is ever replaced.
+  /// link of a person is ever replaced.
   ///
   /// - Parameter keepsOld: Whether an existing file is an error.
   func replace(
     _ path: String, isDurable: Bool, permissions: Int = 0o666, keepsOld: Bool = false,
     _ content: (borrowing OpenFile) throws(FileError) -> Void
   ) throws(FileError) {
-    if let old = FileStatus(in: folder, name), !old.isFile, !old.isLink {
+    if let old = FileStatus(in: folder, name), !old.isFile,
+      !old.isLink || Self.namesOpenFile(path)
+    {
       throw FileError(.write, path, old.isFolder ? .isFolder : .notAFile(old.kind))
     }
     let temporary = "\(name).\(getpid()).tmp"

@@ -72,6 +72,18 @@ import Testing
     #expect(FileStatus("/dev/null")?.kind == .device)
   }
 
+  /// An open file is appended to, as a shell's `>>` does; a file in memory is a file.
+  @Test func writesToOpenFiles() throws {
+    try scratch.write("old", to: "log")
+    let log = open("\(scratch.path)/log", O_WRONLY | O_APPEND)
+    defer { close(log) }
+    #expect(refusal("/dev/fd/\(log)") == nil)
+    #expect(try scratch.read("log") == "oldnew")
+    let memory = try ScratchDirectory(in: .memory)
+    for _ in 1...2 { #expect(refusal("\(memory.path)/report") == nil) }
+    #expect(try memory.read("report") == "new")
+  }
+
   @Test func opensWhatIsThere() throws {
     try file("folder/file").openToWrite().write(Array("content".utf8))
     #expect(try scratch.read("checkout/package/folder/file") == "content")
