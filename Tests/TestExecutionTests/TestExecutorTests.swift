@@ -121,6 +121,19 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
           repeating: "the test process was killed by SIGABRT before it ran this test", count: 2))
   }
 
+  /// A test that prints the start of another class is still the one that died.
+  @Test func printedClassesDoNotStart() throws {
+    let result = try executor(xctests: ["M.A/one", "M.B/one"], directory: scratch) { arguments in
+      if arguments.first == "M.B/one" || arguments.first == "M.B" {
+        return (started("B.one") + ended("B.one"), .exited(0))
+      }
+      let printed = "Test Suite 'B' started at 2026-11-20 23:31:18.868\n"
+      return (started("A.one") + printed + "M/A.swift:3: Fatal error: boom\n", .signaled(4))
+    }.run()
+    #expect(outcomes(result) == ["M.A/one": .crashed, "M.B/one": .passed])
+    #expect(result.crashes.map(\.test) == ["A.one"])
+  }
+
   @Test(
     arguments: [Termination.signaled(4), .exited(0), .exited(3)], [false, true])
   func chargesADeathInClassSetUpToTheFirstTest(death: Termination, isIsolated: Bool) throws {

@@ -164,7 +164,8 @@ struct TestProcess {
     var startingClass: String?
     var ending = try launch(running, arguments: list) { event, line in
       switch event {
-      case .suiteStarted(let name, .xctest): startingClass = name
+      // While a test runs, the line is its output.
+      case .suiteStarted(let name, .xctest) where running.running.isEmpty: startingClass = name
       case .suiteEnded: startingClass = nil
       case .testStarted(let name, .xctest):
         startingClass = nil
