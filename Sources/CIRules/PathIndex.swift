@@ -41,6 +41,8 @@ struct PathIndex {
   }
 
   private mutating func search(_ text: String) -> [String]? {
+    // Text captured from a name that is not UTF-8, which may stand for any other such name.
+    if text.contains("\u{FFFD}") { return [] }
     let glob = choosesFolders ? PathGlob.choosingFiles(text) : PathGlob(text)
     if let literal = glob.literal { return matches(of: literal) }
     let candidates = glob.name.map { byName[$0] ?? [] } ?? paths

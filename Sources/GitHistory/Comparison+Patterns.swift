@@ -18,8 +18,11 @@ extension Comparison {
     unmatched: Set<RepositoryPath>, linked: Set<RepositoryPath>, folders: Set<RepositoryPath>
   )? {
     guard !globs.isEmpty, let tree = try tree else { return ([], [], []) }
+    // Text captured from a name that is not UTF-8 may stand for any other such name: no match.
+    let unclear = globs.filter { $0.text.contains("\u{FFFD}") }
     var search = PatternSearch(
-      globs.map { PathGlob.choosingFiles($0.text) }, entries: Self.mostEntries, work: Self.mostWork
+      globs.subtracting(unclear).map { PathGlob.choosingFiles($0.text) },
+      entries: Self.mostEntries, work: Self.mostWork
     ) { id throws(GitError) in try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? [] }
     // A submodule that the base also has does not count as new.
     search.newLinks = Set(
@@ -28,7 +31,8 @@ extension Comparison {
       }.map { Array($0.path.utf8) })
     try search.walk(tree, path: "")
     if search.isCut { return nil }
-    return (search.open, search.linked.intersection(search.open), search.folders)
+    let linked = search.linked.intersection(search.open)
+    return (search.open.union(unclear), linked, search.folders)
   }
 }
 

@@ -671,9 +671,11 @@ struct ScanningTests {
       ("a/b/c", "a/b/c", false), ("a", nil, true), ("x", nil, false), ("a-b", nil, true),
       ("**/c", nil, true), ("**/c", "a/b/c", false), ("*/b", nil, true), ("a/*", nil, true),
       ("**/d", nil, false), ("a/{b,x}/c", nil, true), ("\\*", nil, true), ("a/", nil, true),
+      // Two names that are not UTF-8 look alike.
+      ("gr\u{FFFD}n", nil, false), ("gr*n", nil, true), ("**/gr\u{FFFD}*", nil, false),
     ] as [(String, String?, Bool)])
   func pathsAreFoundByGlobs(glob: String, besides path: String?, expected: Bool) {
-    let paths = ["a/b", "a/b/c", "a-b", "*"]
+    let paths = ["a/b", "a/b/c", "a-b", "*", "gr\u{FFFD}n"]
     var index = PathIndex(paths)
     #expect(index.matches(glob, besides: path) == expected)
     #expect(index.matches(glob, besides: path) == expected)

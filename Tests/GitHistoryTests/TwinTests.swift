@@ -86,6 +86,17 @@ struct TwinTests {
     }
   }
 
+  /// What a glob took from a name that is not UTF-8 may stand for any other such name.
+  @Test func unclearGlobsMatchNothing() throws {
+    let (repository, comparison) = try comparison(
+      "mkdir d; echo > d/x", #"echo > "$(printf 'd/gr\366n')""#)
+    let (clear, unclear): (RepositoryPath, RepositoryPath) = ("d/gr*n", "d/gr\u{FFFD}n")
+    let found = try withExtendedLifetime(repository) {
+      try #require(try comparison.search(for: [clear, unclear]))
+    }
+    #expect(found.unmatched == [unclear])
+  }
+
   /// Links to `v`, `../v` and `/v` in a folder `d`, and `e` with a `v` of its own.
   @Test(
     arguments: [
