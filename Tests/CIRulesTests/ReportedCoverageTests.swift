@@ -88,6 +88,15 @@ struct ReportedCoverageTests {
         ["fail-total": .integer(5000)], [],
         ["App/A.swift: warning: line coverage is 10 %, floor is 50 %: 9 of 10 lines never ran"]
       ),
+      // Two of its files can be the changed one.
+      (
+        [target("App", [("/m/x/App/A.swift", 1, 10), ("/m/x/Lib/App/A.swift", 10, 10)])], [:], [],
+        ["App/A.swift: warning: line coverage is 10 %, floor is 50 %: 9 of 10 lines never ran"]
+      ),
+      (
+        [target("App", [("/m/x/Lib/App/A.swift", 10, 10), ("/m/x/App/A.swift", 1, 10)])], [:], [],
+        ["App/A.swift: warning: line coverage is 10 %, floor is 50 %: 9 of 10 lines never ran"]
+      ),
       (
         [target("App", [("/checkout/App/A.swift", 9, 10), ("/checkout/Pods/P.swift", 0, 90)])],
         ["fail-total": .integer(9000)], ["App/**"], []

@@ -9,9 +9,12 @@ struct ReportedCoverage {
     /// First line of the first function that never ran, 1-based; `nil` when there is none or the
     /// report does not contain it.
     var firstMissed: Int?
+
+    fileprivate var share: Double { Double(lines.covered) / Double(lines.count) }
   }
 
-  /// The files that count, sorted by path. Of a file in several targets the better result is kept.
+  /// The files that count, sorted by path. Of a file in several targets the better result is kept;
+  /// of several files of another machine that may be one changed file, the worst.
   private(set) var files: [File] = []
   private(set) var targets: [String: Coverage.Ratio] = [:]
 
@@ -25,10 +28,12 @@ struct ReportedCoverage {
     let all = reports.flatMap(\.targets).flatMap(\.files).map(\.path)
     // Paths of another machine do not show the root of the repository: all of them count.
     let isHere = all.contains { !ReportPaths.relative($0, checkout).hasPrefix("/") }
-    var best: [String: File] = [:]
+    // By the path in the report, since two of another machine can end like one changed file.
+    var best: [RepositoryPath: File] = [:]
     for target in reports.lazy.flatMap(\.targets) {
       for file in target.files {
         var path = ReportPaths.relative(file.path, checkout)
+        let reported = RepositoryPath(path)
         if path.hasPrefix("/") {
           if isHere || path.contains("/SourcePackages/checkouts/") { continue }
           path = changed.path(named: path) ?? path
@@ -36,11 +41,14 @@ struct ReportedCoverage {
         guard counts(path), file.lines.count > 0 else { continue }
         targets[target.name] =
           (targets[target.name] ?? Coverage.Ratio(covered: 0, count: 0)) + file.lines
-        if let known = best[path], known.lines.covered >= file.lines.covered { continue }
-        best[path] = File(path: path, lines: file.lines, firstMissed: file.firstMissed)
+        if let known = best[reported], known.lines.covered >= file.lines.covered { continue }
+        best[reported] = File(path: path, lines: file.lines, firstMissed: file.firstMissed)
       }
     }
-    files = best.values.sorted { $0.path < $1.path }
+    let worst = Dictionary(best.values.map { (RepositoryPath($0.path), $0) }) { one, other in
+      one.share <= other.share ? one : other
+    }
+    files = worst.values.sorted { $0.path < $1.path }
   }
 
   /// The coverage of all files, each counted once.
