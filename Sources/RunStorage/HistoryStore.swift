@@ -33,6 +33,13 @@ package struct HistoryStore: Sendable {
     return (known.first ?? [:], note)
   }
 
+  /// The usual durations of the tests that exist in seconds, by test id; empty when they cannot be
+  /// read.
+  package func usualSeconds(scope: String) -> [String: Double] {
+    if !fileExists(tests.path) { return [:] }
+    return (try? tests.usualSeconds(scope: scope)) ?? [:]
+  }
+
   /// The newest run of any of some branches; `nil` also when it cannot be read.
   ///
   /// - Parameters:

@@ -62,6 +62,18 @@ package struct TestHistory: Sendable {
     try entries(scopes: [scope]).first ?? [:]
   }
 
+  /// Returns the usual durations of the tests of a scope in seconds, by test id. Tests that the
+  /// newest run of all tests did not contain, and that did not run since, no longer exist.
+  package func usualSeconds(scope: String) throws(HistoryError) -> [String: Double] {
+    let database = try open()
+    var newest: Int64 = 0
+    try database.query(
+      "SELECT coalesce(max(run), 0) FROM test_runs WHERE scope = ? AND part = 0", [.text(scope)]
+    ) { newest = $0.integer(0) }
+    return try summaries(database, scope).filter { $1.lastRun >= newest }
+      .compactMapValues { Self.median($0.recent) }
+  }
+
   /// The summary of one test over all runs. It is stored beside the results and updated with each
   /// run, so that reading takes as long after a hundred runs as after one.
   fileprivate struct Summary {

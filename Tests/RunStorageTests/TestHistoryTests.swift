@@ -46,6 +46,19 @@ import Testing
     #expect(entry?.passesInARow == 11)
   }
 
+  /// Deleted tests are not planned; those that only the newest run of a part contained are.
+  @Test func testsThatAreGoneTakeNoTime() {
+    #expect(add(seconds: 5, run: 1, test: "M.C/gone") == nil)
+    #expect(history.usualSeconds(scope: "debug") == ["M.C/gone": 5])
+    #expect(add(seconds: 1, run: 2) == nil)
+    let part = HistoryRun.Suite(
+      scope: "debug", isPart: true,
+      tests: [.init(id: "M.C/new", outcome: .passed, seconds: 2, isFlaky: false)])
+    #expect(history.add(part, runID: "run-3") == nil)
+    #expect(history.usualSeconds(scope: "debug") == ["M.C/t": 1, "M.C/new": 2])
+    #expect(history.usualSeconds(scope: "release") == [:])
+  }
+
   @Test func keepsScopesApart() {
     #expect(add(seconds: 1, run: 1) == nil)
     #expect(add(seconds: 50, run: 2, scope: "thread") == nil)
