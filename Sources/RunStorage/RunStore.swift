@@ -27,7 +27,7 @@ package struct RunStore: Sendable {
   ) throws(Problem) -> RunRecord? {
     let ids = RunDirectory.all(root: root)
     let path: String
-    var isOwnRecord = true
+    var (isOwnRecord, skipsNewer) = (true, false)
     var origin = origin
     if let name, name != "last" {
       switch RunName(name, among: ids) {
@@ -46,10 +46,11 @@ package struct RunStore: Sendable {
       let own = stored.first(where: isOwn)
       guard let newest = own ?? stored.first else { return nil }
       isOwnRecord = own != nil
+      skipsNewer = newest != stored.first
       path = recordPath(newest)
       origin = .checkout
     }
-    let record: RunRecord
+    var record: RunRecord
     do {
       let bytes = try readFile(path, from: origin)
       record = try JSONText.record(from: bytes)
@@ -66,6 +67,10 @@ package struct RunStore: Sendable {
       throw unreadable(
         path, "it was modified, or written by another devtool",
         help: "Run `devtool check` to create a new one, or name its record.json.")
+    }
+    if skipsNewer {
+      record.notes.append(
+        "A newer stored run is not shown: its record is damaged, or another devtool wrote it.")
     }
     return record
   }

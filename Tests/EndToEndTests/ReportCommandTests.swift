@@ -161,6 +161,17 @@ import Testing
     #expect(!scratch.folder.exists("ran"))
   }
 
+  @Test func saysThatItSkipsADamagedRecord() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    #expect(try scratch.devtool("check").status == 0)
+    let note = "A newer stored run is not shown"
+    #expect(try !scratch.devtool("report").standardOutput.contains(note))
+    try scratch.folder.write("garbage", to: ".devtool/runs/29990101T000000Z-1/record.json")
+    let result = try scratch.devtool("report", "--format", "plain")
+    #expect(result.status == 0)
+    #expect(result.standardOutput.contains(note))
+  }
+
   @Test func refusesARecordOfANewerVersion() throws {
     let scratch = try ScratchPipeline("steps: { a: 'true' }")
     #expect(try scratch.devtool("check").status == 0)
