@@ -182,7 +182,8 @@ package struct PatchCoverage {
         + "(the change has \(example(changes)), the data "
         + (coverage.files.first.map { "has \($0.path)" } ?? "has none") + ")"
       patch.help =
-        "Check that the data was measured in this checkout, and that the changed sources are built."
+        "Check that the data was measured in this checkout, and that the changed sources are built"
+        + (changesSwift(changes) ? "." : "; the native build system measures only Swift.")
     }
     guard patch.lines.count == 0 else { return }
     if changes.isEmpty {
@@ -193,6 +194,10 @@ package struct PatchCoverage {
       patch.explanation =
         "no executable line changed" + (patch.notCountedWords.map { ": \($0)" } ?? "")
     }
+  }
+
+  private func changesSwift(_ changes: [LineChange]) -> Bool {
+    changes.contains { ChangedSources.isSource($0.path) && $0.path.hasSuffix(".swift") }
   }
 
   private func example(_ changes: [LineChange]) -> String {

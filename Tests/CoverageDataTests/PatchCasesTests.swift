@@ -445,7 +445,15 @@ struct PatchCasesTests {
       patch.problem
         == "the coverage data and the change have no source file in common (the change has "
         + "Sources/A.swift, the data has Code/Other.swift)")
+    #expect(patch.help?.hasSuffix("that the changed sources are built.") == true)
     expectNoPass(coverage, patch)
+  }
+
+  @Test func case26OnlyC() throws {
+    let scratch = try scratch()
+    try scratch.repository.commit("Add", ["Sources/C/c.c": PatchScratch.lines(3)])
+    let patch = try scratch.patch(try scratch.lcov(["Code/Other.swift": half]))
+    #expect(patch.help?.hasSuffix("the native build system measures only Swift.") == true)
   }
 
   /// SwiftPM builds what links of a target lead to, and the data has the path of the link.

@@ -75,13 +75,14 @@ package struct CoverageRequirements {
       minimum(
         component.minimum, coverage.lines(of: component), "coverage.components",
         "line coverage of component \(component.name)", "line", scope: component.name,
-        help: worstHelp { isMember($0.path) })
+        isOf: component.paths, help: worstHelp { isMember($0.path) })
     }
   }
 
+  /// - Parameter paths: The globs that choose what is counted; empty when everything is.
   private mutating func minimum(
     _ required: Int?, _ ratio: Coverage.Ratio, _ name: String, _ what: String, _ noun: String,
-    scope: String? = nil, at place: SourceLocation? = nil, help: String
+    scope: String? = nil, at place: SourceLocation? = nil, isOf paths: [String] = [], help: String
   ) {
     guard let required else { return }
     let actual = ratio.hundredthsOfPercent
@@ -95,9 +96,11 @@ package struct CoverageRequirements {
           .error, name,
           "\(what) is unknown, minimum is \(percentText(required)): 0 executable \(noun)s were "
             + "measured", at: place,
-          help:
-            "Check that the tests ran with coverage and that `ignore` does not exclude all "
-            + "sources."))
+          help: paths.isEmpty
+            ? "Check that the tests ran with coverage and that `ignore` does not exclude all "
+              + "sources."
+            : "Check the spelling of \(paths.map { "`\($0)`" }.joined(separator: ", ")): no "
+              + "measured file matches."))
       return
     }
     let partial = coverage.isPartial ? " (of partial data)" : ""

@@ -14,7 +14,7 @@ extension TestPolicy {
       let reason = issue.map { ": \($0.message.prefix { !$0.isNewline })" } ?? ""
       return Finding(
         severity, "tests.flaky",
-        "\(test.name) failed \(failures == 1 ? "once" : "\(failures) times") and then passed\(reason)",
+        "\(test.shownName) failed \(failures == 1 ? "once" : "\(failures) times") and then passed\(reason)",
         at: (issue?.file ?? test.file).map { SourceLocation($0, line: issue?.line ?? test.line) },
         help: "Find the cause"
           + (runsHere
