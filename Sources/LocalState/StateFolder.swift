@@ -91,7 +91,7 @@ package struct StateFolder: Sendable {
   /// The entries of the folder. Deeper links are also rejected when they are opened (`OpenFile`).
   private static let entries = [
     "runs", "cache", "lock", ".gitignore", historyName, "\(historyName)-wal",
-    "\(historyName)-shm", "\(historyName)-journal", sealName,
+    "\(historyName)-shm", "\(historyName)-journal", sealName, otherHistoryName,
   ]
 
   private static func check(
@@ -131,20 +131,42 @@ package struct StateFolder: Sendable {
 
   private static let sealName = "history.seal"
   private static let historyName = "history.sqlite"
+  /// A folder with the history of the key that was used before this one: of a container that has a
+  /// home folder of its own, for example.
+  private static let otherHistoryName = "other-history"
 
   package var historyPath: String { "\(root)/\(CheckoutFile.stateFolder)/\(Self.historyName)" }
 
   /// Checks whether devtool wrote the history.
   ///
-  /// - Parameter claims: Whether to delete a history without a valid seal and start a new one.
+  /// - Parameter claims: Whether to set a history without a valid seal aside, and to go on with the
+  ///   one that this key set aside before, or to start a new one.
   /// - Returns: Whether the history may be used; never without a key.
   package func ownsHistory(claims: Bool) -> Bool {
     let folder = "\(root)/\(CheckoutFile.stateFolder)"
-    let seal = SealedFile(folder: folder, name: Self.sealName, key: key)
-    if seal.read(limit: 1 << 10) != nil { return true }
+    let other = "\(folder)/\(Self.otherHistoryName)"
+    if seal(in: folder).read(limit: 1 << 10) != nil { return true }
     guard claims, key != nil else { return false }
-    for end in ["", "-journal", "-wal", "-shm"] { removeFile(historyPath + end) }
-    return (try? seal.write(Array("devtool.history\n".utf8))) != nil
+    let comesBack = seal(in: other).read(limit: 1 << 10) != nil
+    let aside = comesBack ? "\(other).new" : other
+    guard (try? makeFolders(aside)) != nil else { return false }
+    Self.moveHistory(from: folder, to: aside)
+    if !comesBack { return (try? seal(in: folder).write(Array("devtool.history\n".utf8))) != nil }
+    Self.moveHistory(from: other, to: folder)
+    removeTree(other)
+    return (try? renameFile(aside, other)) != nil
+  }
+
+  private func seal(in folder: String) -> SealedFile {
+    SealedFile(folder: folder, name: Self.sealName, key: key)
+  }
+
+  /// The seal goes first: without it no part of a history counts.
+  private static func moveHistory(from old: String, to new: String) {
+    for name in [sealName] + ["", "-journal", "-wal", "-shm"].map({ historyName + $0 }) {
+      removeFile("\(new)/\(name)")
+      try? renameFile("\(old)/\(name)", "\(new)/\(name)")
+    }
   }
 }
 

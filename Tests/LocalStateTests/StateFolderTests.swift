@@ -32,4 +32,27 @@ import Testing
     #expect(folder(testKey).ownsHistory(claims: false))
     #expect(!folder(StateKey([UInt8](repeating: 8, count: 32))).ownsHistory(claims: false))
   }
+
+  /// A container with a home folder of its own has another key, and takes nothing from the first.
+  @Test func theHistoryOfAnotherKeyComesBack() throws {
+    let history = ".devtool/history.sqlite"
+    let other = StateKey([UInt8](repeating: 8, count: 32))
+    #expect(folder(testKey).ownsHistory(claims: true))
+    try scratch.write("of the first", to: history)
+    try scratch.write("log of the first", to: history + "-wal")
+    #expect(folder(other).ownsHistory(claims: true))
+    #expect(!scratch.exists(history) && !scratch.exists(history + "-wal"))
+    try scratch.write("of the second", to: history)
+    for (key, text, hasLog) in [
+      (testKey, "of the first", true), (other, "of the second", false),
+      (testKey, "of the first", true),
+    ] {
+      #expect(!folder(key).ownsHistory(claims: false))
+      #expect(folder(key).ownsHistory(claims: true))
+      #expect(folder(key).ownsHistory(claims: false))
+      #expect(try scratch.read(history) == text)
+      #expect(scratch.exists(history + "-wal") == hasLog)
+    }
+    #expect(!scratch.exists(".devtool/other-history.new"))
+  }
 }

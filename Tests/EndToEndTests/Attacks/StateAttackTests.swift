@@ -32,6 +32,7 @@ import Testing
     link("history.sqlite", to: "../../home/h", holds: "test ! -e home/h"),
     link("history.sqlite-journal", to: "../../home/.bashrc", holds: "test -s home/.bashrc"),
     link("history.seal", to: "../../home/s", holds: "test ! -e home/s"),
+    link("other-history", to: "../../home", holds: "test ! -e home/history.seal"),
     Attack(
       name: ".devtool is a link", setUp: home + "new; base; ln -s ../home .devtool",
       environment: victim, status: 69, shows: [".devtool is a symbolic link"],
