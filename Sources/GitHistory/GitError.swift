@@ -159,7 +159,7 @@ extension GitError: CustomStringConvertible {
       "Run `git update-index --no-split-index` and, in a sparse checkout, "
         + "`git sparse-checkout reapply --no-sparse-index`."
     case .fetchFailed:
-      "Check that the remote can be reached, or fetch by hand and omit `--fetch`."
+      "Check that the remote can be reached, or have the CI service check out the whole history."
     case .tooLarge:
       "Make the change smaller, or split it into several."
     case .malformedCommit, .wrongObject, .failure:
@@ -168,8 +168,9 @@ extension GitError: CustomStringConvertible {
   }
 
   private static func unshallowHelp(_ fetch: FetchAdvice) -> String {
-    "Run `git fetch --unshallow \(fetch.remote ?? "origin")`, or have the CI service check out "
-      + "the whole history (GitHub `fetch-depth: 0`, GitLab `GIT_DEPTH: 0`)."
+    "Run `git fetch --unshallow \(fetch.remote ?? "origin")`, pass `--fetch` to `devtool check`, or "
+      + "have the CI service check out the whole history (GitHub `fetch-depth: 0`, GitLab "
+      + "`GIT_DEPTH: 0`)."
   }
 
   private static func fetchHelp(reference name: String, _ fetch: FetchAdvice) -> String {

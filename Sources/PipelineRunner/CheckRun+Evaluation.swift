@@ -20,7 +20,8 @@ extension CheckRun {
     let judgesRules = plan.checks.contains(.rules)
     var evaluation = Evaluation(
       rules: judgesRules ? rules : nil, policies: Policies(pipeline, checks: plan.checks),
-      requiresChange: options.demandsBase || (pipeline.asksForRules && judgesRules),
+      requiresChange: options.demandsBase
+        || judgesRules && (pipeline.asksForRules || options.fetchesHistory),
       programs: programs)
     var found = Facts(record, history: history.facts)
     found.observations = observations

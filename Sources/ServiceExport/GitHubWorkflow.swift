@@ -58,7 +58,8 @@ struct GitHubWorkflow {
 
   private func steps(_ job: JobGraph.Job) -> [YAMLText] {
     var settings: [YAMLText.Entry] = []
-    if job.needsHistory { settings.append(.init("fetch-depth", .number(0))) }
+    // Without history, the merge of the pull request and its parents: the base judges a fork.
+    settings.append(.init("fetch-depth", .number(job.needsHistory ? 0 : 2)))
     settings.append(.init("persist-credentials", false))
     var steps = [uses("actions/checkout", nil, .mapping(settings))]
     steps.append(["name": "Install devtool", "run": .script(parts.installation)])

@@ -233,7 +233,7 @@ struct CheckCommand: ParsableCommand {
     var options = RunOptions(base: base)
     options.fetchesHistory = history.fetch || workspace.trusted?.isImplied == true
     options.demandsBase =
-      changes.base != nil || changes.head != nil || history.staged || options.fetchesHistory
+      changes.base != nil || changes.head != nil || history.staged || history.fetch
       || only.contains("rules")
     options.pullRequest = pullRequest?.cuttingRunsOfMarks
     options.failOn = try reports.severity()
