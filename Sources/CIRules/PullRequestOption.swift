@@ -1,4 +1,5 @@
-internal import Expressions
+import CIModel
+import Expressions
 
 /// The command-line options for facts of a pull request that the CI service does not provide.
 enum PullRequestOption {
@@ -18,9 +19,26 @@ enum PullRequestOption {
     options[fact] ?? (NameRegistry.name(fact)?.origin == .pullRequest ? "--pr-json" : nil)
   }
 
-  /// The verb for a fact in a sentence: `are` for the labels, `is` for the title.
-  static func verb(for fact: String) -> String {
-    ["assignees", "labels", "reviewers"].contains(fact) ? "are" : "is"
+  /// One note on all facts of the pull request that kept rules from being checked.
+  ///
+  /// - Parameter rules: The ids of the rules by fact.
+  static func notes(_ rules: [String: Set<String>], in facts: Facts) -> [String] {
+    if rules.isEmpty { return [] }
+    let ids = Set(rules.values.joined()).sorted().joined(separator: ", ")
+    if facts.pullRequest == nil, let event = facts.surroundings.event,
+      ![.pullRequest, .local].contains(event)
+    {
+      return ["Not checked without a pull request: \(ids)."]
+    }
+    let names = rules.keys.sorted()
+    let isOne = names.count == 1 && !["assignees", "labels", "reviewers"].contains(names[0])
+    let options = Set(names.compactMap(option(for:))).sorted().joined(separator: ", ")
+    return [
+      "Not checked, because the \(names.joined(separator: ", ")) of the pull request "
+        + "\(isOne ? "is" : "are") not known: \(ids)."
+        + (options.isEmpty
+          ? "" : " If the CI service does not provide \(isOne ? "it" : "them"), pass \(options).")
+    ]
   }
 
   /// Advice on how to provide facts that a condition lacks.

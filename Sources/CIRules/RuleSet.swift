@@ -211,32 +211,23 @@ package struct RuleSet: Sendable {
   /// Globs of the base's reports that rules compare them with.
   package var baseReportGlobs: [String] { Set(rules.flatMap(\.baseReportGlobs)).sorted() }
 
-  /// A note for each missing fact that kept rules from being checked, and other notes of the rules.
+  /// Notes of the missing facts that kept rules from being checked, and other notes of the rules.
   package func notes(in facts: Facts) -> [String] {
-    var rulesByFact: [String: [String]] = [:]
+    var rulesByFact: [String: Set<String>] = [:]
     for rule in rules {
-      for fact in rule.missingFacts(in: facts) { rulesByFact[fact, default: []].append(rule.id) }
+      for fact in rule.missingFacts(in: facts) { rulesByFact[fact, default: []].insert(rule.id) }
     }
-    let missing = rulesByFact.sorted { $0.key < $1.key }.map { fact, ids in
-      let names = Set(ids).sorted().joined(separator: ", ")
-      return Self.explanation(of: fact).replacing("RULES", with: names)
+    var missing: [String] = []
+    for (fact, words) in [
+      ("coverage", "without coverage"), ("reports", "because there is no report to read"),
+      ("tests", "without a test run"),
+    ] {
+      guard let ids = rulesByFact.removeValue(forKey: fact) else { continue }
+      let comma = words.hasPrefix("because") ? "," : ""
+      missing.append("Not checked\(comma) \(words): \(ids.sorted().joined(separator: ", ")).")
     }
-    return missing + unmatchedPatterns(in: facts)
+    return missing + PullRequestOption.notes(rulesByFact, in: facts) + unmatchedPatterns(in: facts)
       + UnfinishedCommits.notes(in: facts, applying(to: facts).map(\.rule))
-  }
-
-  private static func explanation(of fact: String) -> String {
-    switch fact {
-    case "coverage": "Not checked without coverage: RULES."
-    case "tests": "Not checked without a test run: RULES."
-    case "reports": "Not checked, because there is no report to read: RULES."
-    default:
-      "Not checked, because the \(fact) of the pull request \(PullRequestOption.verb(for: fact)) not "
-        + "known: RULES."
-        + (PullRequestOption.option(for: fact).map {
-          " If the CI service does not provide it, pass \($0)."
-        } ?? "")
-    }
   }
 
   /// The findings of all rules, the most severe first; each rule has at most as many as

@@ -410,14 +410,19 @@ struct MessageTests {
     var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
     #expect(
       rules.notes(in: facts) == [
-        "Not checked, because the body of the pull request is not known: pr-body. If the CI "
-          + "service does not provide it, pass --pr-body.",
         "Not checked without coverage: covered-files.",
-        "Not checked, because the labels of the pull request are not known: pr-labels. If the CI "
-          + "service does not provide it, pass --pr-labels.",
-        "Not checked, because the title of the pull request is not known: commits, pr-title. If "
-          + "the CI service does not provide it, pass --pr-title.",
+        "Not checked, because the body, labels, title of the pull request are not known: commits, "
+          + "pr-body, pr-labels, pr-title. If the CI service does not provide them, pass "
+          + "--pr-body, --pr-labels, --pr-title.",
       ])
+    facts.surroundings.event = .schedule
+    #expect(
+      rules.notes(in: facts) == [
+        "Not checked without coverage: covered-files.",
+        "Not checked without a pull request: commits, pr-body, pr-labels, pr-title.",
+      ])
+    facts.surroundings.event = .pullRequest
+    #expect(rules.notes(in: facts).last?.contains("pass --pr-body") == true)
     facts.pullRequest = PullRequest(title: "Add", body: "Because it is needed by all.", labels: [])
     #expect(rules.notes(in: facts) == ["Not checked without coverage: covered-files."])
     #expect(RuleSet(settings: [], includesDefaults: true).notes(in: makeFacts([])) == [])

@@ -58,8 +58,9 @@ import Testing
     #expect(unknown.status == 0)
     let text = words(unknown)
     #expect(
-      text.contains("Not checked, because the title of the pull request is not known: commits."))
-    #expect(text.contains("pass --pr-labels."))
+      text.contains(
+        "Not checked, because the body, labels, title of the pull request are not known"))
+    #expect(text.contains("pass --pr-body, --pr-labels, --pr-title."))
   }
 
   @Test func readsReportsOfOtherTools() throws {
