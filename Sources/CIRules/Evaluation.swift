@@ -65,17 +65,24 @@ package struct Evaluation: Sendable {
   /// Reports an unavailable change as an error when it was requested, and as a note otherwise.
   private func judgeHistory(_ facts: Facts, _ result: inout Result) {
     guard let problem = facts.historyProblem else { return }
-    let requiresPatch = policies.coverage.requiresPatch && facts.coverage != nil
-    if requiresChange || requiresPatch {
+    // A part of the tests decides nothing, and the jobs of shards may not have the history.
+    let isPart = facts.ranPartOfTests
+    let measured = policies.coverage.requiresPatch ? facts.coverage : nil
+    let isPatchOfPart = isPart && measured?.isSelection == true
+    if requiresChange || measured != nil && !isPatchOfPart {
       let finding = Finding(
         .error, requiresChange ? "rules" : "coverage.patch", problem.message, help: problem.help)
       result.findings.append(finding)
       result.missing = MissingInput(finding: finding)
-    } else if policies.tests.minimum == .base, !facts.tests.isEmpty {
+    } else if policies.tests.minimum == .base, !facts.tests.isEmpty, !isPart {
       result.missing = MissingInput()
     }
-    if !requiresChange, !problem.isWithoutRepository {
-      result.notes.append("Rules were not checked: \(problem.message). \(problem.help)")
+    guard !requiresChange, !problem.isWithoutRepository else { return }
+    let isShard = facts.steps.contains { $0.shard != nil }
+    let what =
+      rules != nil ? "Rules were" : isPatchOfPart && !isShard ? "Patch coverage was" : nil
+    if let what {
+      result.notes.append("\(what) not checked: \(problem.message). \(problem.help)")
     }
   }
 }

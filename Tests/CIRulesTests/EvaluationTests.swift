@@ -43,11 +43,13 @@ struct EvaluationTests {
   @Test func aMissingChangeIsANoteElsewhere() {
     var facts = Facts()
     facts.historyProblem = Self.problem
-    let result = Evaluation().evaluate(facts)
+    #expect(Evaluation().evaluate(facts).notes.isEmpty)
+    let rules = Evaluation(rules: RuleSet(settings: [], includesDefaults: true))
+    let result = rules.evaluate(facts)
     #expect(result.findings.isEmpty && result.missing == nil)
     #expect(result.notes == ["Rules were not checked: there is no merge base. Fetch more."])
     facts.historyProblem?.isWithoutRepository = true
-    #expect(Evaluation().evaluate(facts).notes.isEmpty)
+    #expect(rules.evaluate(facts).notes.isEmpty)
   }
 
   @Test func testsThatAreComparedWithTheBaseNeedOne() {
@@ -60,10 +62,40 @@ struct EvaluationTests {
     #expect(Evaluation(policies: policies).evaluate(facts).missing == .init())
   }
 
+  /// The job of a shard has a clone without history; `devtool merge` judges all shards.
+  @Test func aPartOfTheTestsNeedsNoChange() {
+    var policies = Self.requiresPatch
+    policies.tests.minimum = .base
+    policies.coverage.noDrop = .init()
+    var facts = Facts()
+    facts.historyProblem = Self.problem
+    facts.coverage = Self.covered
+    facts.coverage?.isPartial = true
+    facts.coverage?.isSelection = true
+    facts.coverageReferences.baseline = .missing("no merge base", help: "Fetch more.")
+    facts.testBaseline = .missing("no merge base", help: "Fetch more.")
+    facts.tests = [TestCase(name: "T.t", framework: .xctest, function: "t", outcome: .passed)]
+    facts.steps = [Self.step(.passed)]
+    facts.steps[0].shard = StepShard(index: 1, count: 3, split: "a")
+    let part = Evaluation(policies: policies).evaluate(facts)
+    #expect(part.findings.map(\.severity) == [.warning, .warning])
+    #expect(part.missing == nil)
+    #expect(part.notes == [])
+    facts.steps[0].shard = nil
+    facts.steps[0].suite = SuiteResult(targets: [])
+    facts.steps[0].suite?.isPart = true
+    #expect(
+      Evaluation(policies: policies).evaluate(facts).notes
+        == ["Patch coverage was not checked: there is no merge base. Fetch more."])
+    facts.steps[0].suite = nil
+    let whole = Evaluation(policies: policies).evaluate(facts)
+    #expect(whole.missing != nil)
+  }
+
   /// Tests ran and nothing was measured: a requirement is not met by that.
   @Test(arguments: [
-    (StepResult.Status.passed, ["coverage.minimum"]), (.failed, ["coverage.minimum"]),
-    (.skipped, []),
+    (StepResult.Status.passed, ["coverage.minimum"]), (.warned, ["coverage.minimum"]),
+    (.failed, []), (.skipped, []),
   ])
   func coverageThatWasNotMeasuredIsNotEnough(status: StepResult.Status, expected: [String]) {
     var policies = Policies.none
@@ -74,6 +106,9 @@ struct EvaluationTests {
     #expect(result.findings.map(\.ruleID) == expected)
     let note = "`coverage` of .ci.yml was not checked: step test did not run."
     #expect(result.notes == (status == .skipped ? [note] : []))
+    guard status == .failed else { return }
+    facts.tests = [TestCase(name: "T.t", framework: .xctest, function: "t", outcome: .failed)]
+    #expect(Evaluation(policies: policies).evaluate(facts).findings.count == 1)
   }
 
   @Test func thresholdsAndFindingsComeTogether() {

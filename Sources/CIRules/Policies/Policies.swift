@@ -42,9 +42,13 @@ package struct Policies: Sendable {
   /// A finding for required coverage that was not measured.
   private func missingCoverage(_ facts: Facts) -> Finding? {
     let ranTests = facts.steps.contains {
+      // A step that failed before its first test fails the run; `allow-failure` would hide that.
       // A shard may contain no tests; the merged run is judged.
-      $0.runsTests && ($0.status == .passed || $0.status == .failed)
-        && ($0.shard == nil || !facts.tests.isEmpty)
+      switch $0.status {
+      case .passed, .warned: $0.runsTests && ($0.shard == nil || !facts.tests.isEmpty)
+      case .failed: $0.runsTests && !facts.tests.isEmpty
+      default: false
+      }
     }
     guard coverage.requiresAnything, ranTests else { return nil }
     let name = coverage.minimumHundredths != nil ? "coverage.minimum" : "coverage"

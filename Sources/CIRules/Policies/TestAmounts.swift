@@ -34,7 +34,8 @@ extension TestPolicy {
             help: help)
         ]
       case .missing(let reason, let advice):
-        return [Finding(.error, "tests.minimum", reason, help: advice)]
+        return facts.ranPartOfTests
+          ? [notChecked(reason)] : [Finding(.error, "tests.minimum", reason, help: advice)]
       }
     }
   }
@@ -43,20 +44,20 @@ extension TestPolicy {
   private func tooFew(_ facts: Facts, least: Int, _ limit: String, help: String) -> [Finding] {
     let ran = facts.tests.count { $0.outcome.hasRun }
     guard ran < least else { return [] }
-    if facts.ranPartOfTests {
-      return [
-        Finding(
-          .warning, "tests.minimum",
-          "not checked, because only a part of the tests was requested: \(ran) ran, \(limit)",
-          help: "Run all tests, or join the runs of all shards with `devtool merge`.")
-      ]
-    }
+    if facts.ranPartOfTests { return [notChecked("\(ran) ran, \(limit)")] }
     let skipped = facts.tests.count { $0.outcome.wasLeftOut }
     let others = skipped > 0 ? " and \(counted(skipped, "was", plural: "were")) skipped" : ""
     return [
       Finding(
         .error, "tests.minimum", "\(counted(ran, "test")) ran\(others), \(limit)", help: help)
     ]
+  }
+
+  private func notChecked(_ reason: String) -> Finding {
+    Finding(
+      .warning, "tests.minimum",
+      "not checked, because only a part of the tests was requested: \(reason)",
+      help: "Run all tests, or join the runs of all shards with `devtool merge`.")
   }
 
   private func skippedFindings(_ facts: Facts) -> [Finding] {
