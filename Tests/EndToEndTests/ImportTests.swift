@@ -68,8 +68,13 @@ import Testing
       #expect(bytes.range(of: Data("hunter2".utf8)) == nil)
     }
     let merged = try scratch.devtool(
-      "merge", "ios.tar", "android.tar", "--report", "html=out", "--report", "junit=out/j.xml")
+      "merge", "ios.tar", "android.tar", "--report", "html=out", "--report", "junit=out/j.xml",
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "\(scratch.path)/summary.md",
+      ])
     #expect(merged.status == 1, "\(merged.standardError)")
+    #expect(merged.standardOutput.hasPrefix("::error "))
+    #expect(try scratch.folder.read("summary.md").contains("## ❌ Failed"))
     let record = try scratch.record()
     #expect((record["tests"] as? [Any])?.count == 2)
     #expect(try scratch.statuses() == ["ios: passed", "android: failed"])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIModel
+import CIServices
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
@@ -63,6 +64,7 @@ struct MergeCommand: ParsableCommand {
     let session = MergeSession(
       conclusion: conclusion, changes: changes, objects: object.map(Workspace.absolute),
       tracefiles: lcov.map(Workspace.absolute))
-    try session.merge(runs, try reports.requests(beside: pipeline.reports))
+    let service = CIEnvironment.detect(environment).name
+    try session.merge(runs, try reports.requests(beside: pipeline.reports, service: service))
   }
 }

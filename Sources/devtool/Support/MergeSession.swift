@@ -51,10 +51,7 @@ struct MergeSession {
     guard joined.gaps.isEmpty else {
       // The coverage of a part of the tests proves nothing about the whole.
       let policies = Policies(pipeline, checks: Set(Check.allCases).subtracting([.coverage]))
-      var conclusion = conclusion
-      conclusion.isRemembered = false
-      return try conclusion.conclude(
-        record, in: run, policies, requests, lacking: joined.lack)
+      return try conclusion.conclude(record, in: run, policies, requests, lacking: joined.lack)
     }
     try measureCoverage(&record, of: joined, brought, in: run)
     try conclusion.conclude(record, in: run, Policies(pipeline), requests)

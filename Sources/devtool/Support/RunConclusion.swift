@@ -24,7 +24,7 @@ struct RunConclusion {
   var templates = ReportTemplates.embedded
   /// The path of a bundle to write; `nil` writes none.
   var bundle: String?
-  /// Whether later runs are compared with it.
+  /// Whether later runs are compared with it, unless it lacks something.
   var isRemembered = false
 
   /// Ends the command with the status of the verdict.
@@ -48,6 +48,7 @@ struct RunConclusion {
     record.listSlowTests(policies.tests)
     let history = HistoryStore(path: state.historyPath)
     let suites = HistoryRun.Suite.joined(record, pipeline)
+    let isRemembered = isRemembered && lacking == nil
     if isRemembered, state.ownsHistory(claims: false) {
       let base = record.pullRequest?.base ?? CIEnvironment.detect(environment).baseBranch
       history.tell(&record, suites.map(\.scope), since: base)
