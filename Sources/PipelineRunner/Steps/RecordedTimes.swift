@@ -11,8 +11,7 @@ package enum RecordedTimes {
     let store = HistoryStore(path: state.historyPath)
     return pipeline.steps.compactMap { step in
       guard case .swiftTest(let options) = step.action else { return nil }
-      return store.usualSeconds(
-        scope: TestRequest.historyScope(directory: step.directory, options))
+      return store.usualSeconds(scope: TestRequest.historyScope(directory: step.directory, options))
     }
   }
 }

@@ -26,7 +26,9 @@ package struct BriefReporter: Reporter {
   private func render(_ record: RunRecord, log: LogReport?, whole: String) -> String {
     var head = [Tally(record).words].filter { !$0.isEmpty }
     if let percent = record.coverage?.totals.lines.percent { head.append("coverage \(percent)") }
-    let warnings = record.diagnostics.count { $0.severity == .warning } + record.testWarnings.count
+    let warnings =
+      record.diagnostics.count { $0.severity == .warning } + record.testWarnings.count
+      + record.findings.count { $0.severity == .warning }
     if warnings > 0 { head.append(counted(warnings, "warning")) }
     if record.durationSeconds > 0 { head.append(record.durationSeconds.duration) }
     if record.verdict == .passed {

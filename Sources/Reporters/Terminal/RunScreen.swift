@@ -48,9 +48,12 @@ struct RunScreen {
     next(&screen)
   }
 
-  /// Suggests the next command after a failed run, in the last line.
+  /// Suggests the next command after a failed run, in the last line; the log of a CI job is no
+  /// place to run one.
   private func next(_ screen: inout Screen) {
-    guard log == nil, record.verdict == .failed else { return }
+    guard log == nil, record.verdict == .failed,
+      record.environment.ci == nil || screen.style.runName != nil
+    else { return }
     var commands = ["devtool report --open"]
     if let name = screen.style.runName {
       commands = ["devtool report \(shellQuoted(name)) --open"]

@@ -129,8 +129,10 @@ struct SummaryBlock {
   }
 
   private func changes(_ screen: inout Screen) {
-    // On the default branch itself there is nothing to compare.
-    guard let changes = record.changes, changes.totals.files > 0 || !changes.commits.isEmpty else {
+    guard let changes = record.changes else { return }
+    guard changes.totals.files > 0 || !changes.commits.isEmpty else {
+      // On the default branch itself there is nothing to compare, and rules had nothing to judge.
+      if record.tests.isEmpty { label("Changes", [Span("none since the base")], &screen) }
       return
     }
     label(
