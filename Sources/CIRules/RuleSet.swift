@@ -187,7 +187,7 @@ package struct RuleSet: Sendable {
     }
   }
 
-  /// Paths at the head of files that any rule reads whole.
+  /// Paths of files that any rule reads whole, at the head or, of deleted files, at the merge base.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     rules.reduce(into: []) { $0.formUnion($1.neededContents(for: changes)) }
   }

@@ -106,12 +106,13 @@ struct RealRuleFileBugTests {
       found.map(\.location) == [SourceLocation("Sources/A.swift", line: 7, column: 4, endLine: 7)])
   }
 
-  /// danger#802 opens files that are gone: none of ours asks for them.
+  /// danger#802 opens files that are gone: none of ours asks for them, except for the values that go
+  /// with the old version.
   @Test func deletedFilesAreNotRead() {
     let changes = ChangeSet(
       base: "b", head: "h", mergeBase: "b",
       files: [FileChange(.deleted, "a.psd", isBinary: true, mode: nil)], commits: [])
-    for rule in RuleRegistry.rules {
+    for rule in RuleRegistry.rules where rule.descriptor.id != "protected-keys" {
       let values: [String: RuleSettings.Value] = [
         "files": .text("**"), "expect": .text("**"), "keys": .text("version"),
       ]

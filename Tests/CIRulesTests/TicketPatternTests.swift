@@ -1,6 +1,7 @@
 import CIModel
-import CIRules
 import Testing
+
+@testable import CIRules
 
 /// What both rules on tickets take for one.
 struct TicketPatternTests {
@@ -26,6 +27,27 @@ struct TicketPatternTests {
     }
     #expect(isFlagged("todo-tickets") != (isTicket || text.contains("://")))
     #expect(isFlagged("pr-tickets") != isTicket)
+  }
+
+  /// On a person's machine the pull request is yet to be written, and the branch has a name.
+  @Test(arguments: [
+    (Surroundings.Event?.some(.local), "topic", nil, 0, 1), (.local, "ABC-12-topic", nil, 0, 0),
+    (.push, "topic", nil, 1, 0), (nil, "ABC-12-topic", nil, 0, 0),
+    (.local, "topic", "commits", 1, 0),
+  ])
+  func beforeThePullRequest(
+    event: Surroundings.Event?, branch: String, place: String?, findings: Int, notes: Int
+  ) {
+    var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])
+    facts.changes?.commits = [.example("Add a parser")]
+    facts.surroundings = Surroundings(event: event, branch: branch)
+    let settings = RuleSettings(
+      id: "pr-tickets", values: place.map { ["in": .text($0)] } ?? [:])
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == findings)
+    #expect(rules.notes(in: facts).count == notes)
+    facts.changes?.commits = []
+    #expect(rules.findings(in: facts).isEmpty)
   }
 
   /// A description counts as it is shown, with the addresses of its links.

@@ -62,6 +62,14 @@ package struct ProtectedKeysRule: ChangeRule {
       files: [FileChange(.modified, "App/Info.plist", additions: 1, deletions: 1)],
       contents: ["App/Info.plist": FileContents(old: plist("7"), new: plist("8"))]),
     .flagged(
+      "a deleted file", as: .warning, values: version,
+      files: [FileChange(.deleted, "package.json", deletions: 1, mode: nil)],
+      contents: ["package.json": FileContents(old: Array(#"{"version": "1.0"}"#.utf8))]),
+    .clean(
+      "a deleted file without the key", version,
+      files: [FileChange(.deleted, "package.json", deletions: 1, mode: nil)],
+      contents: ["package.json": FileContents(old: Array(#"{"name": "a"}"#.utf8))]),
+    .flagged(
       "a removed nested key", as: .warning,
       values: ["files": .text("package.json"), "keys": .text("app.id")], files: [package],
       contents: json(#"{"app": {"id": 7}}"#, #"{"app": {}}"#)),
@@ -100,7 +108,7 @@ package struct ProtectedKeysRule: ChangeRule {
   package var id: String { options.id }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
-    Set(judged(changes).filter { !isGone($0) }.map(\.exactPath))
+    Set(judged(changes).map(\.exactPath))
   }
 
   /// The rule itself reports files that cannot be read.
@@ -183,7 +191,7 @@ package struct ProtectedKeysRule: ChangeRule {
     at file: FileChange, _ facts: Facts, isGuarded: Bool, _ reading: inout Reading
   ) {
     if isGone(file), !expectsChange {
-      if isGuarded {
+      if isGuarded, mayHaveHadKeys(facts.contents[file.exactPath]?.old) {
         reading.findings.append(lost(file, "is deleted, with its protected keys"))
       }
       return
@@ -251,6 +259,13 @@ package struct ProtectedKeysRule: ChangeRule {
     if new.isEmpty ? !old.isEmpty : !new.contains(where: old.contains) {
       reading.changed.insert(key)
     }
+  }
+
+  /// - Parameter content: The content at the merge base; `nil` when it was not read.
+  private func mayHaveHadKeys(_ content: [UInt8]?) -> Bool {
+    guard let tree = content.flatMap({ PropertyTree.read($0) }) else { return true }
+    let index = PropertyIndex(tree, along: keys)
+    return keys.contains { !index.places(at: $0).isEmpty }
   }
 
   private func lost(_ file: FileChange, _ text: String) -> Finding {

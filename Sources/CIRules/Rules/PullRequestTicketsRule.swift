@@ -51,7 +51,14 @@ package struct PullRequestTicketsRule: Rule {
   package var id: String { options.id }
 
   package func missingFacts(in facts: Facts) -> [String] {
-    texts(in: facts).isEmpty && !places.contains("commits") ? [places.first ?? "title"] : []
+    if awaitsPullRequest(facts) { return namesTicket(facts) == false ? ["title"] : [] }
+    return texts(in: facts).isEmpty && !places.contains("commits") ? [places.first ?? "title"] : []
+  }
+
+  /// Whether the title or the description of a pull request that is yet to be opened may name one.
+  private func awaitsPullRequest(_ facts: Facts) -> Bool {
+    facts.surroundings.event == .local && facts.pullRequest == nil
+      && !places.allSatisfy { ["branch", "commits"].contains($0) }
   }
 
   /// None if what was read names a ticket.
@@ -63,12 +70,16 @@ package struct PullRequestTicketsRule: Rule {
     return (facts.changes?.commits ?? []).filter { !$0.isMerge }
   }
 
-  package func findings(in facts: Facts) -> [Finding] {
+  /// Whether anything that is known names a ticket; `nil` when nothing is known.
+  private func namesTicket(_ facts: Facts) -> Bool? {
     let texts = texts(in: facts)
     let pattern = options.pattern("pattern", default: TicketPattern.standard)
-    guard !texts.isEmpty, let matcher = pattern?.boundedMatcher(),
-      !texts.contains(where: { matcher.occurs(in: $0) })
-    else { return [] }
+    guard !texts.isEmpty, let matcher = pattern?.boundedMatcher() else { return nil }
+    return texts.contains { matcher.occurs(in: $0) }
+  }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    guard namesTicket(facts) == false, !awaitsPullRequest(facts) else { return [] }
     return [
       options.finding(
         "no ticket is named in the \(places.joined(separator: ", "))",
@@ -81,7 +92,10 @@ package struct PullRequestTicketsRule: Rule {
       switch place {
       case "title": return facts.pullRequest?.title.map { [$0] } ?? []
       case "body": return facts.pullRequest?.body.map { [MarkdownText.withoutComments($0)] } ?? []
-      case "branch": return facts.pullRequest?.branch.map { [$0] } ?? []
+      case "branch":
+        let hasCommits = facts.changes?.commits.isEmpty == false
+        let branch = facts.pullRequest?.branch ?? (hasCommits ? facts.surroundings.branch : nil)
+        return branch.map { [$0] } ?? []
       default:
         return (facts.changes?.commits ?? []).filter { !$0.isMerge }
           .map { "\($0.subject)\n\($0.body)" }
