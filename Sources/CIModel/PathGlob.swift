@@ -92,62 +92,83 @@ package struct PathGlob: Hashable, Sendable {
   }
 
   package func matches(_ path: String) -> Bool {
-    var path = path
-    return path.withUTF8 { path in
-      alternatives.contains { pattern in
-        pattern.withUnsafeBufferPointer { GlobMatch(pattern: $0, path: path).matches() }
-      }
-    }
+    anyPattern(of: path) { GlobMatch(pattern: $0, path: $1).matches() }
   }
 
   /// Whether the glob names a folder or a path in it, so that a link or submodule in place of the
-  /// folder stands for the matching files: `vendor` for `vendor/**` and `vendor/x`, but no folder
-  /// for `**/*.orig`.
+  /// folder stands for the matching files: `vendor` for `vendor/**` and `vendor/x`, `lib/vendor` for
+  /// `**/vendor/**`, but no folder for `**/*.orig`.
   package func namesFolder(_ folder: String) -> Bool {
-    reachesBelow(folder) { index, isLast in index > 0 && isLast }
+    anyPattern(of: folder, Self.pattern(_:namesFolder:))
   }
 
   /// Whether a path below a folder can match.
   package func reachesBelow(_ folder: String) -> Bool {
-    reachesBelow(folder) { _, _ in true }
+    anyPattern(of: folder, Self.pattern(_:reachesBelow:))
   }
 
-  /// - Parameter reaches: Called with the index of a `**` component, and whether it is the last.
-  private func reachesBelow(_ folder: String, _ reaches: (Int, Bool) -> Bool) -> Bool {
-    var folder = folder
-    return folder.withUTF8 { folder in
-      alternatives.contains { pattern in
-        pattern.withUnsafeBufferPointer { Self.pattern($0, reachesBelow: folder, reaches) }
-      }
+  private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  private func anyPattern(of path: String, _ matches: (Bytes, Bytes) -> Bool) -> Bool {
+    var path = path
+    return path.withUTF8 { path in
+      alternatives.contains { $0.withUnsafeBufferPointer { matches($0, path) } }
     }
   }
 
   /// Compares one component after the other: both can have thousands, and most differ in the first.
-  private static func pattern(
-    _ pattern: UnsafeBufferPointer<UInt8>, reachesBelow folder: UnsafeBufferPointer<UInt8>,
-    _ reaches: (Int, Bool) -> Bool
-  ) -> Bool {
+  private static func pattern(_ pattern: Bytes, reachesBelow folder: Bytes) -> Bool {
     var (components, folders) = (pattern[...], folder[...])
-    var index = 0
     while let component = nextName(&components) {
       guard let name = nextName(&folders) else { return true }
-      if component.elementsEqual("**".utf8) {
-        return reaches(index, nextName(&components) == nil)
-      }
+      if isAnyDepth(component) { return true }
       if !GlobMatch(pattern: component, path: name).matches() { return false }
-      index += 1
     }
     return false
   }
 
+  /// Whether the first components of a pattern, but not all of them, match a folder. `**` at their
+  /// end matches none.
+  private static func pattern(_ pattern: Bytes, namesFolder folder: Bytes) -> Bool {
+    var (components, rest): ([Bytes], _) = ([], pattern[...])
+    while let component = nextName(&rest) { components.append(component) }
+    // Whether the names so far can match so many components.
+    var matched = [Bool](repeating: false, count: components.count + 1)
+    // The same, where the last of the components matched the last of the names.
+    var ended = matched
+    func skipAnyDepth() {
+      for (index, component) in components.enumerated() where matched[index] {
+        if isAnyDepth(component) { matched[index + 1] = true }
+      }
+    }
+    matched[0] = true
+    skipAnyDepth()
+    var folders = folder[...]
+    while let name = nextName(&folders) {
+      let before = matched
+      matched = [Bool](repeating: false, count: before.count)
+      ended = matched
+      for (index, component) in components.enumerated() where before[index] {
+        if isAnyDepth(component) {
+          matched[index] = true
+        } else if GlobMatch(pattern: component, path: name).matches() {
+          (matched[index + 1], ended[index + 1]) = (true, true)
+        }
+      }
+      guard matched.contains(true) else { return false }
+      skipAnyDepth()
+    }
+    return ended.dropLast().contains(true)
+  }
+
+  private static func isAnyDepth(_ component: Bytes) -> Bool { component.elementsEqual("**".utf8) }
+
   /// The next component of a path; `nil` at its end.
-  private static func nextName(
-    _ path: inout Slice<UnsafeBufferPointer<UInt8>>
-  ) -> UnsafeBufferPointer<UInt8>? {
+  private static func nextName(_ path: inout Slice<Bytes>) -> Bytes? {
     let slash = UInt8(ascii: "/")
     let rest = path.drop { $0 == slash }
     let name = rest.prefix { $0 != slash }
     path = rest[name.endIndex...]
-    return name.isEmpty ? nil : UnsafeBufferPointer(rebasing: name)
+    return name.isEmpty ? nil : Bytes(rebasing: name)
   }
 }

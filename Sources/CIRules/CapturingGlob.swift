@@ -33,22 +33,23 @@ struct CapturingGlob: Sendable {
   }
 
   /// The captures for a changed file. For a link or a submodule in place of a folder above the
-  /// matching paths, these are the captures of the first components of the pattern, as many as the
-  /// path has.
+  /// matching paths, these are the captures of the first components of the pattern, as many as
+  /// match the path, but no `**` at their end (`PathGlob.namesFolder`).
   func captures(of file: FileChange, at path: String) -> [String]? {
     captures(of: path) ?? (file.standsForFolder ? captures(ofFolder: path) : nil)
   }
 
   private func captures(ofFolder folder: String) -> [String]? {
-    let slash: Unicode.Scalar = "/"
+    guard glob.namesFolder(folder) else { return nil }
     let path = Array(folder.unicodeScalars)
-    let depth = path.split(separator: slash).count
     for pattern in alternatives {
-      let components = pattern.split(separator: slash)
-      let above = components.prefix(depth)
-      guard components.count > depth, !above.contains(["*", "*"]) else { continue }
-      var matcher = CapturingMatch(pattern: Array(above.joined(separator: ["/"])), path: path)
-      if let captures = matcher.captures(0, 0) { return captures }
+      let components = pattern.split(separator: "/")
+      for count in (1..<max(1, components.count)).reversed()
+      where components[count - 1] != ["*", "*"] {
+        let above = components.prefix(count).joined(separator: ["/"])
+        var matcher = CapturingMatch(pattern: Array(above), path: path)
+        if let captures = matcher.captures(0, 0) { return captures }
+      }
     }
     return nil
   }

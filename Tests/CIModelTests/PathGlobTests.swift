@@ -162,6 +162,21 @@ import Testing
   }
 
   @Test(arguments: [
+    ("vendor/**", "vendor", true), ("vendor/x", "vendor", true), ("vendor/**", "lib/vendor", false),
+    ("**/vendor/**", "vendor", true), ("**/vendor/**", "lib/vendor", true),
+    ("**/vendor/**", "lib/vend", false), ("**/vendor/*.c", "a/b/vendor", true),
+    ("Sources/**/Generated/**", "Sources/A/Generated", true),
+    ("Sources/**/Generated/**", "Sources/Generated", true),
+    ("Sources/**/Generated/**", "Other/Generated", false),
+    ("**/a/**/c/x", "a/a", true), ("**/a/**/c/x", "a/b", false), ("**/a/**/c/x", "a/b/c", true),
+    ("**/*.orig", "a", false), ("Sources/**/*.swift", "Sources/a", false), ("**", "a", false),
+    ("**/*/x", "a/b", true), ("vendor", "vendor", false), ("{a,b/**}/c/**", "b/d/c", true),
+  ])
+  func namesFolder(glob: String, folder: String, expected: Bool) {
+    #expect(PathGlob(glob).namesFolder(folder) == expected)
+  }
+
+  @Test(arguments: [
     (".git*/workflows/**", ".github", true),
     ("{.github,.gitlab}/workflows/**", ".gitlab", true),
     ("./.github/workflows/*.yml", ".github/workflows", true),
