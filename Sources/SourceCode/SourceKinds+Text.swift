@@ -2,7 +2,9 @@
 extension SourceKinds {
   mutating func scanText(_ quote: UInt8) {
     let start = position
-    guard let isFormatted = prefix(of: quote), !mayBeInHeaderName else { return doubt(from: start) }
+    guard let isFormatted = prefix(of: quote), !mayBeInHeaderName() else {
+      return doubt(from: start)
+    }
     let isTriple =
       syntax.family == .python && byte(1) == quote && byte(2) == quote
     let quotes = isTriple ? 3 : 1
@@ -21,7 +23,7 @@ extension SourceKinds {
       let isLineEnd = next == Self.newline && !isTriple && !syntax.textCrossesLines
       if isCode || isLineEnd || quote == UInt8(ascii: "\"") && mayHoldCode { break }
       if next == Self.backslash, hasEscapes {
-        if syntax.family == .c, joinsLines || mayBeInHeaderName { break }
+        if syntax.family == .c, joinsLines || mayBeInHeaderName() { break }
         take(.string)
       }
       take(.string)

@@ -14,6 +14,8 @@ package struct SourceKinds {
   private(set) var isUnsure = false
   /// Offset of the first byte of code in the line that is not blank; joined lines count as one.
   private var lineStart: Int?
+  /// Whether the line that begins at an offset may name a header in quotation marks.
+  private var inclusion: (line: Int, isOne: Bool)?
   /// Whether the line contains a `<` without its `>`.
   private var hasOpenAngle = false
   /// Number of open subscripts in a shell script, in which a `#` after a blank begins no comment.
@@ -227,13 +229,21 @@ package struct SourceKinds {
 
   /// Whether quotation marks or a backslash here may be a part of the name of a header, as in
   /// `<a"b>` and `"a\"`.
-  var mayBeInHeaderName: Bool {
+  mutating func mayBeInHeaderName() -> Bool {
     guard syntax.family == .c, let lineStart else { return false }
     if isInHeaderName { return true }
-    let directive = bytes[lineStart...].drop { "#%:?= \t".utf8.contains($0) }
-    return bytes[lineStart] != directive.first
-      && ["include", "import", "embed"].contains { directive.starts(with: $0.utf8) }
-      && byte() == Self.backslash
+    guard byte() == Self.backslash else { return false }
+    // Once for each line, which may have very many blanks and backslashes.
+    if inclusion?.line != lineStart {
+      let directive = bytes[lineStart...].drop { "#%:?= \t".utf8.contains($0) }
+      // A comment may stand between the `#` and the name of the directive.
+      let names = ["include", "import", "embed", "/"]
+      let isOne =
+        bytes[lineStart] != directive.first
+        && names.contains { directive.starts(with: $0.utf8) }
+      inclusion = (lineStart, isOne)
+    }
+    return inclusion?.isOne ?? false
   }
 
   // MARK: Comments

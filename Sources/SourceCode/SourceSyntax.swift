@@ -112,16 +112,25 @@ struct SourceSyntax {
   /// Whether a comment is an instruction that a compiler or runner follows, such as the names of
   /// modules to load.
   ///
-  /// Sources: Go "Compiler Directives", TypeScript "Triple-Slash Directives" and "JSX", and the
-  /// directives of JBang. Python's are the lines of a block (`SourceKinds.endComment`).
+  /// Sources: Go "Compiler Directives", TypeScript "Triple-Slash Directives", "JSX" and
+  /// `// @ts-nocheck`, the docblocks of Jest and Vitest, and the directives of JBang. Python's are
+  /// the lines of a block (`SourceKinds.endComment`). Helm, ERB and Jinja run their tags in the
+  /// comments of YAML, too.
   func isDirective(_ comment: ArraySlice<UInt8>) -> Bool {
     switch family {
     case .go: comment.starts(with: "//go:".utf8) || comment.starts(with: "//export ".utf8)
     case .java: Self.directivesOfJBang.contains { comment.starts(with: $0.utf8) }
     case .javaScript:
       comment.starts(with: "///".utf8)
-        || comment.withUnsafeBytes { ByteScan.contains($0, "@jsx", rare: 0) }
-    case .c, .python, .shell, .yaml: false
+        || Self.contains(["@deno-", "@jest-", "@jsx", "@ts-", "@vitest-"], in: comment)
+    case .yaml: Self.contains(["<%", "{%", "{{"], in: comment)
+    case .c, .python, .shell: false
+    }
+  }
+
+  private static func contains(_ words: [StaticString], in comment: ArraySlice<UInt8>) -> Bool {
+    comment.withUnsafeBytes { bytes in
+      words.contains { ByteScan.contains(bytes, $0, rare: 0) }
     }
   }
 
