@@ -41,9 +41,9 @@ struct CapturingGlob: Sendable {
 
   private func captures(ofFolder folder: String) -> [String]? {
     guard glob.namesFolder(folder) else { return nil }
-    let path = Array(folder.unicodeScalars)
+    let (path, slash): (_, Unicode.Scalar) = (Array(folder.unicodeScalars), "/")
     for pattern in alternatives {
-      let components = pattern.split(separator: "/")
+      let components = pattern.split(separator: slash)
       for count in (1..<max(1, components.count)).reversed()
       where components[count - 1] != ["*", "*"] {
         let above = components.prefix(count).joined(separator: ["/"])

@@ -12,7 +12,8 @@ package struct CommitsRule: Rule {
       "People read the history for years: in `git log --oneline`, `git bisect` and release "
       + "notes. `fixup!` and `wip` commits are left over from work that should have been "
       + "rebased. Unless `level` is set, the second line must be blank only if it is blank in "
-      + "99 of 100 earlier messages.",
+      + "99 of 100 earlier messages, and unfinished commits pass if pull requests are squashed: if "
+      + "three of four earlier subjects end in a number, such as `(#12)`, and none is unfinished.",
     parameters: HeaderStyle.parameters + MessageScope.parameters + [
       .init(
         "forbid", .optionalList(.choice(CommitKind.allCases.map(\.rawValue))),
@@ -63,6 +64,13 @@ package struct CommitsRule: Rule {
     .flagged("work in progress", as: .warning, commits: [.example("[WIP] parser")]),
     .flagged(
       "work in progress after a prefix", as: .warning, commits: [.example("[core] feat: wip")]),
+    .clean(
+      "work in progress where pull requests are squashed", commits: [.example("wip")],
+      earlierCommits: Array(repeating: .example("Add a parser (#12)"), count: 50)),
+    .flagged(
+      "work in progress where it is forbidden", as: .warning,
+      values: ["forbid": .list([.text("wip")])], commits: [.example("wip")],
+      earlierCommits: Array(repeating: .example("Add a parser (#12)"), count: 50)),
     .flagged(
       "merge commits where they are forbidden", as: .warning,
       values: ["forbid": .list([.text("merge")])],
@@ -117,6 +125,7 @@ package struct CommitsRule: Rule {
   /// The maximum length of a subject; `nil` derives it from the history.
   private let longestSubject: Int?
   private let forbidden: Set<CommitKind>
+  private static let unfinished: Set<CommitKind> = [.fixup, .squash, .wip]
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
@@ -125,7 +134,7 @@ package struct CommitsRule: Rule {
     longestSubject = options.integer("subject-max")
     forbidden =
       options.texts("forbid").map { Set($0.compactMap { CommitKind(rawValue: $0) }) }
-      ?? [.fixup, .squash, .wip]
+      ?? Self.unfinished
   }
 
   package var id: String { options.id }
@@ -138,7 +147,7 @@ package struct CommitsRule: Rule {
     let isAskedFor = changes.commits.contains { commit in
       // Subjects within the smallest limit need no history.
       longestSubject == nil && commit.subject.fullCount > SubjectLimit.smallest
-        || !options.hasLevel && !commit.hasBlankSecondLine
+        || !options.hasLevel && (!commit.hasBlankSecondLine || Self.isUnfinished(commit))
     }
     return isAskedFor || scope.isSquashed ? SubjectLimit.commitCount : 0
   }
@@ -148,7 +157,10 @@ package struct CommitsRule: Rule {
     let limit = subjectLimit(earlier)
     let judgesSecondLine = options.hasLevel || Self.keepsSecondLine(earlier)
     let base = facts.changes?.mergeBase
-    let messages = scope.messages(in: facts, with: [.fixup, .squash, .merge])
+    var messages = scope.messages(in: facts, with: [.fixup, .squash, .merge])
+    if !options.hasLevel, !options.has("forbid"), Self.areSquashed(earlier) {
+      messages.removeAll { message in message.commit.map(Self.isUnfinished) ?? false }
+    }
     let found = messages.flatMap { message in
       problems(of: message, limit, judgesSecondLine).map { MessageFault($0, of: message) }
     }
@@ -169,11 +181,25 @@ package struct CommitsRule: Rule {
       || earlier.count { !$0.hasBlankSecondLine } * 100 <= earlier.count
   }
 
+  /// Whether merging replaces the commits of a pull request by one, judged by the numbers that
+  /// services add to its subject.
+  private static func areSquashed(_ earlier: [Commit]) -> Bool {
+    let numbered = earlier.count {
+      CommitKind.withoutNumber($0.wholeSubject).utf8.count < $0.wholeSubject.utf8.count
+    }
+    return earlier.count >= SubjectLimit.fewest && numbered * 4 >= earlier.count * 3
+      && !earlier.contains(where: isUnfinished)
+  }
+
+  private static func isUnfinished(_ commit: Commit) -> Bool {
+    CommitKind.of(commit).map(unfinished.contains) ?? false
+  }
+
   private func problems(
     of message: LandingMessage, _ limit: SubjectLimit, _ judgesSecondLine: Bool
   ) -> [MessageProblem] {
     let kind = message.commit.map { CommitKind.of($0) } ?? CommitKind.of(subject: message.subject)
-    if let kind, forbidden.contains(kind) { return [problem(kind, message)] }
+    if let kind, flags(kind) { return [problem(kind, message)] }
     if kind == .merge, !scope.judgesMerges { return [] }
     if let commit = message.commit, CommitKind.isDropped(commit) { return [] }
     if forbidden.contains(.revert), message.tellsRevert { return [problem(.revert, message)] }
