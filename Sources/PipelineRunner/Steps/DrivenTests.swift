@@ -192,7 +192,7 @@ struct DrivenTests {
     execution.runtimeWarnings = tests.runtimeWarnings
     execution.observations =
       ran.observations
-      + chosen.quarantine.observations(product: product, history: chosen.history, on: .now())
+      + chosen.quarantine.observations(product, tests.tests, chosen.history)
       + chosen.apart.observations(product)
     execution.choice = chosen.choice
     execution.notes += (chosen.history.notes + chosen.planning.notes(plan)).map(note)

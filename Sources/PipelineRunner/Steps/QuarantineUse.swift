@@ -12,9 +12,6 @@ struct QuarantineUse {
   private var list = QuarantineList()
   private var problems: [QuarantineProblem] = []
 
-  /// Number of passes in a row after which a test is reported as ready to leave.
-  private static let passesToLeave = 10
-
   init(_ policy: TestPolicy, _ session: StepSession) {
     guard let path = policy.quarantine else { return }
     let file = "\(session.run.environment.root)/\(path)"
@@ -54,24 +51,11 @@ struct QuarantineUse {
 
   /// The invalid entries of the file, the tests that can leave it, and those that should have left.
   func observations(
-    product: TestProduct, history: TestHistoryAccess, on now: Timestamp
+    _ product: TestProduct, _ tests: [TestCase], _ history: TestHistoryAccess
   ) -> [StepObservation] {
-    let listed = Set(product.ids)
-    let outOfDate = list.entries.flatMap { entry -> [QuarantineProblem] in
-      guard listed.contains(entry.id) else {
-        let near = nearestSpelling(of: entry.id, among: listed.sorted())
-        return [.unknownTest(entry.id, line: entry.line, near: near)]
-      }
-      var problems: [QuarantineProblem] = []
-      if entry.isExpired(on: now), let until = entry.until {
-        problems.append(.expired(entry.id, line: entry.line, until: until))
-      }
-      let passes = history.entries[entry.id]?.passesInARow ?? 0
-      if passes >= QuarantineUse.passesToLeave {
-        problems.append(.passesAgain(entry.id, line: entry.line, passes: passes))
-      }
-      return problems
+    let outdated = list.outdated(among: product.ids, after: tests, on: .now()) { id in
+      history.entries[id]?.passesInARow ?? 0
     }
-    return (problems + outOfDate).map(StepObservation.quarantine)
+    return (problems + outdated).map(StepObservation.quarantine)
   }
 }

@@ -81,6 +81,37 @@ package struct QuarantineList: Hashable, Sendable {
     entries.first { $0.id == id }?.quarantine
   }
 
+  /// The number of passes in a row after which a test is ready to leave.
+  private static let passesToLeave = 10
+
+  /// The entries of tests that do not exist, that should have left, or that can leave.
+  ///
+  /// - Parameters:
+  ///   - listed: The ids of all tests.
+  ///   - tests: The tests that ran now; one that failed cannot leave.
+  ///   - passes: How often a test passed in a row before.
+  package func outdated(
+    among listed: [String], after tests: [TestCase], on day: Timestamp, passes: (String) -> Int
+  ) -> [QuarantineProblem] {
+    let known = Set(listed)
+    let failed = Set(tests.filter { $0.outcome.isFailure || $0.isFlaky == true }.compactMap(\.id))
+    return entries.flatMap { entry -> [QuarantineProblem] in
+      guard known.contains(entry.id) else {
+        let near = nearestSpelling(of: entry.id, among: known.sorted())
+        return [.unknownTest(entry.id, line: entry.line, near: near)]
+      }
+      var problems: [QuarantineProblem] = []
+      if entry.isExpired(on: day), let until = entry.until {
+        problems.append(.expired(entry.id, line: entry.line, until: until))
+      }
+      let passes = failed.contains(entry.id) ? 0 : passes(entry.id)
+      if passes >= Self.passesToLeave {
+        problems.append(.passesAgain(entry.id, line: entry.line, passes: passes))
+      }
+      return problems
+    }
+  }
+
   /// Returns the test that a line lists; `nil` for an empty line or a comment.
   static func id(of line: Substring) -> String? {
     let id = trimmed(line.prefix { $0 != "#" })

@@ -49,6 +49,36 @@ import Testing
     #expect(problems == [])
   }
 
+  @Test func tellsWhatShouldLeave() throws {
+    let (list, _) = QuarantineList.parse(
+      """
+      M.A/gone # a
+      M.A/old # until 2026-10-02: a
+      M.A/passes # a
+      M.A/fails # a
+      M.A/flaky # a
+      M.A/young # a
+      """)
+    func test(_ id: String, _ outcome: TestOutcome, isFlaky: Bool? = nil) -> TestCase {
+      var test = TestCase(name: id, framework: .xctest, function: "t", outcome: outcome)
+      (test.id, test.isFlaky) = (id, isFlaky)
+      return test
+    }
+    let outdated = list.outdated(
+      among: ["M.A/gun", "M.A/old", "M.A/passes", "M.A/fails", "M.A/flaky", "M.A/young"],
+      after: [
+        test("M.A/passes", .passed), test("M.A/fails", .failed),
+        test("M.A/flaky", .passed, isFlaky: true),
+      ], on: try #require(Timestamp(iso8601: "2026-11-01T00:00:00Z"))
+    ) { ["M.A/old": 0, "M.A/young": 9][$0] ?? 11 }
+    #expect(
+      outdated == [
+        .unknownTest("M.A/gone", line: 1, near: "M.A/gun"),
+        .expired("M.A/old", line: 2, until: "2026-10-02"),
+        .passesAgain("M.A/passes", line: 3, passes: 11),
+      ])
+  }
+
   @Test func aDayThatDoesNotExistIsNoEnd() {
     let (list, problems) = QuarantineList.parse("M.A/one # until 2026-02-30: late\n")
     #expect(list.entries.map(\.until) == [nil])
