@@ -52,6 +52,23 @@ package struct TodoTicketsRule: ChangeRule {
         "a.swift": FileContents(
           new: Array("/*\n  TODO: speed up\n*/\nlet a = \"\"\"\nTODO: in a text\n\"\"\"\n".utf8))
       ]),
+    .clean(
+      "a line that only moves", files: [FileChange(.modified, "a.swift", additions: 1)],
+      addedLines: [AddedLine("a.swift", line: 2, text: "  // TODO: speed up")],
+      contents: [
+        "a.swift": FileContents(
+          old: Array("// TODO: speed up\nf()\n".utf8), new: Array("f()\n  // TODO: speed up\n".utf8)
+        )
+      ]),
+    .flagged(
+      "a copy of a line", as: .warning,
+      files: [FileChange(.modified, "a.swift", additions: 1)],
+      addedLines: [AddedLine("a.swift", line: 3, text: "// TODO: speed up")],
+      contents: [
+        "a.swift": FileContents(
+          old: Array("// TODO: speed up\nf()\n".utf8),
+          new: Array("// TODO: speed up\nf()\n// TODO: speed up\n".utf8))
+      ]),
     .flagged(
       "a standard is not a ticket", as: .warning,
       addedLines: [AddedLine("a.swift", line: 1, text: "// TODO: handle UTF-8")]),
@@ -148,7 +165,9 @@ package struct TodoTicketsRule: ChangeRule {
     var work = Self.most
     var room = SearchRoom()
     for text in options.readTexts(in: facts, changes) {
-      for hit in hits(in: text, facts, &room) where !text.isInAddress(hit) {
+      let hits = hits(in: text, facts, &room).filter { !text.isInAddress($0) }
+      let moved = text.movedLines(of: hits, in: facts.contents[text.exactPath])
+      for hit in hits where !moved.contains(hit.line) {
         // The search for a ticket reads the text after each word. When the limit is reached, words
         // are flagged without a search.
         if work > 0 {
@@ -173,6 +192,22 @@ package struct TodoTicketsRule: ChangeRule {
 extension AddedText {
   /// Maximum number of bytes between the start of an address and a word in it.
   private static let longestAddress = 256
+
+  /// The lines with hits that the file had as often before the change: they only moved.
+  fileprivate func movedLines(
+    of hits: [WordFinder.Hit], in contents: FileContents?
+  ) -> Set<Int> {
+    guard !hits.isEmpty, let old = contents?.old, let new = contents?.new else { return [] }
+    func content(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      line.withoutTrailingBlanks.drop { $0 <= 0x20 }
+    }
+    let lines = Dictionary(grouping: Set(hits.map(\.line))) { content(bytes[range(ofLine: $0)]) }
+    var surplus = lines.mapValues { _ in 0 }
+    for (bytes, step) in [(old, 1), (new, -1)] {
+      for line in bytes.split(separator: UInt8(ascii: "\n")) { surplus[content(line)]? += step }
+    }
+    return Set(lines.filter { surplus[$0.key] ?? -1 >= 0 }.values.joined())
+  }
 
   /// Whether a word is part of an address: `https://example.com/#TODO-list`.
   fileprivate func isInAddress(_ hit: WordFinder.Hit) -> Bool {
