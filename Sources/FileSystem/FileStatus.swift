@@ -49,7 +49,7 @@ package struct FileStatus: Sendable {
   }
 
   /// The status of an open file.
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)

@@ -7,6 +7,7 @@ package struct LeftoverWatch {
   private let home: String?
   private let isHomePrivate: Bool
   private let environment: [String: String]
+  private let outputs: [Int32]
   private let checkoutBefore: FileSnapshot?
   private let homeBefore: FileSnapshot
 
@@ -18,10 +19,14 @@ package struct LeftoverWatch {
   ///   - privateHome: The empty home of a clean room; `nil` when the tests use the real one.
   ///   - home: The home of the tests.
   ///   - environment: The environment, with variables such as `GIT_DIR`.
-  package init(checkout: String, privateHome: String?, home: String?, environment: [String: String])
-  {
+  ///   - outputs: Descriptors of files that devtool itself writes while the tests run.
+  package init(
+    checkout: String, privateHome: String?, home: String?, environment: [String: String],
+    outputs: [Int32] = [1, 2]
+  ) {
     self.checkout = checkout
     self.environment = environment
+    self.outputs = outputs
     let home = privateHome ?? home.flatMap { LeftoverWatch.tells($0, checkout) ? $0 : nil }
     self.home = home
     isHomePrivate = privateHome != nil
@@ -49,6 +54,12 @@ package struct LeftoverWatch {
       let after = isHomePrivate ? FileSnapshot.tree(home) : FileSnapshot.home(home)
       changes += FileSnapshot.changes(from: homeBefore, to: after)
         .map { ($0, isHomePrivate ? .privateHome : .home) }
+    }
+    let outputs = outputs.compactMap { FileStatus(descriptor: $0) }
+    changes.removeAll { change, place in
+      let folder = place == .checkout ? checkout : home ?? checkout
+      let status = FileStatus("\(folder)/\(change.path)")
+      return status.map { status in outputs.contains { $0.isSameFile(as: status) } } ?? false
     }
     if changes.isEmpty { return nil }
     let clock = ClockPair()

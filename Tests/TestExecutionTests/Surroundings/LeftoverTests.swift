@@ -120,6 +120,20 @@ func timeline(
         ]))
   }
 
+  /// `devtool check > check.log`
+  @Test func itsOwnOutputIsNoLeftover() throws {
+    let home = try ScratchDirectory()
+    try home.write("x", to: "check.log")
+    let file = try #require(FileHandle(forWritingAtPath: home.path + "/check.log"))
+    let watch = LeftoverWatch(
+      checkout: home.path + "/none", privateHome: nil, home: home.path, environment: [:],
+      outputs: [file.fileDescriptor])
+    try home.write("yy", to: "other.log")
+    try file.write(contentsOf: Data("lines of a report\n".utf8))
+    let leftovers = watch.leftovers(timeline([("A", -3_600, 3_600)]))
+    #expect(leftovers?.files.map(\.path) == ["other.log"])
+  }
+
   @Test func looksAtEverythingInAPrivateHome() throws {
     let home = try ScratchDirectory()
     let watch = LeftoverWatch(
