@@ -7,9 +7,11 @@ extension LineQueryError {
   package func message(for query: LineQuery, fileExists: Bool) -> String {
     switch self {
     case .unknownFile(let file, _):
-      fileExists
-        ? "\(file) was not a source of the package when the tests were recorded"
-        : "there is no source \(file)"
+      !fileExists
+        ? "there is no source \(file)"
+        : file.hasSuffix(".swift")
+          ? "\(file) was not a source of the package when the tests were recorded"
+          : "the lines of \(file) are not known by test: devtool records Swift sources only"
     case .beyondEnd(let file, let lines): "\(file) has only \(counted(lines, "line"))"
     case .notExecutable(let file, _):
       query.linesText.map { "\(file):\($0) contains no executable code" }
@@ -23,9 +25,9 @@ extension LineQueryError {
   /// How to solve the problem: one imperative sentence; `nil` when there is no solution.
   package var help: String? {
     switch self {
-    case .unknownFile(_, let nearest):
+    case .unknownFile(let file, let nearest) where file.hasSuffix(".swift") || nearest != nil:
       nearest.map { "Did you mean '\($0)'?" } ?? "Name it relative to the root of the repository."
-    case .beyondEnd: nil
+    case .unknownFile, .beyondEnd: nil
     case .notExecutable(_, let nearest):
       nearest.isEmpty
         ? nil

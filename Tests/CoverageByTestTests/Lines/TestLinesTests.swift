@@ -126,4 +126,19 @@ func sampleLines(
       try sampleLines(text).answer(query, current: Array(text.utf8))
     }
   }
+
+  @Test(arguments: [
+    ("A.swift", true, "A.swift was not a source of the package when the tests were recorded", true),
+    (
+      "a.c", true, "the lines of a.c are not known by test: devtool records Swift sources only",
+      false
+    ),
+    ("A.swift", false, "there is no source A.swift", true),
+  ])
+  func saysWhyAFileIsUnknown(file: String, fileExists: Bool, message: String, hasHelp: Bool) {
+    let error = LineQueryError.unknownFile(file, nearest: nil)
+    let query = LineQuery(file: file, lines: 1...1)
+    #expect(error.message(for: query, fileExists: fileExists) == message)
+    #expect((error.help != nil) == hasHelp)
+  }
 }
