@@ -36,6 +36,8 @@ package enum GitError: Error, Hashable, Sendable {
   case unmergedPath(String)
   /// An index that libgit2 cannot read, such as a sparse or a split one.
   case unreadableIndex(reason: String)
+  /// The remote is not the repository of the CI job; `reason` is a fragment.
+  case foreignRemote(reason: String)
   /// `git fetch` failed with `message`.
   case fetchFailed(command: String, message: String)
   /// A change exceeds a limit; `message` describes which one.
@@ -110,6 +112,8 @@ extension GitError: CustomStringConvertible {
       "\(path) is not merged yet"
     case .unreadableIndex(let reason):
       "the index cannot be read: \(reason)"
+    case .foreignRemote(let reason):
+      "the base cannot be trusted: \(reason)"
     case .fetchFailed(let command, let message):
       "`\(command)` failed: \(message)"
     case .tooLarge(let operation, let message), .failure(let operation, let message):
@@ -158,6 +162,8 @@ extension GitError: CustomStringConvertible {
     case .unreadableIndex:
       "Run `git update-index --no-split-index` and, in a sparse checkout, "
         + "`git sparse-checkout reapply --no-sparse-index`."
+    case .foreignRemote:
+      "Clone the repository of the job, or correct its remote: `git remote set-url`."
     case .fetchFailed:
       "Check that the remote can be reached, or have the CI service check out the whole history."
     case .tooLarge:

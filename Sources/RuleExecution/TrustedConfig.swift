@@ -56,7 +56,7 @@ package struct TrustedConfig: Sendable {
   ) throws(GitError) -> TrustedConfig {
     try reader.read(search.request) { repository throws(GitError) in
       if let problem = distrust(repository.remoteURL) {
-        throw .failure(operation: "trust the base", message: problem)
+        throw .foreignRemote(reason: problem)
       }
       return try read(search, in: repository)
     }

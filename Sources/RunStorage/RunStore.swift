@@ -65,12 +65,12 @@ package struct RunStore: Sendable {
     }
     guard isOwnRecord else {
       throw unreadable(
-        path, "it was modified, or written by another devtool",
+        path, "it was modified, or written with another key, as with another home folder",
         help: "Run `devtool check` to create a new one, or name its record.json.")
     }
     if skipsNewer {
       record.notes.append(
-        "A newer stored run is not shown: its record is damaged, or another devtool wrote it.")
+        "A newer stored run is not shown: its record is damaged, or was written with another key.")
     }
     return record
   }
