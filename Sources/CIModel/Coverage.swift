@@ -166,6 +166,8 @@ package struct Coverage: Codable, Hashable, Sendable {
     package var path: String
     /// Whether its sources are tests or test helpers, which do not count.
     package var isTest: Bool
+    /// `false` for plugins and snippets, which no test can link; `nil` for other targets.
+    package var isTestable: Bool?
 
     package init(name: String, path: String, isTest: Bool) {
       self.name = name

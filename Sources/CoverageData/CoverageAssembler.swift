@@ -130,11 +130,13 @@ package struct CoverageAssembler {
     if inputs.packageRoot.hasPrefix(inputs.repositoryRoot + "/") {
       prefix = inputs.packageRoot.dropFirst(inputs.repositoryRoot.count + 1) + "/"
     }
-    return inputs.targets?.filter { $0.kind != .snippet && $0.kind != .other }.map { target in
-      Coverage.Target(
+    return inputs.targets?.filter { $0.kind != .other }.map { target in
+      var measured = Coverage.Target(
         name: target.name,
         path: target.path == "." ? String(prefix.dropLast()) : prefix + target.path,
         isTest: target.isTest)
+      if !target.isTestable { measured.isTestable = false }
+      return measured
     }.sorted { $0.path < $1.path }
   }
 }

@@ -61,7 +61,7 @@ struct CoverageScope {
       guard let target = targets.first(where: { CoverageScope.contains($0.path, inPackage) })
       else { return .excluded(reason: CoverageScope.reasonOutside(inPackage)) }
       if target.isTest { return .excluded(reason: "tests") }
-      if target.kind == .snippet { return .excluded(reason: "outside") }
+      if !target.isTestable { return .excluded(reason: "outside") }
       name = target.name
     } else if CoverageScope.looksLikeTest(inRepository) {
       return .excluded(reason: "tests")

@@ -72,6 +72,10 @@ package struct PackageTarget: Codable, Hashable, Sendable {
   ///
   /// A library in the folder of the tests serves them, whatever kind the manifest declares.
   package var isTest: Bool { kind == .test || path == "Tests" || path.hasPrefix("Tests/") }
+
+  /// Whether a test can link it. SwiftPM itself runs plugins, and a snippet is a program that no
+  /// target can depend on; the tests of a macro link it like a library.
+  package var isTestable: Bool { kind != .plugin && kind != .snippet }
 }
 
 /// The output of `swift package describe` has an unexpected form.

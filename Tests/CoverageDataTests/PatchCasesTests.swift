@@ -2,6 +2,7 @@ import CIModel
 import CIRules
 import Foundation
 import GitHistory
+import SwiftPackage
 import TestSupport
 import Testing
 
@@ -175,6 +176,30 @@ struct PatchCasesTests {
     #expect(
       patch.unmeasured == [.init(path: "Scripts/tool.swift", addedLines: 3, reason: .noTarget)])
     #expect(patch.problem == nil)
+  }
+
+  @Test(arguments: [
+    ("Plugins/Gen/plugin.swift", nil), ("Plugins/Gen/plugin.swift", PackageTarget.Kind.plugin),
+    ("Sources/Gen/plugin.swift", .plugin), ("Snippets/Start.swift", .snippet),
+  ])
+  func case11FileThatNoTestCanLink(path: String, kind: PackageTarget.Kind?) throws {
+    let scratch = try PatchScratch.patchkit()
+    try scratch.repository.commit("Add", [path: PatchScratch.lines(3)])
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    let targets = kind.map { [PackageTarget(name: "Gen", kind: $0, path: folder)] } ?? []
+    let patch = try scratch.patch(scratch.llvm(with: targets))
+    #expect(patch.unmeasured == [])
+    #expect(patch.leftOut == "no sources 3")
+    #expect(patch.problem == nil)
+  }
+
+  @Test(arguments: [PackageTarget.Kind.macro, .library, .executable])
+  func case11FileOfATargetThatNoTestLinks(kind: PackageTarget.Kind) throws {
+    let scratch = try PatchScratch.patchkit()
+    try scratch.repository.commit("Add", ["Plugins/Gen/Gen.swift": PatchScratch.lines(3)])
+    let target = PackageTarget(name: "Gen", kind: kind, path: "Plugins/Gen")
+    let patch = try scratch.patch(scratch.llvm(with: [target]))
+    #expect(patch.unmeasured?.map(\.reason) == [.notBuilt])
   }
 
   @Test func case12TypesOnly() throws {

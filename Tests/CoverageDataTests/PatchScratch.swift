@@ -58,11 +58,16 @@ struct PatchScratch {
   }
 
   /// What llvm-cov printed for the fixture package, as if it lay here.
-  func llvm(_ policy: CoveragePolicy = CoveragePolicy()) throws -> Coverage {
+  ///
+  /// - Parameter others: Further targets of the package.
+  func llvm(
+    _ policy: CoveragePolicy = CoveragePolicy(), with others: [PackageTarget] = []
+  ) throws -> Coverage {
     var inputs = inputs(policy)
-    inputs.targets = try PackageDescription(
-      json: Fixture.bytes("patchkit-describe-6.3.1.json")
-    ).targets
+    inputs.targets =
+      try PackageDescription(
+        json: Fixture.bytes("patchkit-describe-6.3.1.json")
+      ).targets + others
     inputs.objects = [
       "\(path)/.build/x86_64-unknown-linux-gnu/debug/PatchKitPackageTests.xctest"
     ]

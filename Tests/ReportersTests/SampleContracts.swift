@@ -65,6 +65,7 @@ enum SampleContracts {
         Coverage.Threshold(
           name: "coverage.minimum", scope: "A", required: 80, actual: 75.5, passed: false)
       ], targets: [Coverage.Target(name: "A", path: "Sources/A", isTest: false)])
+    coverage.targets?[0].isTestable = false
     coverage.ignore = ["Vendor/**"]
     return coverage
   }

@@ -151,5 +151,7 @@ extension JSONShape {
     JSONMember("name", .text, "As in the manifest."),
     JSONMember("path", .text, "The folder of its sources."),
     JSONMember("isTest", .boolean, "Whether it is a test target, whose sources do not count."),
+    .optional(
+      "isTestable", .boolean, "`false` for plugins and snippets, whose sources do not count."),
   ])
 }
