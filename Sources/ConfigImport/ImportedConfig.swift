@@ -44,6 +44,7 @@ package struct ImportedConfig: Hashable, Sendable {
   ///
   /// - Parameter source: The name of the tool in `init --from`.
   package func yaml(from source: String) -> String {
+    let remarks = remarks + (stepWarning.map { [$0] } ?? [])
     var lines = ["# By `devtool init --from \(source)`."] + remarks.map(YAMLText.comment)
     if !environment.isEmpty {
       lines.append("env:")
@@ -76,11 +77,26 @@ package struct ImportedConfig: Hashable, Sendable {
     text += ".\n"
     if !leftOut.isEmpty { text += "Left out:\n" }
     text += leftOutLines.map { "  \(VisibleText.shown($0))\n" }.joined()
+    if let stepWarning { text += "\(stepWarning)\n" }
     if hasSteps { text += "Review the steps with `devtool check --dry-run`.\n" }
     if ruleCount > 0 {
       text += "Try the rules with `devtool rules list` and `devtool check --only rules`.\n"
     }
     return text
+  }
+
+  /// A sentence about steps of which none builds or tests the package, which replace the default
+  /// ones that do; `nil` when one may do so.
+  private var stepWarning: String? {
+    let works = steps.contains { step in
+      switch step.action {
+      case .swift: true
+      case .run(let script): ["build", "test", "make"].contains(where: script.contains)
+      }
+    }
+    return works || steps.isEmpty
+      ? nil
+      : "No imported step builds or tests the package: add `swift-build` and `swift-test` steps."
   }
 
   private var leftOutLines: [String] {

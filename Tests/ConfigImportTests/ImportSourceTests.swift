@@ -12,7 +12,7 @@ struct ImportSourceTests {
 
   @Test(arguments: [
     "commitlint-conventional", "commitlint-npm", "commitlint-override", "commitlint-rules",
-    "github-jobs", "github-matrix",
+    "github-checkouts", "github-jobs", "github-matrix",
     "gitlint-authors", "gitlint-contrib", "gitlint-everything", "swiftlint-app",
     "swiftlint-included", "swiftlint-library", "travis-jobs",
     "travis-lines", "travis-matrix",

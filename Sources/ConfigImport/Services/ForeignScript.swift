@@ -28,8 +28,8 @@ struct ForeignScript {
     for line in lines {
       let words = line.split(whereSeparator: \.isWhitespace).prefix(3)
       let isSetup =
-        words.first.map { Self.installers.contains(String($0)) } == true
-        || words.first == "sudo" || words.contains("install") && words.first != "make"
+        words.first.map(Self.installers.contains) == true
+        || words.contains("install") && words.first != "make" || Self.prepares(words)
       let isFetched =
         (words.first == "curl" || words.first == "wget")
         && ["| bash", "| sh", "| sudo", "| tar"].contains { line.contains($0) }
@@ -38,10 +38,21 @@ struct ForeignScript {
     return nil
   }
 
-  private static let installers: Set<String> = [
-    "apk", "apt", "apt-get", "brew", "bundle", "choco", "dnf", "gem", "npm", "pip", "pip3", "rvm",
-    "swiftenv", "xcode-select", "xcodes", "yum",
+  private static let installers: Set<Substring> = [
+    "apk", "apt", "apt-get", "brew", "choco", "dnf", "rvm", "sudo", "swiftenv", "xcode-select",
+    "xcodes", "yum",
   ]
+
+  /// Whether the words begin a command that installs or configures packages, not one like
+  /// `bundle exec` that runs them.
+  private static func prepares(_ words: ArraySlice<Substring>) -> Bool {
+    guard let tool = words.first, ["bundle", "gem", "npm", "pip", "pip3"].contains(tool) else {
+      return false
+    }
+    // `bundle` by itself installs, too.
+    guard let verb = words.dropFirst().first, !verb.hasPrefix("-") else { return true }
+    return ["add", "ci", "config", "i", "update"].contains(verb)
+  }
 
   /// Whether a text contains a reference in the syntax of `.ci.yml`.
   static func refersToSteps(_ text: String) -> Bool {

@@ -77,6 +77,10 @@ struct WorkflowImport: DocumentImport {
       leave("it runs on Windows")
       return nil
     }
+    if let checkout = Self.otherCheckout(of: job.value) {
+      leave("its steps need \(checkout), but devtool runs in the checkout of this repository")
+      return nil
+    }
     leaveKeys(of: job.value)
     let matrix = WorkflowMatrix(job.value["strategy"]?["matrix"])
     let ownVariables = readVariables(job.value["env"], of: matrix)
@@ -102,6 +106,22 @@ struct WorkflowImport: DocumentImport {
         because: "machines and versions need one service job each: docs/scaling-out.md")
     }
     return previous == needs ? nil : previous.first
+  }
+
+  /// The checkout of another repository, or in a folder, that a job makes: a fragment; `nil` when it
+  /// only checks out its own repository into the usual place.
+  private static func otherCheckout(of job: Node) -> String? {
+    for step in job["steps"]?.elements ?? []
+    where step["uses"]?.text?.hasPrefix("actions/checkout@") == true {
+      // An expression names the repository of the pull request.
+      if let other = step["with"]?["repository"]?.text, !other.contains("${{") {
+        return "a checkout of \(other)"
+      }
+      if let folder = step["with"]?["path"]?.text.flatMap(ImportedConfig.innerPath) {
+        return "a checkout in \(folder)"
+      }
+    }
+    return nil
   }
 
   private mutating func leaveKeys(of job: Node) {
