@@ -182,12 +182,26 @@ package struct AffectedTests {
         continue
       }
       try refuseBuildTools(old.target, place)
-      // Any change in a test file counts for all tests in it.
-      let lines = target(named: old.target)?.kind == .test ? nil : body.lines
-      for test in data.tests(running: lines, in: index) {
-        choose(test.id, "runs \(place), which changed")
-      }
+      chooseTests(of: index, running: body.lines, edit.newLines.text, "changed")
     }
+  }
+
+  /// Selects the tests that run the lines, or anything in the file: if there are none, because the
+  /// edit is outside of functions, or in a test file.
+  ///
+  /// - Parameter edited: The lines of the edit, for the reason.
+  private mutating func chooseTests(
+    of index: Int, running lines: ClosedRange<Int>?, _ edited: String, _ change: String
+  ) {
+    let file = data.files[index]
+    let isTest = target(named: file.target)?.kind == .test
+    let reason =
+      isTest
+      ? "runs \(file.path), which \(change) at \(edited)"
+      : lines == nil
+        ? "runs \(file.path), which \(change) at \(edited), outside of functions"
+        : "runs \(file.path):\(edited), which \(change)"
+    for test in data.tests(running: isTest ? nil : lines, in: index) { choose(test.id, reason) }
   }
 
   /// Why an edit of a file cannot be attributed to the lines that it touches; `nil` when it can.
@@ -251,15 +265,12 @@ package struct AffectedTests {
         continue
       }
       if base == old.text { continue }
-      let isTest = target(named: old.target)?.kind == .test
       let before = SwiftText(base)
       let recorded = SwiftText(old.text)
       let bodies = FunctionBodies(recorded, old.bodies)
       for edit in SourceEdits(recorded, before).edits {
-        let body = isTest ? nil : bodies.body(around: edit, in: before)
-        for test in data.tests(running: body?.lines, in: index) {
-          choose(test.id, "runs \(path):\(edit.oldLines.text), which the branch changed")
-        }
+        let body = bodies.body(around: edit, in: before)
+        chooseTests(of: index, running: body?.lines, edit.oldLines.text, "the branch changed")
       }
     }
   }

@@ -268,13 +268,15 @@ private let other = "OtherTests.P/o"
   @Test func changesOfTheBranchRunAgain() {
     var state = Recorded.state
     // What was recorded is the branch; at the merge base, another sum was returned.
-    state.baseTexts["Sources/Kit/A.swift"] = Array(
-      Recorded.source.replacing("x + y", with: "x - y").utf8)
-    guard case .some(let reasons) = chosen(state) else {
-      Issue.record("all were chosen")
-      return
-    }
-    #expect(reasons == [sum: "runs Sources/Kit/A.swift:6, which the branch changed"])
+    let path = "Sources/Kit/A.swift"
+    state.baseTexts[path] = Array(Recorded.source.replacing("x + y", with: "x - y").utf8)
+    #expect(chosen(state) == .some([sum: "runs \(path):6, which the branch changed"]))
+    state.baseTexts[path] = Array(Recorded.source.replacing("var x = 0", with: "var x = 1").utf8)
+    let outside = "runs \(path), which the branch changed at 4, outside of functions"
+    #expect(chosen(state) == .some([half: outside, sum: outside]))
+    state.baseTexts = ["Tests/KitTests/K.swift": Array("func l() {\n}\n".utf8)]
+    let test = "runs Tests/KitTests/K.swift, which the branch changed at 1"
+    #expect(chosen(state) == .some([half: test, sum: test]))
     state.baseTexts = ["Sources/Other/O.swift": nil]
     #expect(ids(chosen(state)) == [other])
   }
