@@ -24,6 +24,26 @@ extension PullRequest {
     return known
   }
 
+  /// Why the checkout may hold the `.ci.yml` of a stranger: a fragment; `nil` when nothing says so.
+  ///
+  /// - Parameters:
+  ///   - known: Everything that is known of the pull request, also from other sources.
+  ///   - readFile: As for `detect`.
+  package static func distrust(
+    _ known: PullRequest?, _ environment: [String: String], readFile: (String) -> [UInt8]?
+  ) -> String? {
+    if let isFork = known?.fork { return isFork ? "the pull request comes from a fork" : nil }
+    guard let path = Variables(environment)["GITHUB_EVENT_PATH"] else { return nil }
+    // The event of a comment does not tell which branch the pull request goes to, nor from where.
+    // Only the service decides: an option for a rule does not make a comment a pull request.
+    let told = detect(environment, readFile: readFile)
+    let isComment = told.map { $0.number != nil && $0.base == nil } ?? false
+    guard isComment || CIEnvironment.detect(environment).isPullRequest else { return nil }
+    return readFile(path).flatMap(PullRequestEvent.init) == nil
+      ? "the event \(path) could not be read, so the pull request may come from a fork"
+      : "its event does not say whether the pull request comes from a fork"
+  }
+
   /// The pull request in GitHub's variables, for jobs without an event file: only its number is
   /// known.
   private static func gitHubReference(

@@ -17,7 +17,7 @@ package struct TrustedConfig: Sendable {
   package var policy: PolicySource
   /// The origin of the configuration, as a sentence.
   package var note: String
-  /// Whether the pull request comes from a fork and `--config-from` was not given.
+  /// Whether the checkout is not trusted, although `--config-from` was not given.
   package var isImplied = false
 
   /// Which file to look for, and in which commit.
@@ -30,17 +30,18 @@ package struct TrustedConfig: Sendable {
     package var fileName: String
     /// The path given with `--config`; the commit must contain it.
     package var named: String?
-    package var isImplied: Bool
+    /// Why the checkout is not trusted, if `--config-from` was not given: a fragment.
+    package var distrust: String?
     /// The absolute path of the top of the checkout.
     package var repositoryRoot: String
     package var environment: [String: String]
 
     package init(
-      _ request: BaseRequest, paths: [String], fileName: String, named: String?, isImplied: Bool,
+      _ request: BaseRequest, paths: [String], fileName: String, named: String?, distrust: String?,
       repositoryRoot: String, environment: [String: String]
     ) {
       (self.request, self.paths, self.fileName, self.named) = (request, paths, fileName, named)
-      (self.isImplied, self.repositoryRoot) = (isImplied, repositoryRoot)
+      (self.distrust, self.repositoryRoot) = (distrust, repositoryRoot)
       self.environment = environment
     }
   }
@@ -70,7 +71,7 @@ package struct TrustedConfig: Sendable {
       commit: commit, name: name, repositoryRoot: search.repositoryRoot,
       environment: search.environment)
     let judge = try policy.repository()
-    let reason = search.isImplied ? ", because the pull request comes from a fork" : ""
+    let reason = search.distrust.map { ", because \($0)" } ?? ""
     for path in search.paths {
       switch try judge.storedFile(path, in: commit) {
       case .file(let bytes):
@@ -79,7 +80,7 @@ package struct TrustedConfig: Sendable {
           bytes: bytes, path: path,
           root: search.named == nil ? search.repositoryRoot + folder : nil, policy: policy,
           note: "The pipeline is from \(path) in \(name) (\(commit.prefix(10)))\(reason).",
-          isImplied: search.isImplied)
+          isImplied: search.distrust != nil)
       case .other:
         throw .failure(
           operation: "read \(path) in \(commit.prefix(10))", message: "it is not a regular file")
@@ -93,6 +94,6 @@ package struct TrustedConfig: Sendable {
     return TrustedConfig(
       path: search.fileName, policy: policy,
       note: "\(name) (\(commit.prefix(10))) has no \(search.fileName), so this is the "
-        + "default pipeline\(reason).", isImplied: search.isImplied)
+        + "default pipeline\(reason).", isImplied: search.distrust != nil)
   }
 }

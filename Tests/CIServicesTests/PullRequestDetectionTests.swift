@@ -53,6 +53,35 @@ struct PullRequestDetectionTests {
     #expect(asked == (row.variables["GITHUB_EVENT_PATH"].map { [$0] } ?? []))
   }
 
+  /// Why the checkout is not trusted.
+  @Test(
+    arguments: [
+      (
+        nil, nil,
+        "the event /event.json could not be read, so the pull request may come from a fork"
+      ),
+      (
+        nil, "{\"broken",
+        "the event /event.json could not be read, so the pull request may come from a fork"
+      ),
+      (nil, "{}", "its event does not say whether the pull request comes from a fork"),
+      (
+        nil, #"{"issue": {"number": 7, "pull_request": {}}}"#,
+        "its event does not say whether the pull request comes from a fork"
+      ),
+      (PullRequest(fork: true), nil, "the pull request comes from a fork"),
+      (PullRequest(fork: false), nil, nil),
+    ] as [(PullRequest?, String?, String?)])
+  func distrusts(known: PullRequest?, event: String?, reason: String?) {
+    let found = PullRequest.distrust(known, Self.gitHub) { _ in event.map { Array($0.utf8) } }
+    #expect(found == reason)
+    var push = Self.gitHub
+    push["GITHUB_BASE_REF"] = nil
+    if known == nil, event == nil {
+      #expect(PullRequest.distrust(known, push) { _ in nil } == nil)
+    }
+  }
+
   @Test func whatIsStatedGoesFirst() {
     let service = PullRequest(number: 4, title: "Old", labels: ["a"])
     let stated = PullRequest(title: "New", labels: [])

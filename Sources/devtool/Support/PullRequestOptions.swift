@@ -135,4 +135,8 @@ extension PullRequest {
   static func detected(_ environment: [String: String]) -> PullRequest? {
     detect(environment) { try? readFile($0, limit: largestEvent) }
   }
+
+  static func distrusted(_ known: PullRequest?, _ environment: [String: String]) -> String? {
+    distrust(known, environment) { try? readFile($0, limit: largestEvent) }
+  }
 }

@@ -22,21 +22,14 @@ struct JudgeOptions: ParsableArguments {
   /// The value that names the files in the checkout.
   private static let checkout = "checkout"
 
-  /// The commit to read the policy from; `nil` for the checkout.
-  ///
-  /// - Parameter environment: If it names an event file that cannot be read, nothing is known.
-  func source(_ pullRequest: PullRequest?, _ environment: [String: String]) -> String? {
-    let hasEvent = environment["GITHUB_EVENT_PATH"].map { !$0.isEmpty } ?? false
-    // The event of a comment does not tell which branch the pull request goes to, nor from where.
-    // Only the service decides: an option for a rule does not make a comment a pull request.
-    let told = PullRequest.detected(environment)
-    let isComment = told.map { $0.number != nil && $0.base == nil } ?? false
-    let cannotTell =
-      hasEvent && pullRequest?.fork == nil
-      && (isComment || CIEnvironment.detect(environment).isPullRequest)
+  /// The commit to read the policy from, and why, if `--config-from` was not given; `nil` for the
+  /// checkout.
+  func source(
+    _ pullRequest: PullRequest?, _ environment: [String: String]
+  ) -> (commit: String, distrust: String?)? {
     if configFrom?.lowercased() == Self.checkout { return nil }
-    if let configFrom { return configFrom }
-    return pullRequest?.fork == true || cannotTell ? "base" : nil
+    if let configFrom { return (configFrom, nil) }
+    return PullRequest.distrusted(pullRequest, environment).map { ("base", $0) }
   }
 
   /// Finds the folder and its policy.
@@ -77,10 +70,9 @@ struct JudgeOptions: ParsableArguments {
         help:
           "Remove \(workspace.repositoryRoot)/.git, or start devtool at the top of the checkout.")
     }
-    let isImplied = configFrom == nil
     let trusted = try TrustedConfig.find(
-      source, isImplied: isImplied, config: config, changes, fetches: fetches || isImplied,
-      workspace, environment)
+      source.commit, distrust: source.distrust, config: config, changes,
+      fetches: fetches || source.distrust != nil, workspace, environment)
     try trusted.refuseOtherPlaces(config: config, root: workspace.repositoryRoot)
     workspace.trusted = trusted
     workspace.root = trusted.root ?? workspace.root
@@ -93,10 +85,10 @@ struct JudgeOptions: ParsableArguments {
 extension TrustedConfig {
   /// - Parameters:
   ///   - source: `base` for the branch that the change goes to, else any name of a commit.
-  ///   - isImplied: the pull request comes from a fork, and `--config-from` was not given.
+  ///   - distrust: why the checkout is not trusted, if `--config-from` was not given.
   ///   - config: `--config`, a file of that commit.
   static func find(
-    _ source: String, isImplied: Bool, config: String?, _ changes: ChangeOptions?, fetches: Bool,
+    _ source: String, distrust: String?, config: String?, _ changes: ChangeOptions?, fetches: Bool,
     _ workspace: Workspace, _ environment: [String: String]
   ) throws(CommandFailure) -> TrustedConfig {
     let isBase = source.lowercased() == "base"
@@ -107,7 +99,7 @@ extension TrustedConfig {
     let start = try Workspace.workingDirectory()
     let search = Search(
       request, paths: try paths(config, from: start, reachedBy: environment["PWD"], workspace),
-      fileName: Workspace.configName, named: config, isImplied: isImplied,
+      fileName: Workspace.configName, named: config, distrust: distrust,
       repositoryRoot: workspace.repositoryRoot, environment: environment)
     let reader = HistoryReader(
       directory: workspace.repositoryRoot, environment: environment,
@@ -116,10 +108,9 @@ extension TrustedConfig {
       return try find(search, reader) { CIEnvironment.foreignRemote($0, environment) }
     } catch {
       let why =
-        isImplied
-        ? " The pull request comes from a fork, so the rules of the base branch apply; "
-          + "`--config-from checkout` trusts the fork."
-        : ""
+        distrust.map {
+          " The rules of the base branch apply, because \($0); `--config-from checkout` trusts the checkout."
+        } ?? ""
       throw CommandFailure(.missingInput, error.description, help: error.help + why)
     }
   }
