@@ -16,6 +16,10 @@ struct TicketPatternTests {
     ("a &#39; b", false), ("swift-nio#12", true), ("apple/swift#7", true), ("(#12)", true),
     ("C# #12", true),
     ("XUTF-8", true), ("MDX-12", true), ("see https://a/1", false),
+    ("E621E1F8-C36C-495A-93FC-0C247A3E6E5F", false),
+    ("id F621E1F8-1234-A95A-B3FC-012345678901", false),
+    ("E621E1F8-C36C-495A-93FC-0C247A3E6E5F for CORE-12", true), ("20261127-CORE-12", true),
+    ("C36C-495", true), ("FACE-1234-topic", true),
   ])
   func standardsAreNone(text: String, isTicket: Bool) {
     var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])

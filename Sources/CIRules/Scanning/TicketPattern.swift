@@ -11,9 +11,13 @@ enum TicketPattern {
     "UCS", "USB", "UTC", "UTF", "WGS", "WINDOWS", "X86",
   ]
 
+  /// The groups of an upper-case UUID, from one on that may begin with a letter:
+  /// `C36C-495A-93FC-0C247A3E6E5F`.
+  private static let uuid = "[0-9A-F]{4,8}(?:-[0-9A-F]{4})*-[0-9A-F]{12}\\b"
+
   /// A `&` precedes the number of a character (`&#39;`), and a single letter the version of a
   /// language (`C#7`); neither matches. In `owner/name#12` a longer word precedes.
   static let standard =
-    #"(?:^|[^\w&]|\w\w)#[0-9]+\b|\b(?!"# + standards.map { "\($0)-" }.joined(separator: "|")
-    + ")[A-Z][A-Z0-9]+-[0-9]+"
+    #"(?:^|[^\w&]|\w\w)#[0-9]+\b|\b(?!"#
+    + (standards.map { "\($0)-" } + [uuid]).joined(separator: "|") + ")[A-Z][A-Z0-9]+-[0-9]+"
 }
