@@ -222,7 +222,8 @@ struct MessageTests {
     arguments: [
       ("fixup", .fixup), ("Fixup: x", .fixup), ("fixup! x", .fixup), ("squash", .squash),
       ("squash : x", .squash), ("squash it", nil), ("Fixup the build", nil), ("fixups: x", nil),
-      ("amend: x", nil), ("fixup !x", nil),
+      ("amend: x", nil), ("fixup !x", nil), ("core: fixup! x", .fixup), ("[a] Squash! x", .squash),
+      ("ABC-12: amend! x", .fixup), ("core: fixup", nil), ("Handle fixup! commits", nil),
     ] as [(String, CommitKind?)])
   func corrections(subject: String, kind: CommitKind?) {
     #expect(CommitKind.of(subject: subject) == kind)

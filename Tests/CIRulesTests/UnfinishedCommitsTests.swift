@@ -42,7 +42,7 @@ struct UnfinishedCommitsTests {
   /// `git rebase --autosquash` reads bytes, and keeps the message of every other commit.
   @Test(arguments: [
     ("fixup! Add a parser", 0), ("amend! x", 0), ("squash! x", 0), ("FIXUP! x", 1), ("fixup!x", 1),
-    ("Squash!ed the bug", 1), ("Add a parser", 1),
+    ("Squash!ed the bug", 1), ("Add a parser", 1), ("core: fixup! x", 1),
   ])
   func dropsMessages(subject: String, count: Int) {
     var facts = makeFacts([])
@@ -50,6 +50,20 @@ struct UnfinishedCommitsTests {
     let settings = RuleSettings(id: "commit-body", values: ["required": .text("always")])
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.count == count)
+  }
+
+  /// git squashes by itself only what begins with the word.
+  @Test(arguments: [
+    ("fixup! x", "Run `git rebase -i --autosquash b`."),
+    ("a: squash! x", "Squash them with `git rebase -i b`."),
+  ])
+  func howToSquash(subject: String, help: String) {
+    var facts = makeFacts([])
+    facts.changes?.mergeBase = "b"
+    facts.changes?.commits = [.example(subject)]
+    let found = RuleSet(settings: [RuleSettings(id: "commits")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.map(\.help) == [help])
   }
 
   /// Lines directly below the subject are part of it, whatever they look like.

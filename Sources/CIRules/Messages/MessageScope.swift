@@ -118,8 +118,7 @@ enum CommitKind: String, CaseIterable, Sendable {
   static func of(subject whole: String) -> CommitKind? {
     let start = whole.utf8.prefix(longestStart)
     let subject = String(decoding: start, as: UTF8.self).lowercased()
-    if subject.hasPrefix("amend!") || isMarked(subject, "fixup") { return .fixup }
-    if isMarked(subject, "squash") { return .squash }
+    if let mark = mark(of: subject) { return mark }
     if isRevert(subject[...], of: whole) { return .revert }
     // git compares bytes, so an invisible character matters in the other kinds.
     let shown = whole.withoutInvisible.utf8.prefix(longestStart)
@@ -150,12 +149,21 @@ enum CommitKind: String, CaseIterable, Sendable {
     return word == "progress" && next.map { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? true
   }
 
-  /// Whether a subject is `fixup! x`, or `fixup` alone or before a colon, as people write it by hand.
+  /// The kind of a commit that corrects another one: `fixup! x`, also after `ABC-12: ` or `[core]`,
+  /// where git does not look for it.
+  private static func mark(of subject: String) -> CommitKind? {
+    let marks = [("amend!", CommitKind.fixup), ("fixup!", .fixup), ("squash!", .squash)]
+    for rest in behindPrefixes(subject[...]) {
+      if let mark = marks.first(where: { rest.hasPrefix($0.0) }) { return mark.1 }
+    }
+    return isMarked(subject, "fixup") ? .fixup : isMarked(subject, "squash") ? .squash : nil
+  }
+
+  /// Whether a subject is `fixup` alone or before a colon, as people write it by hand.
   private static func isMarked(_ subject: String, _ word: String) -> Bool {
     guard subject.hasPrefix(word) else { return false }
     let next = subject.utf8.dropFirst(word.utf8.count).drop { $0 == UInt8(ascii: " ") }
     return next.isEmpty || next.first == UInt8(ascii: ":")
-      || subject.utf8.dropFirst(word.utf8.count).first == UInt8(ascii: "!")
   }
 
   /// Whether a subject is `Revert "x"` or `Reapply "x"`, also after `fix: ` or `[core]`.

@@ -239,11 +239,11 @@ package struct CommitsRule: Rule {
         help: "Rebase the branch onto its base instead of merging into it.", replacesReword: true)
     case .fixup:
       MessageProblem(
-        "corrects another commit", plural: "correct another commit", help: Self.autosquash,
+        "corrects another commit", plural: "correct another commit", help: Self.squashing(message),
         replacesReword: true)
     case .squash:
       MessageProblem(
-        "is to be squashed", plural: "are to be squashed", help: Self.autosquash,
+        "is to be squashed", plural: "are to be squashed", help: Self.squashing(message),
         replacesReword: true)
     case .revert:
       MessageProblem(
@@ -273,5 +273,8 @@ package struct CommitsRule: Rule {
 
   private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
-  private static let autosquash = "Run `git rebase -i --autosquash {base}`."
+  private static func squashing(_ message: LandingMessage) -> String {
+    message.commit.map(CommitKind.isDropped) == false
+      ? "Squash them with `git rebase -i {base}`." : "Run `git rebase -i --autosquash {base}`."
+  }
 }
