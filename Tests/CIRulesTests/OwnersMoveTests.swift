@@ -22,6 +22,28 @@ struct OwnersMoveTests {
     #expect(found.map(\.message) == [expected].compactMap { $0 })
   }
 
+  /// Patterns that GitHub refuses, or reads otherwise than they look.
+  @Test(arguments: [
+    (
+      ".github/CODEOWNERS", "***/*.rb @a",
+      "'***/*.rb' has three stars in a row, and GitHub refuses it"
+    ),
+    ("docs/CODEOWNERS", "a/***b @a", "'a/***b' has three stars in a row, and GitHub refuses it"),
+    (
+      ".github/CODEOWNERS", "\\#x @a",
+      "'\\' ends with '\\', and on GitHub a '#' behind it begins a comment"
+    ),
+    (".gitlab/CODEOWNERS", "***/*.rb @a", nil), ("CODEOWNERS", "**/*.rb @a", nil),
+    (".github/CODEOWNERS", "a\\\\ @a", nil), (".github/CODEOWNERS", "app/[slug]/* @a", nil),
+  ])
+  func patterns(path: String, line: String, expected: String?) {
+    var facts = makeFacts([FileChange(.modified, path, additions: 1)])
+    facts.contents = [RepositoryPath(path): FileContents(old: [], new: Array(line.utf8))]
+    let found = RuleSet(settings: [RuleSettings(id: "codeowners")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.map(\.message) == [expected].compactMap { $0 })
+  }
+
   /// A list without what only GitLab reads is for GitHub where both look.
   @Test(arguments: [
     ("CODEOWNERS", "/docs @a\n", true), ("CODEOWNERS", "[S]\n/docs @a\n", false),

@@ -131,7 +131,7 @@ struct ReportFormatTests {
     ("\\#x @a", "#x", []), ("/docs @a", "docs/x", ["@a"]), ("docs @a", "x/docs/y", ["@a"]),
     ("/docs/** @a", "docs/x/y", ["@a"]), ("docs/x @a", "y/docs/x", []), ("a/b @a", "a/b/c", ["@a"]),
     ("*.d @a", "x.d/y", ["@a"]), ("**/logs @a", "x/logs/y", ["@a"]), ("/ @a", "x", []),
-    ("a***b @a", "axb", ["@a"]), ("***/x @a", "a/b/x", ["@a"]), ("./x @a", "x", []),
+    ("a***b @a", "axb", []), ("* @b\n***/x @a", "a/b/x", ["@b"]), ("./x @a", "x", []),
   ])
   func ownersOnGitHub(text: String, path: String, expected: [String]) {
     var owners = Codeowners(Array(text.utf8), for: .gitHub)

@@ -89,6 +89,10 @@ struct Codeowners {
         problems.append((index + 1, "'\(wrong)' is not a @name, an @org/team or an email address"))
         continue
       }
+      if service == .gitHub, let problem = Self.problemOnGitHub(of: first) {
+        problems.append((index + 1, problem))
+        continue
+      }
       entries.append(
         Entry(
           line: index + 1, pattern: first,
@@ -97,6 +101,17 @@ struct Codeowners {
           section: section))
     }
     if matchesPaths { findSections(for: service) }
+  }
+
+  /// The reason why GitHub refuses a pattern, or why nothing can match it.
+  ///
+  /// Source: https://docs.github.com/rest/repos/repos#list-codeowners-errors
+  private static func problemOnGitHub(of pattern: String) -> String? {
+    if pattern.utf8.reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count % 2 == 1 {
+      return "'\(pattern)' ends with '\\', and on GitHub a '#' behind it begins a comment"
+    }
+    return pattern.contains("***")
+      ? "'\(pattern)' has three stars in a row, and GitHub refuses it" : nil
   }
 
   /// Sorts the lines by sections. GitLab joins sections of the same name, and calls the one before
