@@ -20,15 +20,36 @@ struct ReportedFilesTests {
   func finds(reported: String, expected: [String]) {
     let paths = ["FooKit.swift", "Sources/A.swift", "Tests/B.swift", "ci/Sources/A.swift"]
     let files = paths.map { FileChange(.modified, $0, additions: 1) }
-    let search = ReportedFiles(files: files, checkout: "/checkout")
+    var search = ReportedFiles(files: files, checkout: "/checkout")
     #expect(search.files(named: reported)?.map(\.path) == expected)
   }
 
   /// A report is text, and a path is bytes.
   @Test func namesThatAreNotUTF8() {
     let file = FileChange(.added, "\u{FFFD}.js", pathBytes: "/y5qcw==", additions: 1)
-    #expect(ReportedFiles(files: [file]).files(named: "web/\u{FFFD}.js")?.count == 1)
-    #expect(ReportedFiles(files: [file]).files(named: "\u{FFFD}.js")?.count == 1)
+    for name in ["web/\u{FFFD}.js", "\u{FFFD}.js"] {
+      var search = ReportedFiles(files: [file])
+      #expect(search.files(named: name)?.count == 1)
+    }
+  }
+
+  /// Windows ignores case, and MSVC writes paths in lower case.
+  @Test(arguments: [
+    ("file:///c:/agent/1/s/sources/net.cpp", ["Sources/Net.cpp"]),
+    ("C:\\agent\\1\\s\\SOURCES\\Net.cpp", ["Sources/Net.cpp"]),
+    ("sources\\net.cpp", ["Sources/Net.cpp"]), ("c:/s/sources/größe.cpp", ["Sources/Größe.cpp"]),
+    ("\\\\host\\s\\sources\\net.cpp", ["Sources/Net.cpp"]), ("sources/net.cpp", []),
+    ("/agent/1/s/sources/net.cpp", []), ("c:/s/sources/a.cpp", []), ("a\\b.cpp", ["a\\b.cpp"]),
+    ("A\\b.cpp", []),
+  ])
+  func pathsOfWindows(reported: String, expected: [String]) {
+    let files = ["Sources/Net.cpp", "Sources/Größe.cpp", "a\\b.cpp"].map {
+      FileChange(.modified, $0, additions: 1)
+    }
+    for distrusts in [false, true] {
+      var search = ReportedFiles(files: files, distrustsChange: distrusts)
+      #expect(search.files(named: reported)?.map(\.path) == expected)
+    }
   }
 
   /// A tool that follows links names what it reads by the link.
@@ -40,7 +61,7 @@ struct ReportedFilesTests {
     var file = FileChange(.modified, "impl/C.swift", additions: 1)
     file.otherPaths = ["Lib/C.swift", "Sources/C.swift"]
     for distrusts in [false, true] {
-      let search = ReportedFiles(
+      var search = ReportedFiles(
         files: [file], checkout: "/checkout", distrustsChange: distrusts)
       #expect(search.files(named: reported)?.map(\.path) == expected)
     }
@@ -49,7 +70,7 @@ struct ReportedFilesTests {
   /// A file that a stranger adds takes no other one's place.
   @Test func decoys() {
     let files = ["A.swift", "sub/A.swift"].map { FileChange(.added, $0, additions: 1) }
-    let search = ReportedFiles(files: files, distrustsChange: true)
+    var search = ReportedFiles(files: files, distrustsChange: true)
     #expect(search.files(named: "A.swift")?.map(\.path) == ["A.swift", "sub/A.swift"])
   }
 }

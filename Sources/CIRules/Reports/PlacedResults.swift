@@ -23,7 +23,7 @@ struct PlacedResults {
     reportCount = reports.count
     skippedTests = reports.reduce(0) { $0 + ($1.tests?.skipped ?? 0) }
     let files = changes.files.filter { $0.status != .deleted && options.scope.contains($0) }
-    let search = ReportedFiles(
+    var search = ReportedFiles(
       files: files, checkout: facts.surroundings.checkout, distrustsChange: facts.distrustsChange)
     let lines = Self.addedLines(facts)
     let showsAll = options.flag("all")
@@ -32,12 +32,7 @@ struct PlacedResults {
     func find(_ file: String) -> Place {
       let name = RepositoryPath(file)
       if let known = places[name] { return known }
-      var place = Place(file, search, options.scope)
-      // On Windows, paths are written with backslashes.
-      if place.files.isEmpty, !place.isUnclear, file.contains("\\") {
-        let other = Place(file.replacing("\\", with: "/"), search, options.scope)
-        if !other.files.isEmpty || other.isUnclear { place = other }
-      }
+      let place = Place(file, &search, options.scope)
       places[name] = place
       return place
     }
@@ -75,7 +70,7 @@ struct PlacedResults {
 
     init() {}
 
-    init(_ file: String, _ search: ReportedFiles, _ scope: FileScope) {
+    init(_ file: String, _ search: inout ReportedFiles, _ scope: FileScope) {
       guard let found = search.files(named: file) else {
         isUnclear = true
         return

@@ -22,7 +22,7 @@ struct ReportedCoverage {
   ///   - counts: Whether a file counts, by its path in the repository.
   ///   - changed: The changed files, for reports from another machine.
   init(
-    _ reports: [CoverageReport], checkout: String?, changed: ReportedFiles,
+    _ reports: [CoverageReport], checkout: String?, changed: consuming ReportedFiles,
     where counts: (String) -> Bool
   ) {
     let all = reports.flatMap(\.targets).flatMap(\.files).map(\.path)

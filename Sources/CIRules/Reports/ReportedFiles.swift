@@ -9,10 +9,36 @@ struct ReportedFiles {
   private let files: [FileChange]
   private let checkout: String?
   private let distrustsChange: Bool
-  /// Indices in `files` by path, and by ends of the path: a report can name as many files as a
+  private let exact: Index
+  /// Paths without case, for reports of Windows: MSVC writes paths in lower case.
+  private lazy var folded: Index = Index(files, checkout) {
+    RepositoryPath(FoldedName.folded($0.text))
+  }
+
+  /// Indices in the files by path, and by ends of the path: a report can name as many files as a
   /// change has, and name them by a link.
-  private let byPath: [RepositoryPath: [Int]]
-  private let ends: PathEnds
+  private struct Index {
+    let checkout: [UInt8]?
+    let byPath: [RepositoryPath: [Int]]
+    let ends: PathEnds
+
+    init(
+      _ files: [FileChange], _ checkout: String?,
+      _ name: (RepositoryPath) -> RepositoryPath = { $0 }
+    ) {
+      // A report is text: bytes of a path that are not UTF-8 are U+FFFD there, and runs of marks are
+      // cut.
+      let named = files.indices.flatMap { index in
+        let paths = [files[index].path] + (files[index].otherPaths ?? [])
+        let texts = paths + paths.map(\.cuttingRunsOfMarks)
+        return Set(([files[index].exactPath] + texts.map { RepositoryPath($0) }).map(name))
+          .map { (path: $0, file: index) }
+      }
+      self.checkout = checkout.map { name(RepositoryPath("\($0)/")).bytes }
+      byPath = Dictionary(grouping: named, by: \.path).mapValues { $0.map(\.file) }
+      ends = PathEnds(named)
+    }
+  }
 
   /// Maximum number of files that one name can mean.
   static let most = 64
@@ -24,20 +50,11 @@ struct ReportedFiles {
     self.files = files
     self.checkout = checkout
     self.distrustsChange = distrustsChange
-    // A report is text: bytes of a path that are not UTF-8 are U+FFFD there, and runs of marks are
-    // cut.
-    let named = files.indices.flatMap { index in
-      let paths = [files[index].path] + (files[index].otherPaths ?? [])
-      let texts = paths + paths.map(\.cuttingRunsOfMarks)
-      return Set([files[index].exactPath] + texts.map { RepositoryPath($0) })
-        .map { (path: $0, file: index) }
-    }
-    byPath = Dictionary(grouping: named, by: \.path).mapValues { $0.map(\.file) }
-    ends = PathEnds(named)
+    exact = Index(files, checkout)
   }
 
   /// The path of a file, changed or not; `nil` when the file does not appear to be in the checkout.
-  func path(named reported: String) -> String? {
+  mutating func path(named reported: String) -> String? {
     if let file = files(named: reported)?.first { return file.path }
     let path = ReportPaths.relative(reported, checkout)
     let isInside =
@@ -46,15 +63,35 @@ struct ReportedFiles {
   }
 
   /// The changed files that a report means; `nil` when they are too many.
-  func files(named reported: String) -> [FileChange]? {
-    var path = Array(reported.utf8)
-    let scheme = Array("file://".utf8)
-    if path.starts(with: scheme) { path.removeFirst(scheme.count) }
-    path = Self.withoutDots(path)
-    if let checkout, path.starts(with: "\(checkout)/".utf8) {
-      path.removeFirst(checkout.utf8.count + 1)
-      return (byPath[RepositoryPath(path)] ?? []).map { files[$0] }
+  mutating func files(named reported: String) -> [FileChange]? {
+    if !Self.isOfWindows(reported) { return files(named: reported, in: exact) }
+    // Elsewhere a backslash can be part of a name.
+    if reported.contains("\\"), case let found = files(named: reported, in: exact), found != [] {
+      return found
     }
+    return files(
+      named: FoldedName.folded(reported.replacing("\\", with: "/")), in: folded)
+  }
+
+  /// Whether a path has backslashes or a drive, as in `c:/work` and `file:///c:/work`.
+  private static func isOfWindows(_ path: String) -> Bool {
+    let path = path.utf8.starts(with: scheme) ? path.utf8.dropFirst(scheme.count) : path.utf8[...]
+    let drive = path.drop { $0 == slash }.prefix(3)
+    return path.contains(UInt8(ascii: "\\"))
+      || drive.count == 3 && drive.last == slash && drive.dropFirst().first == UInt8(ascii: ":")
+  }
+
+  private static let scheme = Array("file://".utf8)
+
+  private func files(named reported: String, in index: Index) -> [FileChange]? {
+    var path = Array(reported.utf8)
+    if path.starts(with: Self.scheme) { path.removeFirst(Self.scheme.count) }
+    path = Self.withoutDots(path)
+    if let checkout = index.checkout, path.starts(with: checkout) {
+      path.removeFirst(checkout.count)
+      return (index.byPath[RepositoryPath(path)] ?? []).map { files[$0] }
+    }
+    let ends = index.ends
     let exact = Set(ends.files(atEndOf: path))
     if exact.count > Self.most { return nil }
     if path.first == Self.slash || !exact.isEmpty && !distrustsChange {
