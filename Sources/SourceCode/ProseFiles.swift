@@ -11,9 +11,13 @@ enum ProseFiles {
     "readme",
   ]
 
+  /// Files that CMake and Meson run.
+  private static let code: Set<String> = ["cmakelists.txt", "meson_options.txt"]
+
   static func contains(_ path: String) -> Bool {
     let name = path.lastPathName.lowercased()
     let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    if code.contains(name) { return false }
     return names.contains(name) || suffix != name && suffixes.contains(String(suffix))
   }
 }

@@ -9,6 +9,10 @@ struct SourcePartsTests {
     ("a.c", "f(); // x\r\ng();\r\n", ["comments"], ["     // x", "    "]),
     ("a.c", "f(); // x\r", ["code"], ["f();     "]),
     ("a.swift", "f() // x\r\ng()\n", ["code"], ["f()     ", "g()"]),
+    // Scripts whose names end like those of plain text.
+    ("CMakeLists.txt", "f() # x\n", ["comments"], ["f() # x"]),
+    ("meson_options.txt", "# x\n", ["comments"], ["# x"]),
+    ("a.txt", "# x\n", ["comments"], ["   "]),
   ])
   func keepsTheLengthOfLines(path: String, text: String, parts: [String], expected: [String]) {
     let lines = SourceParts(parts).lines(of: Array(text.utf8), path: path)
