@@ -164,6 +164,14 @@ struct MessageLimitTests {
         "B1 after a number", "commit-body", ["line-max": .integer(9)], "A\n\n[1] https://a.org/",
         "A\n\n[1] an address"
       ),
+      (
+        "B1 after a label", "commit-body", ["line-max": .integer(9)], "A\n\n[a b]: https://a.org/",
+        "A\n\n[note defghi"
+      ),
+      (
+        "B1 of a link", "commit-body", ["line-max": .integer(9)], "A\n\n[a b](https://a.org/)",
+        "A\n\n[a b] cdefgh"
+      ),
       ("B2", "commit-body", [:], "A\n\nWhy", "A\n\nWhy "),
       ("B3", "commit-body", [:], "A\n\nWhy so", "A\n\nWhy\tso"),
       ("B4, body-leading-blank", "commits", [:], "A\n\nWhy", "A\nWhy"),

@@ -180,8 +180,17 @@ package struct CommitBodyRule: Rule {
     let marker = line.prefix(longestLine / 2)
       .prefix { !$0.isLetter && !$0.isNumber && $0 != "[" }
     var text = line[marker.endIndex...].prefix(longestLine - marker.count).unicodeScalars[...]
-    if text.first == "[" { text = text.drop { !Self.isBreak($0) }.drop { Self.isBreak($0) } }
+    if let end = Self.endOfLabel(text) {
+      text = text[end...].drop { !Self.isBreak($0) }.drop { Self.isBreak($0) }
+    }
     return text.contains { Self.isBreak($0) }
+  }
+
+  /// The closing bracket of `[1] `, `[some words]: ` or `[some words](`.
+  private static func endOfLabel(_ text: Substring.UnicodeScalarView) -> String.Index? {
+    guard text.first == "[", let end = text.firstIndex(of: "]") else { return nil }
+    let next = text[end...].dropFirst().first
+    return next == ":" || next == "(" || !text[..<end].contains(where: isBreak) ? end : nil
   }
 
   /// Whether a line can be broken at a character: any blank, but for those that forbid it.
