@@ -142,7 +142,7 @@ package struct ProtectedFilesRule: ChangeRule {
     // On case-insensitive file systems, either of the two files may be checked out.
     let isNew = event.statuses.contains(.added)
     guard isNew || event.file.mayHoldFiles else { return nil }
-    let path = TwinSelection.Readings(event.path)
+    let path = twins.readings(of: event.path)
     let isTwin =
       isNew && twins.contains(path)
       // A file in place of a folder.

@@ -133,7 +133,8 @@ package struct ProtectedKeysRule: ChangeRule {
   /// folder, and a path that equals a protected one on case-insensitive file systems.
   private func replacements(_ changes: ChangeSet, _ facts: Facts) -> [Finding] {
     let links = changes.files.filter {
-      $0.mayHoldFiles && (files.reachesBelow($0.path) || twins.reachesBelow(.init($0.path)))
+      $0.mayHoldFiles
+        && (files.reachesBelow($0.path) || twins.reachesBelow(twins.readings(of: $0.path)))
     }.map {
       options.finding(
         "could lead to files with protected keys", at: SourceLocation($0.path),
