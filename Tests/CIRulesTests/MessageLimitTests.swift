@@ -104,6 +104,31 @@ struct MessageLimitTests {
         "T5 behind a control character", "commit-subject", ["forbid-words": .text("to do")],
         "Go onto\u{1} do it", "To\u{85}do\u{8}ne: parser"
       ),
+      (
+        "T5 with dashes", "commit-subject", ["forbid-words": .text("do not merge")],
+        "Do-not merger", "[DO-NOT_MERGE] Add it"
+      ),
+      (
+        "T5 of several phrases", "commit-subject",
+        ["forbid-words": .list([.text("to do"), .text("to be done"), .text("c++")])],
+        "Add to be doner c+", "Add to, to be\u{2011}done"
+      ),
+      (
+        "T5 with one of few blanks", "commit-subject", ["forbid-words": .text("a -x")], "Add a-x",
+        "Add a -x"
+      ),
+      (
+        "words of trailers", "commit-body", ["forbid-words": .text("a hack")],
+        "A\n\nWhy.\n\nCo-authored-by: A Hack <a@b.c>", "A\n\nWhy.\n\nWarning: this is\n a hack"
+      ),
+      (
+        "words of breaking changes", "commit-body", ["forbid-words": .text("hack")],
+        "A\n\nChange-Id: hack", "A\n\nBREAKING CHANGE: a hack"
+      ),
+      (
+        "words with the sign of quotations", "commit-body", ["forbid-words": .text(">= 3")],
+        "A\n\n> = 3", "A\n\n>= 3 of them"
+      ),
       ("T3 before what is not shown", "commit-subject", [:], "Add it", "Add it.\u{200B}"),
       ("T3 before a control character", "commit-subject", [:], "Add\u{1} it", "Add it.\u{1}"),
       (

@@ -2,62 +2,122 @@ import CIModel
 
 /// Words and phrases that a text must not contain, in any letter case and only as whole words:
 /// `wip` does not match `wipe`, nor `to do` `onto do`. Invisible characters do not hide a word, nor do
-/// other blanks between two.
+/// other blanks, a dash or `_` between two.
 struct ForbiddenWords: Sendable {
-  static let summary = "Forbidden words and phrases, in any letter case."
+  static let summary =
+    "Forbidden words and phrases, in any letter case; `do not merge` also finds `do-not-merge`."
 
-  private let words: Set<String>
-  /// Entries with characters other than letters, digits and `_`.
-  private let phrases: [String]
+  private let phrases: PhraseFinder
+  /// Phrases with other blanks than single ones between words, which are searched as they are.
+  private let spacedPhrases: PhraseFinder
   /// Entries of nothing but invisible characters.
   private let unseen: [String]
+  /// Whether an entry has a `>`, with which a quotation begins.
+  let haveQuoteSigns: Bool
 
   init(_ texts: [String]) {
     let texts = Set(texts.map { $0.lowercased() }).filter { !$0.isEmpty }
     unseen = texts.filter { $0.withoutInvisible.isEmpty }.sorted()
-    let shown = Set(texts.subtracting(unseen).map(\.withoutInvisible))
-    words = shown.filter { $0.allSatisfy(\.isInWord) }
-    phrases = shown.subtracting(words).sorted()
+    let shown = Set(texts.subtracting(unseen).map(\.withoutInvisible)).sorted()
+    phrases = PhraseFinder(shown.filter { $0 == $0.withSingleBlanks })
+    spacedPhrases = PhraseFinder(shown.filter { $0 != $0.withSingleBlanks })
+    haveQuoteSigns = shown.contains { $0.contains(">") }
   }
 
-  var isEmpty: Bool { words.isEmpty && phrases.isEmpty && unseen.isEmpty }
+  var isEmpty: Bool { phrases.isEmpty && spacedPhrases.isEmpty && unseen.isEmpty }
 
-  /// The forbidden words in a text, each once and in lowercase: invisible characters, words in
-  /// order of occurrence, then phrases.
+  /// The forbidden words in a text, each once and in lowercase: invisible characters, then words and
+  /// phrases in order of occurrence.
   func found(in text: some StringProtocol) -> [String] {
     if isEmpty { return [] }
     let whole = text.lowercased()
+    var found = unseen.filter { whole.includes($0) }
     // A control character is nothing, or a blank.
     let parted = whole.withBlanksForControls
-    let texts = (parted == whole ? [whole] : [whole, parted]).map(\.withoutInvisible)
-    var found = unseen.filter { whole.includes($0) }
-    for word in texts.joined(separator: " ").split(whereSeparator: { !$0.isInWord })
-    where words.contains(String(word)) {
-      if !found.contains(String(word)) { found.append(String(word)) }
+    for text in parted == whole ? [whole] : [whole, parted] {
+      // Arrays, because stepping back over some characters is slow in a string.
+      let characters = Array(text.withoutInvisible)
+      if !spacedPhrases.isEmpty { spacedPhrases.add(to: &found, in: characters) }
+      if !phrases.isEmpty { phrases.add(to: &found, in: Self.withSingleBlanks(characters)) }
     }
-    if phrases.isEmpty { return found }
-    // An array, because stepping back over some characters is slow in a string.
-    let readings = Set(texts + texts.map(\.withSingleBlanks)).map { Array($0) }
     return found
-      + phrases.map { Array($0) }.filter { phrase in
-        readings.contains { Self.isWhole(phrase, in: $0) }
-      }.map { String($0) }
   }
 
-  private static func isWhole(_ phrase: [Character], in text: [Character]) -> Bool {
-    text.indices.dropLast(phrase.count - 1).contains { start in
-      let end = start + phrase.count
-      return text[start] == phrase[0] && text[start..<end].elementsEqual(phrase)
-        && !areOneWord(text[..<start].last, phrase.first)
-        && !areOneWord(phrase.last, text[end...].first)
+  private static func withSingleBlanks(_ text: [Character]) -> [Character] {
+    var result: [Character] = []
+    result.reserveCapacity(text.count)
+    for character in text {
+      if !character.isWhitespace {
+        result.append(character)
+      } else if result.last != " " {
+        result.append(" ")
+      }
+    }
+    return result
+  }
+}
+
+/// Finds words and phrases as whole words, all in one pass over a text.
+private struct PhraseFinder {
+  private struct Phrase {
+    var text: String
+    /// The characters; `nil` for a blank between two words.
+    var characters: [Character?]
+
+    init(_ text: String) {
+      self.text = text
+      let all = Array(text)
+      characters = all.indices.map { index in
+        let isGap =
+          all[index] == " " && all[..<index].last?.isInWord == true
+          && all[index...].dropFirst().first?.isInWord == true
+        return isGap ? nil : all[index]
+      }
     }
   }
 
-  private static func areOneWord(_ left: Character?, _ right: Character?) -> Bool {
-    left?.isInWord == true && right?.isInWord == true
+  /// By the first character.
+  private let phrases: [Character?: [Phrase]]
+
+  init(_ texts: [String]) {
+    phrases = Dictionary(grouping: texts.map { Phrase($0) }) { $0.characters[0] }
+  }
+
+  var isEmpty: Bool { phrases.isEmpty }
+
+  func add(to found: inout [String], in text: [Character]) {
+    var isInWord = false
+    for (start, character) in text.enumerated() {
+      let wasInWord = isInWord
+      isInWord = character.isInWord
+      if wasInWord && isInWord { continue }
+      for phrase in phrases[character] ?? []
+      where Self.begins(text[start...], with: phrase.characters) {
+        if !found.contains(phrase.text) { found.append(phrase.text) }
+      }
+    }
+  }
+
+  /// Whether a text begins with the characters of a phrase, and no word continues behind them.
+  private static func begins(_ text: ArraySlice<Character>, with phrase: [Character?]) -> Bool {
+    guard text.count >= phrase.count else { return false }
+    for (sign, character) in zip(phrase, text) {
+      guard sign.map({ $0 == character }) ?? character.isGap else { return false }
+    }
+    let next = text.dropFirst(phrase.count).first
+    return phrase.last??.isInWord != true || next?.isInWord != true
   }
 }
 
 extension Character {
-  fileprivate var isInWord: Bool { isLetter || isNumber || self == "_" }
+  fileprivate var isInWord: Bool {
+    guard let byte = asciiValue else { return isLetter || isNumber }
+    return byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_")
+  }
+
+  /// Whether a character can be between the words of a phrase.
+  fileprivate var isGap: Bool {
+    self == " " || self == "_"
+      || unicodeScalars.first?.properties.generalCategory == .dashPunctuation
+  }
 }

@@ -57,6 +57,13 @@ struct LandingMessage: Sendable {
   /// The names and values of the trailers, names as written.
   var trailers: [(name: Substring, value: Substring)] { MessageParts.trailers(footers) }
 
+  /// The lines that people write below the title: the body, and the trailers that may be text, as
+  /// `Warning: this is slow`.
+  var writtenLines: [Substring] {
+    (body ?? [])
+      + trailers.lazy.filter { !MessageParts.isOfTools($0.name) }.map { "\($0.name): \($0.value)" }
+  }
+
   /// Whether the message is one that git or a service writes for a revert: `This reverts commit
   /// 0a1b2c3d….`, `Reverts owner/name#12`.
   var isRevert: Bool {
@@ -312,8 +319,13 @@ struct MessageParts {
   }
 
   private static func isWellKnown(_ line: Substring) -> Bool {
-    guard let name = trailer(line)?.name.lowercased() else { return false }
-    return name.hasSuffix("-by") || name.hasPrefix("breaking") || name == "change-id"
-      || name == "cc"
+    guard let name = trailer(line)?.name else { return false }
+    return isOfTools(name) || name.lowercased().hasPrefix("breaking")
+  }
+
+  /// Whether the value of a trailer is no text: people, or the id that Gerrit gives to a change.
+  fileprivate static func isOfTools(_ name: Substring) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix("-by") || name == "change-id" || name == "cc"
   }
 }

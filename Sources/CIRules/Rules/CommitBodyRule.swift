@@ -13,7 +13,9 @@ package struct CommitBodyRule: Rule {
     parameters: MessageScope.parameters + [
       .init(
         "case", .list(.choice(LetterCase.names)), "Letter case of the body; any by default."),
-      .init("forbid-words", .optionalList(.text), ForbiddenWords.summary),
+      .init(
+        "forbid-words", .optionalList(.text),
+        ForbiddenWords.summary + " Trailers that name people, and `Change-Id`, are not searched."),
       .init(
         "full-stop", .choice(["always", "any", "never"]),
         "Whether a full stop at the end is required (`always`) or forbidden (`never`); `any` "
@@ -124,7 +126,7 @@ package struct CommitBodyRule: Rule {
     let messages = scope.messages(in: facts)
     return messages.flatMap { message -> [Finding] in
       guard let body = message.body else { return [] }
-      var problems = forbiddenWordProblems(body)
+      var problems = forbiddenWordProblems(message.writtenLines)
       // A tool writes the rest of a revert.
       if message.isRevert {
         return problems.map { options.finding($0, in: message, mergeBase: base) }
@@ -220,12 +222,11 @@ package struct CommitBodyRule: Rule {
   }
 
   /// Problems with forbidden words, which apply even to reverts.
-  private func forbiddenWordProblems(_ body: [Substring]) -> [MessageProblem] {
+  private func forbiddenWordProblems(_ lines: [Substring]) -> [MessageProblem] {
     // A phrase may continue on the next line, also of a quotation.
-    let quoted = body.map { line in line.drop { $0.isWhitespace || $0 == ">" } }
-    let found = (quoted == body ? [body] : [body, quoted]).map {
-      forbiddenWords.found(in: $0.joined(separator: " "))
-    }
+    let unquoted = lines.map { line in line.drop { $0.isWhitespace || $0 == ">" } }
+    let texts = forbiddenWords.haveQuoteSigns ? [lines, unquoted] : [unquoted]
+    let found = texts.map { forbiddenWords.found(in: $0.joined(separator: " ")) }
     return Set(found.joined()).sorted().map { MessageProblem("body contains the word '\($0)'") }
   }
 
