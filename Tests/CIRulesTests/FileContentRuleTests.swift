@@ -130,6 +130,39 @@ import Testing
       findings("contains", ["contains": "print"], in: facts).map { $0.location?.line } == [2])
   }
 
+  /// A required text in UTF-16 that is none when it is decoded, and the other way round.
+  @Test(arguments: [
+    ([0xFF, 0xFE], "Copyright", "Copyright", 0), ([0xFF, 0xFE], "Copyright", "\u{6F43}", 1),
+    ([0xFE, 0xFF], "C", "Copyright", 1), ([], "Copyright", "\u{6F43}", 0),
+  ])
+  func requiredTextOfOtherEncodings(mark: [UInt8], plain: String, decoded: String, count: Int) {
+    var facts = facts("", FileChange(.modified, "a.xml"))
+    facts.contents["a.xml"]?.new = mark + Array(plain.utf8)
+    facts.contents["a.xml"]?.otherReadings = [Array(decoded.utf8)]
+    let found = findings("lacks", ["lacks": "Copyright"], in: facts)
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.message.hasPrefix("no line matches") })
+  }
+
+  /// The header of a file is that which its readers see: editors decode UTF-16 with a mark, compilers
+  /// read every other file as it is.
+  @Test(arguments: [
+    ([0xFF, 0xFE], "Copyright", "int a;", 0), ([0xFF, 0xFE], "int a;", "Copyright", 1),
+    ([], "Copyright", "int a;", 1), ([], "int a;", "Copyright", 0),
+  ])
+  func headersOfOtherEncodings(mark: [UInt8], decoded: String, blanked: String, count: Int) {
+    var facts = makeFacts([FileChange(.added, "a.c", isBinary: true, oldMode: nil)])
+    facts.hiddenText = [nil, decoded, blanked].map { line in
+      var text = AddedText("a.c")
+      let bytes = line.map { Array($0.utf8) } ?? mark + [0x61, 0]
+      bytes.withUnsafeBytes { text.append($0, number: 1) }
+      text.isReadByTools = line != nil
+      return text
+    }
+    let rules = RuleSet(settings: [RuleSettings(id: "licence-header")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   /// A NUL makes a file binary for git, and is a blank for compilers.
   @Test(arguments: [
     ("todo-tickets", "Sources/A.swift", ["a \0", "// TODO later"], 1),

@@ -103,14 +103,25 @@ package struct LacksRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    // Neither another way to decode the file nor a line that may not be code satisfies the rule.
+    // Neither another way to decode the file nor a line that may not be code satisfies the rule, and
+    // UTF-16 has to show a match when it is decoded, too.
     search.findings(changes, facts, includesUnsure: false) { file, lines, matcher in
-      if search.match(lines, matcher) != nil { return nil }
-      let isUnsure = search.lines(of: file, facts).map { search.match($0, matcher) != nil } ?? false
+      let contents = facts.contents[file.exactPath]
+      let decoded =
+        contents?.new.map(ByteOrderMark.isWide) == true ? contents?.otherReadings.first : nil
+      let isDecoded =
+        decoded.map {
+          search.match(search.lines(of: $0, file, includesUnsure: false), matcher) != nil
+        } ?? true
+      let isFound = search.match(lines, matcher) != nil
+      if isFound && isDecoded { return nil }
+      let isUnsure =
+        !isFound
+        && search.lines(of: file, facts).map { search.match($0, matcher) != nil } ?? false
       return search.options.finding(
         isUnsure
           ? "a line matches `\(search.text)`, but whether it is code is uncertain"
-          : "no line matches `\(search.text)`",
+          : "no line matches `\(search.text)`\(isFound ? " when its byte order mark is obeyed" : "")",
         at: SourceLocation(file.path),
         help: "Add it, or exclude the file from rule '\(id)'.")
     }

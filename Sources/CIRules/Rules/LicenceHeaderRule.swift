@@ -137,14 +137,14 @@ package struct LicenceHeaderRule: ChangeRule {
     let packages = PackageFolders(changes)
     let added = facts.addedText.filter { files.contains($0.exactPath) && $0.count > 0 }
       .compactMap { finding($0, matcher, packages) }
-    // A file passes if any way to decode it shows a header.
     let hidden = Dictionary(
-      grouping: facts.hiddenText.filter {
-        $0.isReadByTools && files.contains($0.exactPath) && $0.count > 0
-      }, by: \.exactPath
+      grouping: facts.hiddenText.filter { files.contains($0.exactPath) && $0.count > 0 },
+      by: \.exactPath
     ).compactMap { _, texts -> Finding? in
-      let findings = texts.compactMap { finding($0, matcher, packages) }
-      return findings.count == texts.count ? findings.last : nil
+      // Decoded if that is possible, then with blanks for NULs, as compilers read it.
+      let read = texts.filter(\.isReadByTools)
+      let isWide = texts.contains { ByteOrderMark.isWide($0.bytes) }
+      return (isWide ? read.first : read.last).flatMap { finding($0, matcher, packages) }
     }
     let moved = changes.files.filter(becomesSource).compactMap { file -> Finding? in
       guard let contents = facts.contents[file.exactPath], let content = contents.new,
