@@ -51,10 +51,11 @@ package struct Evaluation: Sendable {
   package func evaluate(_ facts: Facts) -> Result {
     var result = Result()
     if let rules, facts.changes != nil {
+      let judgement = rules.judge(facts)
       result.findings = Suppressions(facts).applied(
-        to: rules.findings(in: facts) + programs(rules, facts), rules: rules.ids,
+        to: judgement.findings + programs(rules, facts), rules: rules.ids,
         policies: rules.suppressions)
-      result.notes = rules.notes(in: facts) + rules.conditionNotes(in: facts)
+      result.notes = judgement.notes
     }
     judgeHistory(facts, &result)
     policies.judge(facts, &result)

@@ -28,24 +28,34 @@ package struct RuleSet: Sendable {
     }
 
     /// The rule with the level and the messages for these facts; `nil` when it does not apply.
-    func judging(_ conditionFacts: ConditionFacts, _ facts: Facts) -> Member? {
-      let decision = decision(conditionFacts)
+    func judging(_ decision: RuleGate.Decision, _ facts: Facts) -> Member? {
       if !decision.applies { return nil }
       var settings = settings.naming(facts)
       settings.level = decision.level
       return settings == self.settings ? self : Member(type, settings, gate)
     }
 
-    func findings(in facts: Facts) -> [Finding] {
+    /// The findings, and the facts without which a condition has no result that is a finding.
+    func judge(_ facts: Facts) -> (findings: [Finding], unknown: String?) {
+      if let condition = rule as? ConditionRule {
+        let (findings, unknown) = condition.judge(facts)
+        return (bounded(findings, facts), unknown)
+      }
       var findings = rule.findings(in: facts)
       // If a custom message makes several findings equal, the rule's own messages are added.
       let places = findings.map { Place(location: $0.location, message: $0.message) }
       if Set(places).count < places.count, let settings = settings.addingOwnWords() {
         findings = type.init(settings: settings).findings(in: facts)
       }
+      return (bounded(findings, facts), nil)
+    }
+
+    /// The findings and those for what was not read, as many as are kept.
+    private func bounded(_ found: [Finding], _ facts: Facts) -> [Finding] {
       let level = settings.level ?? type.descriptor.defaultLevel
-      findings += RuleSet.unreadFiles(of: rule, level, in: facts, besides: findings)
-      findings += RuleSet.unreadMessages(of: rule, level, in: facts)
+      let findings =
+        found + RuleSet.unreadFiles(of: rule, level, in: facts, besides: found)
+        + RuleSet.unreadMessages(of: rule, level, in: facts)
       return FindingList.bounded(findings, of: rule.id).map(SecretScanner.hidden)
     }
 
@@ -211,8 +221,64 @@ package struct RuleSet: Sendable {
   /// Globs of the base's reports that rules compare them with.
   package var baseReportGlobs: [String] { Set(rules.flatMap(\.baseReportGlobs)).sorted() }
 
-  /// Notes of the missing facts that kept rules from being checked, and other notes of the rules.
-  package func notes(in facts: Facts) -> [String] {
+  /// What all rules say of one set of facts.
+  package struct Judgement: Sendable {
+    /// The most severe first; each rule has at most as many as `FindingList` keeps.
+    package var findings: [Finding]
+    /// Why rules were not checked, or only in part.
+    package var notes: [String]
+  }
+
+  /// Judges facts by all rules; each condition is evaluated once.
+  ///
+  /// Rules on the change have no findings when `facts.changes` is `nil`; the caller reports the
+  /// missing base.
+  package func judge(_ facts: Facts) -> Judgement {
+    let conditionFacts = ConditionFacts(facts)
+    var (applying, found, notes): ([Member], [Finding], [String]) = ([], [], [])
+    for member in members {
+      let decision = member.decision(conditionFacts)
+      let id = member.settings.id
+      var unknown = decision.lostInQueue
+      if let judging = member.judging(decision, facts) {
+        applying.append(judging)
+        let (findings, missing) = judging.judge(facts)
+        found += findings
+        unknown = missing
+        if missing == nil, !findings.isEmpty { notes += Self.notes(on: decision, of: id) }
+      }
+      if let unknown {
+        notes.append("Rule '\(id)' was not checked, because these facts are unknown: \(unknown).")
+      }
+    }
+    let unknownRules = unknown.map { setting in
+      Finding(
+        .error, setting.id, "there is no rule '\(setting.rule)'",
+        help: "Run `devtool rules list` to list all rules.")
+    }
+    found += unseenTexts(in: facts, applying) + brokenConditions + unknownRules
+    let unfinished = UnfinishedCommits.notes(in: facts, applying.map(\.rule))
+    return Judgement(
+      findings: found.sorted(),
+      notes: missingFactNotes(facts) + unmatchedPatterns(in: facts) + unfinished + notes)
+  }
+
+  package func findings(in facts: Facts) -> [Finding] { judge(facts).findings }
+
+  package func notes(in facts: Facts) -> [String] { judge(facts).notes }
+
+  /// Notes on unknown facts on which the application or the level of a rule depends.
+  private static func notes(on decision: RuleGate.Decision, of id: String) -> [String] {
+    [
+      decision.missing.map { "Rule '\(id)' applies, because these facts are unknown: \($0)." },
+      decision.missingForLevel.map {
+        "Rule '\(id)' has its worst possible level, because these facts are unknown: \($0)."
+      },
+    ].compactMap { $0 }
+  }
+
+  /// Notes on the missing facts that kept rules from being checked.
+  private func missingFactNotes(_ facts: Facts) -> [String] {
     var rulesByFact: [String: Set<String>] = [:]
     for rule in rules {
       for fact in rule.missingFacts(in: facts) { rulesByFact[fact, default: []].insert(rule.id) }
@@ -226,29 +292,7 @@ package struct RuleSet: Sendable {
       let comma = words.hasPrefix("because") ? "," : ""
       missing.append("Not checked\(comma) \(words): \(ids.sorted().joined(separator: ", ")).")
     }
-    return missing + PullRequestOption.notes(rulesByFact, in: facts) + unmatchedPatterns(in: facts)
-      + UnfinishedCommits.notes(in: facts, applying(to: facts).map(\.rule))
-  }
-
-  /// The findings of all rules, the most severe first; each rule has at most as many as
-  /// `FindingList` keeps.
-  ///
-  /// Rules on the change have no findings when `facts.changes` is `nil`; the caller reports the
-  /// missing base.
-  package func findings(in facts: Facts) -> [Finding] {
-    let unknown = unknown.map { setting in
-      Finding(
-        .error, setting.id, "there is no rule '\(setting.rule)'",
-        help: "Run `devtool rules list` to list all rules.")
-    }
-    let applying = applying(to: facts)
-    let found = applying.flatMap { $0.findings(in: facts) }
-    return (found + unseenTexts(in: facts, applying) + brokenConditions + unknown).sorted()
-  }
-
-  private func applying(to facts: Facts) -> [Member] {
-    let conditionFacts = ConditionFacts(facts)
-    return members.compactMap { $0.judging(conditionFacts, facts) }
+    return missing + PullRequestOption.notes(rulesByFact, in: facts)
   }
 
   private func unseenTexts(in facts: Facts, _ applying: [Member]) -> [Finding] {
@@ -267,31 +311,6 @@ package struct RuleSet: Sendable {
           .error, id, "'\(text)' is not a valid condition",
           help: "Correct `when`, `unless` or `level` of rule '\(id)'.")
       }
-    }
-  }
-
-  /// Notes on rules whose applicability, level or result depends on unknown facts.
-  package func conditionNotes(in facts: Facts) -> [String] {
-    let conditionFacts = ConditionFacts(facts)
-    return members.flatMap { member -> [String] in
-      let decision = member.decision(conditionFacts)
-      let id = member.settings.id
-      if let missing = decision.lostInQueue {
-        return ["Rule '\(id)' was not checked, because these facts are unknown: \(missing)."]
-      }
-      guard decision.applies else { return [] }
-      if let missing = (member.rule as? ConditionRule)?.unknownFacts(in: facts) {
-        return ["Rule '\(id)' was not checked, because these facts are unknown: \(missing)."]
-      }
-      let notes = [
-        decision.missing.map {
-          "Rule '\(id)' applies, because these facts are unknown: \($0)."
-        },
-        decision.missingForLevel.map {
-          "Rule '\(id)' has its worst possible level, because these facts are unknown: \($0)."
-        },
-      ].compactMap { $0 }
-      return notes.isEmpty || member.rule.findings(in: facts).isEmpty ? [] : notes
     }
   }
 }

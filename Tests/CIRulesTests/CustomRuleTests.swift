@@ -64,7 +64,7 @@ import Testing
     #expect(rules.findings(in: facts).isEmpty == !applies)
     let isUnsure = applies && (when + unless).contains { $0.contains("title") }
     #expect(
-      rules.conditionNotes(in: facts)
+      rules.notes(in: facts)
         == (isUnsure
           ? [
             "Rule 'own' applies, because these facts are unknown: "
@@ -91,7 +91,7 @@ import Testing
     facts.surroundings.event = .mergeQueue
     #expect(rules.findings(in: facts) == [])
     #expect(
-      rules.conditionNotes(in: facts) == [
+      rules.notes(in: facts) == [
         "Rule 'own' was not checked, because these facts are unknown: "
           + "\(unless.isEmpty ? "labels" : "title") (a merge queue does not provide it)."
       ])
@@ -112,7 +112,7 @@ import Testing
     var facts = makeFacts([FileChange(.modified, "a")])
     #expect(rules.findings(in: facts) == [])
     #expect(
-      rules.conditionNotes(in: facts)
+      rules.notes(in: facts)
         == [
           "Rule 'own' was not checked, because these facts are unknown: "
             + "title (there is no pull request)."

@@ -209,7 +209,7 @@ import Testing
     facts.surroundings.os = "linux"
     let rules = RuleSet(settings: [settings], includesDefaults: false)
     #expect(rules.findings(in: facts).map(\.severity) == [expected])
-    let isTold = rules.conditionNotes(in: facts).contains {
+    let isTold = rules.notes(in: facts).contains {
       $0.hasPrefix(
         "Rule 'docs' has its worst possible level, because these facts are unknown: title")
     }

@@ -52,14 +52,23 @@ package struct ConditionRule: Rule {
     return readsCommits && isConcerned(in: facts) ? facts.changes?.commits ?? [] : []
   }
 
-  package func findings(in facts: Facts) -> [Finding] {
-    guard isConcerned(in: facts) else { return [] }
+  package func findings(in facts: Facts) -> [Finding] { judge(facts).findings }
+
+  /// The findings, and the facts that the condition lacks when their absence is a note and not a
+  /// finding.
+  func judge(_ facts: Facts) -> (findings: [Finding], unknown: String?) {
+    guard isConcerned(in: facts) else { return ([], nil) }
     guard let evaluation = evaluation(in: facts) else {
-      return [
-        Finding(
-          .error, id, "'\(text)' is not a valid condition", help: "Correct `if` of rule '\(id)'.")
-      ]
+      let finding = Finding(
+        .error, id, "'\(text)' is not a valid condition", help: "Correct `if` of rule '\(id)'.")
+      return ([finding], nil)
     }
+    let isNote =
+      evaluation.outcome == .unknown && !evaluation.missing.contains(where: \.isFinding)
+    return (findings(evaluation), isNote ? evaluation.missingText : nil)
+  }
+
+  private func findings(_ evaluation: ConditionEvaluation) -> [Finding] {
     switch evaluation.outcome {
     case .doesNotHold:
       return []
@@ -90,15 +99,6 @@ package struct ConditionRule: Rule {
     guard let changes = facts.changes else { return false }
     return options.scope.isEverything
       || changes.files.contains { options.scope.view(of: $0) != nil }
-  }
-
-  /// The facts that the condition lacks, when their absence is a note and not a finding.
-  package func unknownFacts(in facts: Facts) -> String? {
-    guard isConcerned(in: facts), let evaluation = evaluation(in: facts),
-      evaluation.outcome == .unknown,
-      !evaluation.missing.contains(where: \.isFinding)
-    else { return nil }
-    return evaluation.missingText
   }
 }
 
