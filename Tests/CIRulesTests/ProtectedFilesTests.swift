@@ -45,6 +45,21 @@ struct ProtectedFilesTests {
     }
   }
 
+  /// Globs and paths that spell the same letters in different ways.
+  @Test(arguments: [
+    ("gr\u{F6}\u{DF}e/a", 1), ("GRO\u{308}SSE/a", 1), ("pr\u{FC}fung/a", 1),
+    ("Pru\u{308}fung/a", 1),
+    ("Gro\u{308}\u{DF}en/a", 0), ("Grosse/a", 0),
+  ])
+  func spellings(path: String, count: Int) {
+    let globs = ["Gr\u{F6}\u{DF}e/**", "Pru\u{308}fung/a", "pr\u{FC}fung/o\u{308}"]
+    let settings = RuleSettings(
+      id: "protected-files", values: ["files": .list(globs.map { .text($0) })])
+    let found = RuleSet(settings: [settings], includesDefaults: false)
+      .findings(in: makeFacts([FileChange(.added, path, additions: 1, oldMode: nil)]))
+    #expect(found.count == count)
+  }
+
   /// A link with another target is another one; one that only moves is not.
   @Test(arguments: [
     (FileChange(.modified, "l", additions: 1, deletions: 1), true),
