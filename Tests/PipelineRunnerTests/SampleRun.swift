@@ -20,7 +20,7 @@ extension CheckRun {
     _ pipeline: Pipeline, in root: String, keptIn home: String? = nil, key: StateKey? = nil,
     id: String = "20261120T233118Z-1", jobs: Int = 1, options: RunOptions = RunOptions(),
     environment: RunEnvironment? = nil, launcher: ProcessLauncher = .silent,
-    cancellation: Cancellation = Cancellation(),
+    selection: Selection = Selection(), cancellation: Cancellation = Cancellation(),
     onEvent: @escaping @Sendable (RunEvent, RunRecord) -> Void = { _, _ in }
   ) throws -> CheckRun {
     let directory = try RunDirectory(root: home ?? root, id: id)
@@ -29,7 +29,7 @@ extension CheckRun {
       record: record, directory: directory, state: StateFolder(root: home ?? root, key: key),
       observer: RunObserver(
         onEvent: { event in onEvent(event, record.record) }, onOutput: { _, _ in }))
-    var plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })
+    var plan = try Plan(pipeline, selection: selection, defaultLintPaths: { _ in [] })
     plan.jobs = jobs
     let usual = RunEnvironment(
       launcher: launcher, cancellation: cancellation, variables: ["PATH": "/usr/bin:/bin"],

@@ -28,7 +28,8 @@ import Testing
   /// Runs the step; `output` and `ending` are those of the process that runs the tests.
   private func run(
     _ output: String, _ ending: Termination, tests: [String] = ["M.A/one"],
-    listing: Termination = .exited(0), minimum: Int? = nil,
+    listing: Termination = .exited(0), minimum: Int? = nil, coverage: Bool = false,
+    selection: Selection = Selection(),
     fallback: (text: String, ending: Termination) = ("no test result\n", .exited(0))
   ) throws -> RunRecord {
     let root = scratch.path
@@ -57,15 +58,16 @@ import Testing
       return (text, termination)
     }
     var options = SwiftTestOptions()
-    options.coverage = false
+    options.coverage = coverage
     var pipeline = Pipeline()
     pipeline.steps = [PipelineStep(id: "test", action: .swiftTest(options))]
     pipeline.coverage.minimumHundredths = minimum
     let environment = RunEnvironment(
       launcher: launcher, cancellation: Cancellation(), variables: [:], root: root,
       repositoryRoot: root)
-    return try CheckRun.sample(pipeline, in: root, id: "run", environment: environment)
-      .run().record
+    return try CheckRun.sample(
+      pipeline, in: root, id: "run", environment: environment, selection: selection
+    ).run().record
   }
 
   @Test func passesWhenEveryTestDid() throws {
@@ -133,6 +135,22 @@ import Testing
     #expect(record.tests.map(\.outcome) == [outcome])
     #expect(record.verdict == (status == .passed ? .passed : .failed))
   }
+
+  #if os(Linux)
+    /// Without a build, tests that were built without coverage do not run in vain.
+    @Test(arguments: [true, false]) func testsWithoutCoverageAreMissing(isDemanded: Bool) throws {
+      let tests = try Data(contentsOf: URL(fileURLWithPath: "/bin/sh"))
+      _ = try scratch.write(tests, to: "bin/PPackageTests.xctest")
+      var selection = Selection()
+      selection.only = ["test"]
+      let record = try run(
+        Self.passed, .exited(0), minimum: 5_000, coverage: isDemanded, selection: selection)
+      let reason = "the tests were built without coverage; run `devtool check test` to build them"
+      #expect(record.steps.map(\.reason) == [isDemanded ? reason : nil])
+      #expect(record.steps.map(\.lacksInput) == [isDemanded])
+      #expect(record.findings.isEmpty == isDemanded)
+    }
+  #endif
 
   @Test func aMinimumThatNothingWasMeasuredForIsNotReached() throws {
     let record = try run(SwiftTestStepTests.passed, .exited(0), minimum: 5_000)

@@ -1,3 +1,6 @@
+import FileSystem
+package import SwiftPackage
+
 /// The sections of an ELF file: a program, a library, or an object file.
 ///
 /// Source: `Elf64_Ehdr` and `Elf64_Shdr`, elf(5).
@@ -63,6 +66,11 @@ struct ELFSections {
     return try reader.slice(section.size)
   }
 
+  /// Whether the binary was built without coverage.
+  var lackCoverage: Bool {
+    get throws(BinaryReader.Malformed) { try contents(of: "__llvm_covmap").isEmpty }
+  }
+
   /// The contents of all sections with a name; an object file has one for each group.
   func contents(of name: String) throws(BinaryReader.Malformed) -> [UnsafeRawBufferPointer] {
     let wanted = Array(name.utf8) + [0]
@@ -72,5 +80,21 @@ struct ELFSections {
       if own.elementsEqual(wanted) { found.append(try content(section)) }
     }
     return found
+  }
+}
+
+extension SourceFreshness {
+  /// Why the product has to be built before its tests run: a fragment; `nil` when it need not be.
+  ///
+  /// - Parameter coverage: Whether the tests measure it.
+  package func gap(coverage: Bool) -> String? {
+    if let edit = edits().first { return edit.words }
+    let lacksCoverage =
+      coverage
+      && products.contains { path in
+        guard let file = try? MappedFile(path) else { return false }
+        return (try? ELFSections(file.bytes).lackCoverage) ?? false
+      }
+    return lacksCoverage ? "the tests were built without coverage" : nil
   }
 }

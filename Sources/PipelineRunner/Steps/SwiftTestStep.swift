@@ -1,5 +1,5 @@
 import CIModel
-import CoverageData
+import CoverageByTest
 import PipelineConfig
 import ProcessExecution
 import RunEvents
@@ -74,8 +74,8 @@ struct SwiftTestStep {
       state: session.run.services.state)
     if let start = session.run.services.buildStarts.start(for: planned.step) {
       freshness.noteBuild(startedAt: start)
-    } else if planned.requiresFreshProduct, let edit = freshness.edits().first {
-      return session.missing("\(edit.words); run `devtool check test` to build them")
+    } else if planned.requiresFreshProduct, let gap = freshness.gap(coverage: options.coverage) {
+      return session.missing("\(gap); run `devtool check test` to build them")
     }
     do throws(TestExecutionError) {
       return try DrivenTests(planned: planned, options: options, pipeline: pipeline).run(

@@ -84,6 +84,18 @@ import Testing
       }
     }
 
+    /// A binary with the name of another section in the place of that of its build id.
+    @Test(arguments: [("__llvm_covmap", false), ("__llvm_covfun", true)])
+    func knowsBinariesWithoutCoverage(section: String, isWithout: Bool) throws {
+      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/bin/sh")))
+      let name = Array(".note.gnu.build-id".utf8)
+      let place = try #require(bytes.lastRange(of: name))
+      let filler = [UInt8](repeating: 0, count: name.count - section.utf8.count)
+      bytes.replaceSubrange(place, with: Array(section.utf8) + filler)
+      let lackCoverage = try bytes.withUnsafeBytes { try ELFSections($0).lackCoverage }
+      #expect(lackCoverage == isWithout)
+    }
+
     @Test func cutFilesAreNoCrash() throws {
       let bytes = try ownBytes
       for count in [0, 3, 16, 63, 64, 100, bytes.count / 2] {
