@@ -84,7 +84,9 @@ extension ImportSource {
   /// when there are none.
   package static func advice(in root: String) -> String? {
     let there = all.compactMap { source -> String? in
-      guard let files = try? source.files(in: root), let first = files.first else { return nil }
+      // A file that runs devtool needs no conversion.
+      let files = (try? source.files(in: root))?.filter { !$0.text.contains("devtool ") } ?? []
+      guard let first = files.first else { return nil }
       let path = files.count > 1 ? source.paths[0] : first.name
       return "`devtool init --from \(source.name)` reads \(VisibleText.shown(path))"
     }

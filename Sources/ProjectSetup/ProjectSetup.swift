@@ -92,9 +92,15 @@ package struct ProjectSetup: Sendable {
     _ rival: SetupFile.Rival = .naming("devtool")
   ) throws(SetupError) -> SetupFile {
     let filled = try filled(template)
-    return SetupFile(
+    var file = SetupFile(
       folder: facts.root, name: path, path: path, text: filled.text, purpose: purpose,
       byHand: filled.byHand, rival: rival)
+    if !filled.comments.isEmpty {
+      // An earlier `init` may have written the file without them.
+      if (try? file.state()) == .present { file.byHand = filled.comments }
+      file.rival = .naming("devtool comment")
+    }
+    return file
   }
 
   private func filled(_ name: String) throws(SetupError) -> SetupTemplate.Filled {

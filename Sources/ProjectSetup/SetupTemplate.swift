@@ -19,10 +19,12 @@ struct SetupTemplate {
     var text = ""
     /// The text to add to an existing file; the whole text if nothing is marked.
     var byHand = ""
+    /// The part that comments on pull requests; empty if it is not kept.
+    var comments = ""
   }
 
   func fill(_ template: String) throws(TemplateProblem) -> Filled {
-    var open: [(line: Int, isKept: Bool, isByHand: Bool)] = []
+    var open: [(line: Int, isKept: Bool, mark: Substring)] = []
     var filled = Filled()
     var lines = template.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
@@ -34,13 +36,14 @@ struct SetupTemplate {
       if line == "#end" {
         if open.popLast() == nil { throw .endTooMuch(line: index + 1) }
       } else if line == "#by-hand" {
-        open.append((index + 1, true, true))
+        open.append((index + 1, true, line))
       } else if let isKept = try condition(line) {
-        open.append((index + 1, isKept, false))
+        open.append((index + 1, isKept, line))
       } else if open.allSatisfy(\.isKept) {
         let text = try substituted(line) + "\n"
         filled.text += text
-        if open.contains(where: \.isByHand) { filled.byHand += text }
+        if open.contains(where: { $0.mark == "#by-hand" }) { filled.byHand += text }
+        if open.contains(where: { $0.mark == "#if comment" }) { filled.comments += text }
       }
     }
     if let last = open.last { throw .unclosed(line: last.line) }

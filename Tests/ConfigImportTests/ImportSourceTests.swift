@@ -102,6 +102,18 @@ struct ImportSourceTests {
     }
   }
 
+  /// A workflow that runs devtool, such as one that it wrote, needs no conversion.
+  @Test(arguments: [
+    ("      - run: devtool check\n", nil),
+    ("      - run: make\n", "`devtool init --from github` reads .github/workflows/ci.yml"),
+  ])
+  func advises(step: String, advice: String?) throws {
+    let folder = try ScratchDirectory()
+    let text = "on: push\njobs:\n  check:\n    steps:\n"
+    try folder.write(text + step, to: ".github/workflows/ci.yml")
+    #expect(ImportSource.advice(in: folder.path) == advice)
+  }
+
   @Test(arguments: [
     ("travis", "a: [", 1), ("swiftlint", "a: 1\nb: }\n", 2), ("commitlint", "", 1),
   ])

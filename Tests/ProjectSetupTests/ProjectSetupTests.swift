@@ -136,6 +136,17 @@ struct ProjectSetupTests {
     #expect(try files(in: directory, parts: [.makefile])[0].state() == state)
   }
 
+  /// A file that an earlier `init` wrote lacks what comments on requests.
+  @Test(arguments: [false, true]) func seesThatCommentsAreMissing(areThere: Bool) throws {
+    let directory = try package()
+    let earlier = try files(in: directory, services: [.gitlab], comments: areThere)[0]
+    try earlier.write()
+    #expect(try files(in: directory, services: [.gitlab])[0].state() == .present)
+    let file = try files(in: directory, services: [.gitlab], comments: true)[0]
+    #expect(try file.state() == (areThere ? .present : .taken))
+    #expect(file.byHand.hasSuffix("  after_script:\n    - devtool comment\n"))
+  }
+
   /// A branch may have committed a folder that is a link to somewhere else.
   @Test func writesNothingThroughALink() throws {
     let directory = try package()
