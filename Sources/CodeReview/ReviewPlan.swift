@@ -173,17 +173,17 @@ package struct ReviewPlan: Hashable, Sendable {
 }
 
 extension ReviewPlan.Action {
-  /// A short description of the action in the past tense.
-  package var words: String {
-    switch self {
-    case .retract: "withdrew a remark"
-    case .edit: "edited a remark"
-    case .reopen: "reopened a remark"
-    case .remark(let remarks):
-      "wrote \(remarks.count == 1 ? "a remark" : "\(remarks.count) remarks")"
+  /// A short description, in the past tense, of this many actions of the kind.
+  func words(_ count: Int) -> String {
+    func remarks(_ count: Int) -> String { count == 1 ? "a remark" : "\(count) remarks" }
+    return switch self {
+    case .retract: "withdrew \(remarks(count))"
+    case .edit: "edited \(remarks(count))"
+    case .reopen: "reopened \(remarks(count))"
+    case .remark(let written): "wrote \(remarks(written.count))"
     case .createSummary: "wrote the comment"
     case .editSummary: "edited the comment"
-    case .deleteSummary: "deleted a second comment"
+    case .deleteSummary: count == 1 ? "deleted a second comment" : "deleted \(count) other comments"
     }
   }
 }

@@ -109,25 +109,29 @@ package struct ReviewSession {
   private func speak(
     on service: some ReviewService, _ state: ReviewState, _ commit: String
   ) throws(ReviewError) -> [String] {
-    var done: [String] = []
+    var done: [(words: (Int) -> String, count: Int)] = []
     let files = try service.files(paths)
     var actions = ReviewPlan(report, setting(commit), state, files: files).actions[...]
     while let action = actions.popFirst() {
       do throws(ReviewError) {
         for call in service.calls(for: action, commit: commit) { try service.perform(call) }
-        done.append(action.words)
+        if let same = done.firstIndex(where: { $0.words(1) == action.words(1) }) {
+          done[same].count += 1
+        } else {
+          done.append((action.words, 1))
+        }
       } catch {
         // The request may have changed since it was read; then the comment contains the remarks
         // instead.
         guard case .remark = action, case .refused(let refusal) = error,
           [400, 422].contains(refusal.status)
         else { throw error }
-        done.append("could not write at lines (\(refusal.status))")
+        done.append(({ _ in "could not write at lines (\(refusal.status))" }, 1))
         let plan = ReviewPlan(report, setting(commit), try service.state(), files: [:])
         actions = plan.actions.filter(\.isAboutSummary)[...]
       }
     }
-    return done
+    return done.map { $0.words($0.count) }
   }
 
   // MARK: - Preview

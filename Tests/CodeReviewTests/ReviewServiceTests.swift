@@ -79,7 +79,8 @@ import Testing
     #expect(talk.server.threads.count == 2)
 
     // Nothing any more.
-    _ = try talk.say(SampleRun.record(.passed))
+    let done = try talk.say(SampleRun.record(.passed))
+    #expect(done == "devtool withdrew 2 remarks, edited the comment.")
     #expect(talk.server.comments.map { $0.body.hasPrefix("✅ All clear at ddddddd.") } == [true])
     #expect(talk.server.threads.allSatisfy { service == .gitLab && $0.isResolvedByUs })
     #expect(talk.server.problems.isEmpty, "\(talk.server.problems)")
