@@ -44,7 +44,22 @@ extension Finding: Comparable {
     let rightLine = right.location?.line ?? 0
     if leftLine != rightLine { return leftLine < rightLine }
     if left.ruleID != right.ruleID { return left.ruleID < right.ruleID }
-    return left.message < right.message
+    return left.message.isBefore(right.message)
+  }
+}
+
+extension String {
+  /// Whether the text comes first in an order that compares numbers by their value: `line 9` comes
+  /// before `line 77`.
+  fileprivate func isBefore(_ other: String) -> Bool {
+    let (own, others) = (Array(utf8), Array(other.utf8))
+    let common = zip(own, others).prefix { $0 == $1 }.count
+    func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    func digits(_ text: [UInt8]) -> Int { text[common...].prefix(while: isDigit).count }
+    let isInNumber = own[..<common].last.map(isDigit) ?? false
+    let (count, otherCount) = (digits(own), digits(others))
+    if count != otherCount, isInNumber || count > 0 && otherCount > 0 { return count < otherCount }
+    return own[common...].lexicographicallyPrecedes(others[common...])
   }
 }
 

@@ -93,7 +93,10 @@ extension RuleSettings {
   func addingOwnWords() -> RuleSettings? {
     guard let message, !MessageTemplate(message).names.contains("default") else { return nil }
     var settings = self
-    settings.message = "\(message): ${default}"
+    let isQuestion = message.hasSuffix("?") || message.hasSuffix("!")
+    settings.message =
+      (message.hasSuffix(".") ? String(message.dropLast()) : message)
+      + (isQuestion ? " ${default}" : ": ${default}")
     return settings
   }
 }

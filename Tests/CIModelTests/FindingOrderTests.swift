@@ -19,6 +19,17 @@ struct FindingOrderTests {
     #expect((expected[4...] + expected[..<4]).sorted() == expected)
   }
 
+  /// Numbers are compared by their value, everything else as text.
+  @Test(arguments: [
+    ["deletes line 9", "deletes line 77", "deletes line 193"],
+    ["line 7, which", "line 77, which"], ["a", "a1", "ab"], ["1 file", "1a", "10 files"],
+    ["a 1.5 s", "a 1.10 s", "a 2 s"], ["é 2", "é 10"],
+  ])
+  func numbersByValue(messages: [String]) {
+    let findings = messages.map { Finding(.note, "a", $0, at: SourceLocation("a")) }
+    #expect(findings.reversed().sorted() == findings)
+  }
+
   @Test(arguments: [(0, "0 files"), (1, "1 file"), (2, "2 files")])
   func countsHaveTheirNumber(count: Int, text: String) {
     #expect(counted(count, "file") == text)

@@ -49,6 +49,21 @@ struct LinterReportLimitsTests {
     .mapping(["fail": .integer(limit)])
   }
 
+  /// The help does not advise what is set.
+  @Test(arguments: ["", "base.json"])
+  func aMissingReport(base: String) {
+    var values: [String: RuleSettings.Value] = ["base-files": .text(base)]
+    var facts = Self.facts(base.isEmpty ? [] : [Self.swiftLint([])])
+    facts.pullRequest = PullRequest()
+    if !base.isEmpty { values["new"] = Self.fail(0) }
+    for (missing, severity) in [(nil, Severity.error), ("note", .note)] {
+      values["missing"] = missing.map { .text($0) }
+      let found = Self.findings(values, facts)
+      #expect(found.map(\.severity) == [severity])
+      #expect(found.first?.help?.contains("`missing: note`") == (missing == nil))
+    }
+  }
+
   /// What a tool says of a file as a whole concerns the change that touches it.
   @Test(arguments: [
     ("/checkout/A.swift", [], 1), ("/checkout/A.swift", ["A.swift"], 0),

@@ -126,14 +126,17 @@ import Testing
   }
 
   /// A message that replaces what differs leaves nothing to tell findings apart by.
-  @Test func findingsThatWouldReadTheSameKeepTheirOwnWords() {
+  @Test(arguments: [
+    ("Document it", "Document it:"), ("Document it.", "Document it:"), ("Document?", "Document?"),
+  ])
+  func findingsThatWouldReadTheSameKeepTheirOwnWords(message: String, start: String) {
     let settings = RuleSettings(
       id: "own", rule: "companion-files",
       values: ["when": .text("App"), "require": .list([.text("a.md"), .text("b.md")])])
     #expect(
-      findings(settings, message: "Document it").map(\.message) == [
-        "Document it: App/A.swift changes without a.md",
-        "Document it: App/A.swift changes without b.md",
+      findings(settings, message: message).map(\.message) == [
+        "\(start) App/A.swift changes without a.md",
+        "\(start) App/A.swift changes without b.md",
       ])
     #expect(findings(settings, message: "${default}!").count == 2)
     let one = RuleSettings(

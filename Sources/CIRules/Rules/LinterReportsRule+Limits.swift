@@ -65,15 +65,18 @@ extension LinterReportsRule {
     let wanted = options.globs("base-files")
     let files = facts.baseReports.filter { wanted.contains($0.path) }
     // Outside of a pull request there is no change to compare, so a missing report is only a note.
-    let isDemanded =
-      (facts.pullRequest != nil || facts.distrustsChange) && options.text("missing") != "note"
+    let isNote = options.text("missing") == "note"
+    let isDemanded = (facts.pullRequest != nil || facts.distrustsChange) && !isNote
     if files.isEmpty {
       list.add(
         Finding(
           isDemanded ? .error : .note, id,
           "there is no base report \(wanted.text), so new results cannot be determined",
-          help: "Keep the report of the base branch, restore it before devtool runs, or set "
-            + "`missing: note`; see docs/reports.md."))
+          help: "Keep the report of the base branch"
+            + (isNote
+              ? " and restore it before devtool runs"
+              : ", restore it before devtool runs, or set `missing: note`")
+            + "; see docs/reports.md."))
       return nil
     }
     let base = read(files, &list)

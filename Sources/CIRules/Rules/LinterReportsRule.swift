@@ -77,11 +77,11 @@ package struct LinterReportsRule: ChangeRule {
     let wanted = options.globs("files")
     let files = facts.reports.filter { wanted.contains($0.path) }
     if files.isEmpty {
+      let isNote = options.text("missing") == "note"
       list.add(
         Finding(
-          options.text("missing") == "note" ? .note : .error, id,
-          "there is no report \(wanted.text)",
-          help: "Run the linter first, or set `missing: note`."))
+          isNote ? .note : .error, id, "there is no report \(wanted.text)",
+          help: "Run the linter first\(isNote ? "." : ", or set `missing: note`.")"))
       return list.findings
     }
     let reports = read(files, &list)
