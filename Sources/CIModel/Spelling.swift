@@ -22,6 +22,16 @@ package func nearestSpelling(of word: String, among words: [String]) -> String? 
   return longer.count == 1 ? longer.first : nil
 }
 
+/// A message of the argument parser, without its suggestion of an option that is spelled otherwise.
+package func withoutFarSuggestion(_ message: String) -> String {
+  let parts = message.split(separator: "'", maxSplits: 4, omittingEmptySubsequences: false)
+  func name(_ option: Substring) -> String { String(option.drop { $0 == "-" }) }
+  guard parts.count == 5, parts[2] == ". Did you mean ", parts[4].hasPrefix("?"),
+    nearestSpelling(of: name(parts[1]), among: [name(parts[3])]) == nil
+  else { return message }
+  return "\(parts[0])'\(parts[1])'\(parts[4].dropFirst())"
+}
+
 /// The Damerau-Levenshtein distance without edits inside a swap ("optimal string alignment").
 private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   var beforeLast: [Int] = []

@@ -82,7 +82,7 @@ struct Devtool: ParsableCommand {
       end(with: failure.exitCode)
     } catch  where exitCode(for: error) == .validationFailure {
       // In the form of every other message.
-      let text = fullMessage(for: error)
+      let text = withoutFarSuggestion(fullMessage(for: error))
       let prefix = "Error: "
       StandardOutput.message(
         text.hasPrefix(prefix) ? "devtool: error: " + text.dropFirst(prefix.count) : text)

@@ -19,6 +19,18 @@ import Testing
     #expect(nearestSpelling(of: word, among: Self.words) == nil)
   }
 
+  @Test(arguments: [
+    (
+      "Error: Unknown option '--nope'. Did you mean '--base'?\nUsage: x",
+      "Error: Unknown option '--nope'\nUsage: x"
+    ),
+    ("Error: Unknown option '--bse'. Did you mean '--base'?\nUsage: 'x'", nil),
+    ("Error: Unknown option '--nope'\nUsage: 'x' 'y'", nil), ("", nil),
+  ])
+  func dropsSuggestionsThatAreFarAway(message: String, expected: String?) {
+    #expect(withoutFarSuggestion(message) == expected ?? message)
+  }
+
   @Test func theFirstOfSeveralWins() {
     #expect(nearestSpelling(of: "bat", among: ["cat", "bar"]) == "cat")
     #expect(nearestSpelling(of: "bats", among: ["cat", "bat"]) == "bat")
