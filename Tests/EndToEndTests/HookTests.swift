@@ -129,6 +129,7 @@ import Testing
     let result = try BuiltTool().run("check", "--only", "rules", "--staged", in: repository.path)
     #expect(result.status == 1)
     #expect(result.standardOutput.contains("pr-size"))
+    #expect(result.standardOutput.contains("1 file, +9 -0, staged\n"))
     let shown = try BuiltTool().run("changes", "--staged", in: repository.path)
     let head = try repository.git("rev-parse", "--short=10", "HEAD")
     #expect(shown.standardOutput.contains("1 file changed, +9 -0  staged on \(head)"))

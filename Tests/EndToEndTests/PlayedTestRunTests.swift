@@ -57,6 +57,12 @@ import Testing
     #expect(
       none.standardOutput.contains(
         "this package has none of the 1 test that failed in the other run"))
+    let passed = try other.check(stopsIn: "").finish()
+    #expect(passed.status == 0, "\(passed.standardOutput)")
+    #expect(
+      try other.scratch.devtool("bundle", "-o", package.scratch.path + "/passed.tar").status == 0)
+    let all = try package.check(stopsIn: "", "--failed", "--from", "passed.tar").finish()
+    #expect(all.standardOutput.contains("No failed tests are known from the run of `--from`"))
     for (arguments, words) in [
       (["--failed", "--from", "nowhere.tar"], "nowhere.tar"),
       (["--from", "ci.tar"], "there is no step and no check called 'ci.tar'"),

@@ -73,6 +73,12 @@ package struct SwiftTestOptions: ActionOptions {
 
   package init() {}
 
+  /// Why all tests ran instead of those that failed: a sentence.
+  package var noneFailed: String {
+    let run = failedElsewhere == nil ? "last run" : "run of `--from`"
+    return "No failed tests are known from the \(run), so all tests ran."
+  }
+
   /// The reason why no test runs: `no test matches the filter 'Cart'; there are 5 tests`.
   package func nothingChosen(of count: Int) -> String {
     if onlyFailed, let failed = failedElsewhere, filter.isEmpty, skip.isEmpty {

@@ -33,7 +33,7 @@ struct TestPlanning {
       notes.append("The tests ran in random order; `--seed \(seed)` repeats it.")
     }
     if request.options.onlyFailed, failed.isEmpty {
-      notes.append("No failed tests are known from the last run, so all tests ran.")
+      notes.append(request.options.noneFailed)
     }
     if let shard = plan.shard, let fingerprint = plan.splitFingerprint {
       notes.append(

@@ -141,7 +141,7 @@ struct SummaryBlock {
         Span("\(counted(changes.totals.files, "file")), "),
         Span("+\(changes.totals.additions)", .green), Span(" "),
         Span("-\(changes.totals.deletions)", .red),
-        Span(" in \(counted(changes.commits.count, "commit"))"),
+        Span(changes.isStaged ? ", staged" : " in \(counted(changes.commits.count, "commit"))"),
       ], &screen)
   }
 
