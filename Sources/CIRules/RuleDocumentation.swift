@@ -1,4 +1,4 @@
-import CIModel
+package import CIModel
 
 /// The reference of all rules, generated from their declarations.
 package enum RuleDocumentation {
@@ -122,7 +122,7 @@ package enum RuleDocumentation {
   }
 
   /// A number with its unit; `nil` for a kind without a unit.
-  private static func written(
+  package static func written(
     _ value: RuleSettings.Value, as kind: RuleDescriptor.Kind?
   ) -> String? {
     guard case .integer(let number) = value else { return nil }

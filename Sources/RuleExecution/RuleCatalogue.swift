@@ -134,8 +134,11 @@ extension RuleSettings {
     if let message { lines.append("message: \(message)") }
     if let help { lines.append("help: \(help)") }
     lines += when.map { "when: \($0)" } + unless.map { "unless: \($0)" }
+    let parameters = RuleRegistry.descriptors.first { $0.id == rule }?.parameters ?? []
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      lines.append("\(key): \(value.text)")
+      // A program is no rule of the registry.
+      let kind = parameters.first { $0.name == key }?.kind ?? (key == "timeout" ? .duration : nil)
+      lines.append("\(key): \(RuleDocumentation.written(value, as: kind) ?? value.text)")
     }
     return lines
   }

@@ -165,7 +165,7 @@ import Testing
       rules:
         tests-with-sources: ignore
         custom:
-          - { id: owners, command: [python3, ci/owners.py], env: OTHER_TOKEN, paths: [Sources/**] }
+          - { id: owners, command: [python3, ci/owners.py], env: OTHER_TOKEN, paths: [Sources/**], timeout: 90s }
       """,
       files: ["Sources/A.swift": "let a = 2\n", "ci/owners.py": script])
     let result = try change.devtool(
@@ -177,6 +177,8 @@ import Testing
         "warning: owners: here", "note: owners: Sources/A.swift-told+plain",
       ])
     #expect(result.standardOutput.contains("Sources/A.swift:1: warning: here [owners]"))
+    let explained = try change.devtool("rules", "explain", "owners")
+    #expect(explained.standardOutput.contains("  timeout: 90s\n"))
   }
 
   @Test(arguments: [
