@@ -1,5 +1,7 @@
 import ArgumentParser
+import CIRules
 import Foundation
+import PipelineConfig
 import TestSupport
 import Testing
 
@@ -19,6 +21,25 @@ import Testing
   @Test func areThere() {
     #expect(DocumentedCommand.all.count >= 90)
     #expect(DocumentedCommand.all.count { $0.isRunnable } >= 85)
+  }
+
+  /// A sample with steps is a whole `.ci.yml`, but for the lists of steps of other services.
+  @Test func samplesAreRight() {
+    let reader = ConfigReader(fileName: ".ci.yml", rules: RuleRegistry.descriptors)
+    var count = 0
+    for page in DocumentedCommand.pages {
+      for block in page.text.components(separatedBy: "```yaml\n").dropFirst() {
+        let sample = block.components(separatedBy: "\n```")[0]
+        guard "\n\(sample)".contains("\nsteps:"), !sample.contains("steps:\n  - ") else { continue }
+        count += 1
+        do {
+          _ = try reader.read(Array(sample.utf8))
+        } catch {
+          Issue.record("\(page.name): \(error)\n\(sample)")
+        }
+      }
+    }
+    #expect(count >= 20)
   }
 
   /// Each works in a package with a change, and a run, and the files that the pages name.
@@ -79,14 +100,17 @@ struct DocumentedCommand: CustomTestStringConvertible {
     "origin/$(jq -r .baseRefName /tmp/pr.json)": "main",
   ]
 
-  static let all: [DocumentedCommand] = {
+  static let all = pages.flatMap { commands(of: $0.text, in: $0.name) }
+
+  /// The README and the pages of docs.
+  static let pages: [(name: String, text: String)] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let pages = (try? FileManager.default.subpathsOfDirectory(atPath: root.path + "/docs")) ?? []
     return (["README.md"] + pages.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 })
-      .flatMap { name -> [DocumentedCommand] in
+      .map { name in
         let file = root.appendingPathComponent(name)
-        return commands(of: (try? String(contentsOf: file, encoding: .utf8)) ?? "", in: name)
+        return (name, (try? String(contentsOf: file, encoding: .utf8)) ?? "")
       }
   }()
 
