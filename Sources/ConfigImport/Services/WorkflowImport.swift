@@ -111,17 +111,13 @@ struct WorkflowImport: DocumentImport {
   /// The checkout of another repository, or in a folder, that a job makes: a fragment; `nil` when it
   /// only checks out its own repository into the usual place.
   private static func otherCheckout(of job: Node) -> String? {
-    for step in job["steps"]?.elements ?? []
-    where step["uses"]?.text?.hasPrefix("actions/checkout@") == true {
-      // An expression names the repository of the pull request.
-      if let other = step["with"]?["repository"]?.text, !other.contains("${{") {
-        return "a checkout of \(other)"
-      }
-      if let folder = step["with"]?["path"]?.text.flatMap(ImportedConfig.innerPath) {
-        return "a checkout in \(folder)"
-      }
-    }
-    return nil
+    let checkouts = (job["steps"]?.elements ?? [])
+      .filter { $0["uses"]?.text?.hasPrefix("actions/checkout@") == true }.compactMap { $0["with"] }
+    // An expression names the repository of the pull request.
+    let others = checkouts.compactMap { $0["repository"]?.text }.filter { !$0.contains("${{") }
+    if let other = others.first { return "a checkout of \(other)" }
+    let folders = checkouts.compactMap { $0["path"]?.text.flatMap(ImportedConfig.innerPath) }
+    return folders.first.map { "a checkout in \($0)" }
   }
 
   private mutating func leaveKeys(of job: Node) {
