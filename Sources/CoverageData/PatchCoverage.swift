@@ -136,7 +136,9 @@ package struct PatchCoverage {
     let target = target(of: path)
     if target?.isTest ?? CoverageScope.looksLikeTest(path) {
       sum.leaveOut(change.addedCount, "tests")
-    } else if target.map({ $0.isTestable == false }) ?? path.hasPrefix("Plugins/") {
+    } else if target.map({ $0.isTestable == false })
+      ?? (coverage.targets != nil && path.hasPrefix("Plugins/"))
+    {
       // Like a manifest, it is never a part of a tested binary.
       sum.leaveOut(change.addedCount, "no sources")
     } else if ignored.contains(where: { $0.matches(path) }) {

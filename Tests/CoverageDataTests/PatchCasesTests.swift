@@ -474,6 +474,14 @@ struct PatchCasesTests {
     expectNoPass(coverage, patch)
   }
 
+  /// A tracefile does not tell the targets: what is below `Plugins` may be part of an app.
+  @Test func case26PluginsOfATracefile() throws {
+    let scratch = try scratch()
+    try scratch.repository.commit("Add", ["Plugins/P.swift": PatchScratch.lines(3)])
+    let patch = try scratch.patch(try scratch.lcov(["Code/Other.swift": half]))
+    #expect(patch.unmeasured?.map(\.path) == ["Plugins/P.swift"])
+  }
+
   @Test func case26OnlyC() throws {
     let scratch = try scratch()
     try scratch.repository.commit("Add", ["Sources/C/c.c": PatchScratch.lines(3)])
