@@ -13,7 +13,8 @@ package struct ChangelogRule: ChangeRule {
       + "lines that only move or change their line ending, and text that Markdown or "
       + "reStructuredText does not show, such as a comment, do not count. In a folder of "
       + "entries, every file is an entry. A source file in which only comments change needs no "
-      + "entry, nor does a Swift file in which only white space and line breaks change.",
+      + "entry, nor does a Swift file in which only white space and line breaks change, nor a "
+      + "page in a DocC catalogue.",
     parameters: [
       .init(
         "require", .list(.glob),
@@ -46,6 +47,12 @@ package struct ChangelogRule: ChangeRule {
           old: Array("# 2\n- One.\n# 1\n- Two.\n".utf8),
           new: Array("# 2\n- One.\n- Two.\n# 1\n- Two.\n".utf8))
       ]),
+    .clean(
+      "a page in a DocC catalogue",
+      files: [FileChange(.modified, "Sources/Kit/Kit.docc/Start.md", additions: 1)]),
+    .flagged(
+      "a source that moves into a DocC catalogue", as: .warning,
+      files: [FileChange(.renamed, "Sources/Kit/Kit.docc/A.swift", oldPath: "Sources/Kit/A.swift")]),
     .flagged(
       "a blank line is not an entry", as: .warning, files: both,
       contents: [

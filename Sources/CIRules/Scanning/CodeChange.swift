@@ -25,6 +25,7 @@ enum CodeChange {
   /// Whether both versions of a file have the same code, compared token by token in Swift and line
   /// by line in other languages.
   static func keepsCode(_ file: FileChange, _ facts: Facts) -> Bool {
+    if isDocumentation(file) { return true }
     guard mayKeepCode(file), let contents = facts.contents[file.exactPath], let old = contents.old,
       let new = contents.new
     else { return false }
@@ -34,6 +35,14 @@ enum CodeChange {
       return old.code == new.code
     }
     return code(old, file.path) == code(new, file.path)
+  }
+
+  /// Whether a file is and was in a catalogue of DocC, which SwiftPM does not compile.
+  private static func isDocumentation(_ file: FileChange) -> Bool {
+    !file.standsForFolder && !file.wasLink
+      && [file.path, file.oldPath ?? file.path].allSatisfy { path in
+        path.pathNames.dropLast().contains { $0.hasSuffix(".docc") }
+      }
   }
 
   private static func code(_ bytes: [UInt8], _ path: String) -> [ArraySlice<UInt8>] {
