@@ -16,6 +16,8 @@ package struct LogReader {
     /// there may be several processes, or the tests are not known. They help to detect lines that
     /// tests only imitate.
     package var plannedXCTests: Set<String>?
+    /// Whether a wrapper may have put timestamps in front of the lines (`LineStamps`).
+    package var mayHaveStamps = false
 
     package init(
       root: String? = nil, customWarnings: [WarningPolicy.Custom] = [],

@@ -126,7 +126,9 @@ package struct RunImport {
     } catch {
       throw .file(error)
     }
-    var reader = LogReader(options: .init(root: checkout, warnings: policy))
+    var options = LogReader.Options(root: checkout, warnings: policy)
+    options.mayHaveStamps = true
+    var reader = LogReader(options: options)
     func take(_ bytes: UnsafeRawBufferPointer) {
       log.append(bytes)
       reader.read(bytes)

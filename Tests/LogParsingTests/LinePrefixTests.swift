@@ -42,6 +42,48 @@ import Testing
     #expect(read(downloaded.joined(separator: "\n")) == expected)
   }
 
+  /// Forms that programs print, too, so that a log has to begin with them.
+  @Test(arguments: [
+    "21:21:01  ", "21:21:01\t", "00:00:01.234  ", "Nov 27 21:21:01 ", "Nov  7 21:21:01 ",
+    "2026-11-27 21:21:01 ", "2026-11-27T21:21:01+0100 ", "[2026-11-27 21:21:01,123] ",
+    "[21:21:01]: ", "#12 0.123 ",
+  ])
+  func stampsMakeNoDifference(stamp: String) throws {
+    let log = String(decoding: try fixture("github-actions.log"), as: UTF8.self)
+    let lines = log.split(separator: "\n").map { String($0.dropFirst(29)) }
+    let expected = read(lines.joined(separator: "\n"))
+    var options = LogReader.Options()
+    options.mayHaveStamps = true
+    func counts(_ lines: [String]) -> LogFacts {
+      var reader = LogReader(options: options)
+      Array(lines.joined(separator: "\n").utf8).withUnsafeBytes { reader.read($0) }
+      return reader.finish()
+    }
+    let stamped = lines.map { stamp + $0 }
+    #expect(counts(stamped) == expected)
+    #expect(counts(lines) == expected)
+    #expect(read(stamped.joined(separator: "\n")) != expected)
+    // A service's own lines come first.
+    let head = ["Started by Ada", "[Pipeline] sh"] + (0..<12).map { stamp + "line \($0)" }
+    #expect(counts(head + stamped).counts == expected.counts)
+    // A program that prints such lines itself.
+    let own = lines + (0..<12).map { _ in stamp + "error: no problem" }
+    #expect(counts(own) == read(own.joined(separator: "\n")))
+  }
+
+  @Test func theIndentationBehindAStampStays() {
+    var stamps = LineStamps()
+    func strip(_ text: String) -> String {
+      Array(text.utf8).withUnsafeBytes {
+        String(decoding: stamps.strip($0, mayBegin: true), as: UTF8.self)
+      }
+    }
+    let lines = [
+      "21:21:01 a", "21:21:02   b", "21:21:03", "c", "Nov 27 21:21:01 d", "21:21:04 12:00:00 e",
+    ]
+    #expect(lines.map(strip) == ["a", "  b", "", "c", "Nov 27 21:21:01 d", "12:00:00 e"])
+  }
+
   @Test(arguments: [
     (
       "##[error]Process completed with exit code 1.",

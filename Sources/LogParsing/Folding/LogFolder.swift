@@ -13,6 +13,7 @@ struct LogFolder {
   /// Number of linear searches for a test so far.
   var lookUps = 0
   private var cleaner = LineCleaner()
+  private var stamps: LineStamps?
   var layout: LayoutBlock?
   var mainThread: MainThreadBlock?
   /// The previous report, until something else is printed.
@@ -61,6 +62,7 @@ struct LogFolder {
     limited = options.limitedCategories
     crashes = CrashLedger(root: root)
     tests.sequence = options.plannedXCTests.map(XCTestSequence.init)
+    stamps = options.mayHaveStamps ? LineStamps() : nil
     for custom in options.customWarnings {
       do throws(PatternError) {
         customs.append(try CustomWarning(custom))
@@ -79,7 +81,7 @@ struct LogFolder {
     var isKnown = false
     var cleaner = LineCleaner()
     swap(&cleaner, &self.cleaner)
-    cleaner.clean(LinePrefix.strip(head)) { segment in
+    cleaner.clean(withoutPrefix(head)) { segment in
       let line = LogLine(segment, number: number)
       let event = read(line, tail: tail)
       if case .unrecognized = event {} else { isKnown = true }
@@ -87,6 +89,12 @@ struct LogFolder {
     }
     swap(&cleaner, &self.cleaner)
     if !isKnown { lines.unrecognized += 1 }
+  }
+
+  private mutating func withoutPrefix(_ head: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let line = LinePrefix.strip(head)
+    if stamps == nil || line.count < head.count { return line }
+    return stamps?.strip(line, mayBegin: lines.unrecognized + 1 == lines.total) ?? line
   }
 
   private mutating func read(_ line: LogLine, tail: UnsafeRawBufferPointer) -> LogEvent {

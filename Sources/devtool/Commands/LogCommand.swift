@@ -107,9 +107,10 @@ struct LogCommand: ParsableCommand {
   func run() throws {
     let environment = currentEnvironment()
     let (policies, mask) = try judgement(environment)
-    var reader = LogReader(
-      options: LogReader.Options(
-        root: try Workspace.workingDirectory(), warnings: policies.warnings))
+    var options = LogReader.Options(
+      root: try Workspace.workingDirectory(), warnings: policies.warnings)
+    options.mayHaveStamps = commandLine.isEmpty
+    var reader = LogReader(options: options)
     let source = source
     let view = liveView(source, environment, policies.tests.slowWarnSeconds)
     let workspace = try Workspace.findOrWorkingDirectory(config: nil)
