@@ -256,8 +256,14 @@ import Testing
       "libswiftSwiftOnonerror: Process '/p/X.xctest A.B/c' exited with unexpected signal code 4",
       .processEnded(signal: 4, tests: ["A.B/c"])
     ),
-    ("it says Test Case 'A.testB' passed", nil),
-    ("a sentence.", nil),
+    (
+      "partial output✘ Test a() recorded an issue at F.swift:3:4: Expectation failed: 1 == x",
+      .issueRecorded(
+        test: "a()", .swiftTesting,
+        TestIssue("Expectation failed: 1 == x", file: "F.swift", line: 3, column: 4))
+    ),
+    ("it says Test Case 'A.testB' passed", nil), ("a sentence.", nil), ("✘ Test of a b", nil),
+    ("say ✘ Test of a recorded an issue b", nil),
   ])
   func glued(line: String, expected: LogEvent?) {
     #expect(event(line, by: GluedResult()) == expected)

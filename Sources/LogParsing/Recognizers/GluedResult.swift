@@ -3,6 +3,7 @@
 ///     partialTest Case 'MathTests.testPrints' passed (0.101 seconds)
 ///     XCTestOutputBarrierTest Case '-[AppUITests testExample]' started.
 ///     half a line✔ Test prints() passed after 0.003 seconds.
+///     half a line✘ Test prints() recorded an issue at ST.swift:8:30: Expectation failed: 1 == 2
 ///     0x00007fba0241f000 libswiftSwiftOnonerror: Process '…' exited with unexpected signal code 4
 ///
 /// Source: the test process and its runner write to the same pipe without synchronizing lines.
@@ -12,6 +13,13 @@ struct GluedResult: LineRecognizer {
   func event(in line: LogLine) -> LogEvent? { Self.parse(line.content) }
 
   static func parse(_ content: ByteCursor) -> LogEvent? {
+    // The message may end in anything, and quote another such line.
+    if let offset = content.offset(of: "✘ Test "), offset > 0 {
+      let issue = content.dropFirst(offset)
+      if issue.contains(" recorded an issue "), let event = SwiftTestingLine.parse(issue) {
+        return event
+      }
+    }
     guard let last = content.last,
       last == UInt8(ascii: ")") || last == UInt8(ascii: ".") || last &- 0x30 < 10
     else { return nil }
