@@ -54,6 +54,9 @@ extension FileChange {
   /// Whether the file is a symbolic link or a submodule, which stands for everything below it.
   package var standsForFolder: Bool { mode == "120000" || mode == "160000" }
 
+  /// Whether the file matches like a folder: a link or a submodule, also one that is deleted.
+  package var matchesLikeFolder: Bool { standsForFolder || status == .deleted && wasLink }
+
   /// Whether the file was a symbolic link or a submodule.
   package var wasLink: Bool { oldMode == "120000" || oldMode == "160000" }
 

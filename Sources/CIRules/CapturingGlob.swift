@@ -36,7 +36,7 @@ struct CapturingGlob: Sendable {
   /// matching paths, these are the captures of the first components of the pattern, as many as
   /// match the path, but no `**` at their end (`PathGlob.namesFolder`).
   func captures(of file: FileChange, at path: String) -> [String]? {
-    captures(of: path) ?? (file.standsForFolder ? captures(ofFolder: path) : nil)
+    captures(of: path) ?? (file.matchesLikeFolder ? captures(ofFolder: path) : nil)
   }
 
   private func captures(ofFolder folder: String) -> [String]? {

@@ -18,7 +18,7 @@ struct FileSelection: Sendable {
   func reachesBelow(_ folder: String) -> Bool { globs.contains { $0.reachesBelow(folder) } }
 
   /// Whether the new path of a file matches, or the file is a link or submodule in place of a
-  /// folder with matching paths.
+  /// folder with matching paths, or was one that is deleted.
   func concerns(_ file: FileChange) -> Bool {
     glob(concerning: file) != nil
   }
@@ -26,7 +26,7 @@ struct FileSelection: Sendable {
   /// The first glob that concerns a file, as written; `nil` when there is none.
   func glob(concerning file: FileChange) -> String? {
     globs.first {
-      $0.matches(file.path) || file.standsForFolder && $0.namesFolder(file.path)
+      $0.matches(file.path) || file.matchesLikeFolder && $0.namesFolder(file.path)
     }?.text
   }
 
@@ -36,7 +36,16 @@ struct FileSelection: Sendable {
 
   /// Whether a change touches the selected files, as `changed("…")` in a condition defines it. Use
   /// it for files that trigger a requirement; for the required files themselves, use `contains`.
-  func isTouched(by file: FileChange) -> Bool { contains(file) || concerns(file) }
+  func isTouched(by file: FileChange) -> Bool {
+    contains(file) || concerns(file) || globs.contains { $0.isLeft(by: file) }
+  }
+}
+
+extension PathGlob {
+  /// Whether a link or a submodule in place of a folder with matching paths moves away.
+  fileprivate func isLeft(by file: FileChange) -> Bool {
+    file.wasLink && file.oldPath.map { namesFolder($0) } ?? false
+  }
 }
 
 /// The files that a rule checks, by its `paths` and `exclude`.

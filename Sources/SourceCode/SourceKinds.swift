@@ -237,7 +237,8 @@ package struct SourceKinds {
     if inclusion?.line != lineStart {
       let directive = bytes[lineStart...].drop { "#%:?= \t".utf8.contains($0) }
       // A comment may stand between the `#` and the name of the directive.
-      let names = ["include", "import", "embed", "/"]
+      // `__has_include("a\\")` reads names in the same way.
+      let names = ["include", "import", "embed", "if", "elif", "/"]
       let isOne =
         bytes[lineStart] != directive.first
         && names.contains { directive.starts(with: $0.utf8) }

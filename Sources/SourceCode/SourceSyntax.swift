@@ -75,8 +75,8 @@ struct SourceSyntax {
   /// comment.
   var doubtsEverywhere: [[UInt8]] {
     switch family {
-    // `??/` is a backslash for old compilers.
-    case .c: [Array("??/".utf8)]
+    // For old compilers, `??/` is a backslash and `??'` a `^`.
+    case .c: [Array("??/".utf8), Array("??'".utf8)]
     // Java reads escapes before it looks for comments.
     case .java: [Array("\\u".utf8)]
     // These characters end a line: U+2028 and U+2029, and in YAML 1.1 U+0085.

@@ -53,6 +53,31 @@ struct LinkedFileTests {
     }
   }
 
+  /// What is below a link or a submodule goes with it.
+  @Test(
+    arguments: [
+      ("protected-files", ["files": .text("vendor/**")]),
+      ("forbid", ["forbid": .text("vendor/**"), "status": .list([.text("deleted")])]),
+      ("if", ["if": .text(#"changed("vendor/**")"#)]),
+    ] as [(String, [String: RuleSettings.Value])])
+  func linksThatGoAreFolders(rule: String, values: [String: RuleSettings.Value]) {
+    func isFlagged(_ file: FileChange) -> Bool { !messages(rule, values, [file]).isEmpty }
+    for mode in ["120000", "160000"] {
+      #expect(isFlagged(FileChange(.deleted, "vendor", mode: nil, oldMode: mode)), "\(mode)")
+      #expect(
+        isFlagged(FileChange(.renamed, "x", oldPath: "vendor", mode: mode, oldMode: mode)),
+        "\(mode)")
+    }
+    #expect(!isFlagged(FileChange(.deleted, "vendor", mode: nil)))
+    #expect(!isFlagged(FileChange(.renamed, "x", oldPath: "vendor")))
+  }
+
+  @Test func submodulesThatChangeAreModified() {
+    let file = FileChange(.modified, "vendor", mode: "160000", oldMode: "160000")
+    let condition: [String: RuleSettings.Value] = ["if": .text(#"modified("vendor/**")"#)]
+    #expect(messages("if", condition, [file]).count == 1)
+  }
+
   /// Nobody knows what is below it.
   @Test(arguments: ["120000", "160000"])
   func linksAboveSourcesAreSources(mode: String) {

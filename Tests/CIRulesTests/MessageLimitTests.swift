@@ -57,6 +57,10 @@ struct MessageLimitTests {
       ("T4", "commit-subject", [:], "Add it", "Add\tit"),
       ("T5", "commit-subject", ["forbid-words": .text("wip")], "Add wipers", "Add WIP parts"),
       (
+        "T5 in emphasis", "commit-subject", ["forbid-words": .text("wip")], "Add wip_count",
+        "Add _wip_ parts"
+      ),
+      (
         "T5 with what is not shown", "commit-subject", ["forbid-words": .text("wip")],
         "Add wi\u{301}p", "Add W\u{AD}IP\u{34F} parts"
       ),

@@ -39,6 +39,50 @@ struct ReportBoundTests {
     }
   }
 
+  /// An argument stays as it is, however often a message uses it.
+  @Test(arguments: [
+    ("a{0}{1}{2}{", #"["{1}", "{0}"]"#, "a{1}{0}{2}{"), ("{0} {x} {0", #"["b"]"#, "b {x} {0"),
+    (String(repeating: "{0}", count: 1_000), "[\"\(String(repeating: "b", count: 1_000))\"]", nil),
+  ])
+  func argumentsOfSARIF(text: String, arguments: String, expected: String?) throws {
+    let report =
+      #"{"runs": [{"results": [{"message": {"text": "\#(text)", "arguments": \#(arguments)}}]}]}"#
+    let message = try #require(try ReportReaders.read(Array(report.utf8)).entries.first?.message)
+    if let expected { #expect(message == expected) }
+    #expect(message.utf8.count < 70_000)
+  }
+
+  /// One name can mean 64 files, and a report have very many results.
+  @Test func namesOfManyFiles() throws {
+    let files = (0..<64).map { FileChange(.added, "d\($0)/a.js", additions: 1) }
+    var facts = makeFacts(files)
+    facts.addedLines = files.map { AddedLine($0.path, line: 1, text: "x") }
+    facts.policyFiles = [:]
+    let result = #"{"file": "a.js", "reason": "Long", "line": 1}"#
+    let text = "[" + Array(repeating: result, count: 4_000).joined(separator: ",") + "]"
+    facts.reports = [ReportFile(path: "r.json", bytes: Array(text.utf8))]
+    let options = RuleOptions(
+      RuleSettings(id: "linter-reports", values: [:]), of: LinterReportsRule.self)
+    let changes = try #require(facts.changes)
+    let report = try ReportReaders.read(Array(text.utf8))
+    let placed = PlacedResults(
+      [report], changes: changes, facts: facts, options: options)
+    #expect(placed.all.count == 4_000)
+    #expect(!placed.all.contains { !$0.isShown })
+    #expect(placed.all.reduce(0) { $0 + $1.changed.count } == 200_000 / 64 * 64)
+  }
+
+  /// Folding is slow beyond ASCII; what was not folded can mean any file.
+  @Test func namesToFold() {
+    var search = ReportedFiles(
+      files: [FileChange(.added, "größe.cpp", additions: 1)], mostToFold: 250)
+    let long = "c:/" + String(repeating: "ü", count: 50)
+    #expect(search.files(named: long + "/GRÖSSE.cpp")?.count == 1)
+    #expect(search.files(named: long + "/a.cpp")?.count == 0)
+    #expect(search.files(named: long + "/größe.cpp") == nil)
+    #expect(search.files(named: "c:/s/a.cpp")?.count == 0)
+  }
+
   /// A file is found whose name has a longer run of marks than a text of a report.
   @Test func namesWithMarks() {
     let name = "a" + String(repeating: "\u{301}", count: 100) + ".swift"

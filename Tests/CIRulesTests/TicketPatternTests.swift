@@ -19,7 +19,8 @@ struct TicketPatternTests {
     ("E621E1F8-C36C-495A-93FC-0C247A3E6E5F", false),
     ("id F621E1F8-1234-A95A-B3FC-012345678901", false),
     ("E621E1F8-C36C-495A-93FC-0C247A3E6E5F for CORE-12", true), ("20261127-CORE-12", true),
-    ("C36C-495", true), ("FACE-1234-topic", true),
+    ("MSAA-4x", false), ("GHSA-2c4m", false), ("ABC-123_topic", true), ("C36C-495", true),
+    ("FACE-1234-topic", true),
   ])
   func standardsAreNone(text: String, isTicket: Bool) {
     var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])

@@ -89,7 +89,8 @@ private struct PhraseFinder {
     var isInWord = false
     for (start, character) in text.enumerated() {
       let wasInWord = isInWord
-      isInWord = character.isInWord
+      // `_word_` is emphasis in Markdown.
+      isInWord = character == "_" ? wasInWord : character.isInWord
       if wasInWord && isInWord { continue }
       for phrase in phrases[character] ?? []
       where Self.begins(text[start...], with: phrase.characters) {
@@ -104,7 +105,7 @@ private struct PhraseFinder {
     for (sign, character) in zip(phrase, text) {
       guard sign.map({ $0 == character }) ?? character.isGap else { return false }
     }
-    let next = text.dropFirst(phrase.count).first
+    let next = text.dropFirst(phrase.count).drop { $0 == "_" }.first
     return phrase.last??.isInWord != true || next?.isInWord != true
   }
 }

@@ -16,6 +16,9 @@ struct PlacedResults {
   }
 
   private(set) var all: [Result] = []
+  /// Maximum number of files of all results; a name can mean many files. Further results are shown
+  /// without a file.
+  private static let mostPlaces = 200_000
   let reportCount: Int
   let skippedTests: Int
 
@@ -36,6 +39,7 @@ struct PlacedResults {
       places[name] = place
       return place
     }
+    var roomForPlaces = Self.mostPlaces
     for var entry in reports.lazy.flatMap(\.entries) {
       var place = entry.file.map { find($0) } ?? Place()
       if let written = entry.writtenFile {
@@ -51,6 +55,11 @@ struct PlacedResults {
       var result = Result(entry: entry, path: place.path, isInScope: place.isInScope)
       result.changed = place.files.filter { showsAll || Self.concerns(entry, lines[$0] ?? []) }
         .map(\.text)
+      roomForPlaces -= place.files.count
+      if roomForPlaces < 0, place.files.count > 1 {
+        place.isUnclear = place.isUnclear || !result.changed.isEmpty
+        result.changed = []
+      }
       // A failed test without a place may be on any line.
       let isAnywhere = entry.file == nil && !entry.isFurther
       let isShownAnywhere = entry.isFailedTest && (showsFailed || isAnywhere)
@@ -75,7 +84,7 @@ struct PlacedResults {
         isUnclear = true
         return
       }
-      path = search.path(named: file)
+      path = found.first?.path ?? search.unchangedPath(named: file)
       files = found.map(\.exactPath)
       isInScope =
         !files.isEmpty || path.map { scope.contains(FileChange(.modified, $0)) } ?? true

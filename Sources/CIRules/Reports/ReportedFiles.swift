@@ -10,6 +10,9 @@ struct ReportedFiles {
   private let checkout: String?
   private let distrustsChange: Bool
   private let exact: Index
+  /// Bytes of names beyond ASCII that may still be folded, which takes long. Further names can mean
+  /// any file.
+  private var roomForFolding: Int
   /// Paths without case, for reports of Windows: MSVC writes paths in lower case.
   private lazy var folded: Index = Index(files, checkout) {
     RepositoryPath(FoldedName.folded($0.text))
@@ -46,8 +49,12 @@ struct ReportedFiles {
   private static let slash = UInt8(ascii: "/")
 
   /// - Parameter checkout: The absolute path of the top of the checkout.
-  init(files: [FileChange], checkout: String? = nil, distrustsChange: Bool = false) {
+  init(
+    files: [FileChange], checkout: String? = nil, distrustsChange: Bool = false,
+    mostToFold: Int = 4 << 20
+  ) {
     self.files = files
+    roomForFolding = mostToFold
     self.checkout = checkout
     self.distrustsChange = distrustsChange
     exact = Index(files, checkout)
@@ -55,7 +62,12 @@ struct ReportedFiles {
 
   /// The path of a file, changed or not; `nil` when the file does not appear to be in the checkout.
   mutating func path(named reported: String) -> String? {
-    if let file = files(named: reported)?.first { return file.path }
+    files(named: reported)?.first?.path ?? unchangedPath(named: reported)
+  }
+
+  /// The path of a file that the change does not touch; `nil` when it does not appear to be in the
+  /// checkout.
+  func unchangedPath(named reported: String) -> String? {
     let path = ReportPaths.relative(reported, checkout)
     let isInside =
       !path.isEmpty && !path.hasPrefix("/") && !path.pathNames.contains("..")
@@ -69,8 +81,12 @@ struct ReportedFiles {
     if reported.contains("\\"), case let found = files(named: reported, in: exact), found != [] {
       return found
     }
-    return files(
-      named: FoldedName.folded(reported.replacing("\\", with: "/")), in: folded)
+    let name = reported.replacing("\\", with: "/")
+    if !name.utf8.allSatisfy({ $0 < 0x80 }) {
+      roomForFolding -= name.utf8.count
+      if roomForFolding < 0 { return nil }
+    }
+    return files(named: FoldedName.folded(name), in: folded)
   }
 
   /// Whether a path has backslashes or a drive, as in `c:/work` and `file:///c:/work`.

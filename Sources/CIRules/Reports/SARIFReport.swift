@@ -111,16 +111,29 @@ private struct SARIFRun {
     return count > 0
   }
 
+  /// Maximum bytes of a message with its arguments; a message can use each one many times.
+  private static let longestMessage = 64 << 10
+
   /// The text of a message (section 3.11): its own text, or the rule's text by id, with arguments
   /// in place of `{0}` and the like.
   private func message(_ message: JSONText?, _ ofRule: JSONText?) -> String {
     let template = message?["text"] ?? message?["id"]?.text.flatMap { ofRule?[$0]?["text"] }
-    var text = template?.text ?? message?["markdown"]?.text ?? ""
-    guard text.contains("{") else { return text }
-    for (index, argument) in (message?["arguments"]).list.prefix(10).enumerated() {
-      text = text.replacing("{\(index)}", with: argument.text ?? "")
+    let text = template?.text ?? message?["markdown"]?.text ?? ""
+    var pieces = text.split(separator: "{", omittingEmptySubsequences: false)[...]
+    guard pieces.count > 1, let start = pieces.popFirst() else { return text }
+    let arguments = (message?["arguments"]).list.prefix(10).map { $0.text ?? "" }
+    // In one pass: an argument can contain `{0}` itself.
+    var result = String(start)
+    for piece in pieces {
+      let (digits, rest) = (piece.prefix { $0 != "}" }, piece.drop { $0 != "}" })
+      if let index = Int(digits), arguments.indices.contains(index), !rest.isEmpty {
+        result += arguments[index] + rest.dropFirst()
+      } else {
+        result += "{" + piece
+      }
+      if result.utf8.count > Self.longestMessage { break }
     }
-    return text
+    return result
   }
 
   private func address(_ location: JSONText?) -> ReportAddress? {

@@ -237,7 +237,7 @@ package struct CommitBodyRule: Rule {
   ) -> [Finding] {
     guard !mentioned.isEmpty, let changes, !messages.isEmpty else { return [] }
     // A file that leaves the selected paths is known by its old name.
-    let files = changes.files.filter { mentioned.contains($0) }.map { file in
+    let files = changes.files.filter { mentioned.isTouched(by: $0) }.map { file in
       let path = mentioned.contains(file.path) ? file.path : file.oldPath ?? file.path
       return (file: file, path: path, name: path.lastPathName)
     }

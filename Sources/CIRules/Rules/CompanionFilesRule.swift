@@ -136,7 +136,8 @@ package struct CompanionFilesRule: ChangeRule {
 
   private func places(of file: FileChange) -> [Place] {
     statuses.places(of: file).compactMap { path in
-      let view = path == file.path ? file : FileChange(.deleted, path)
+      let gone = FileChange(.deleted, path, mode: nil, oldMode: file.oldMode)
+      let view = path == file.path ? file : gone
       guard options.scope.contains(view),
         let captures = sources.lazy.compactMap({ $0.captures(of: view, at: path) }).first
       else { return nil }

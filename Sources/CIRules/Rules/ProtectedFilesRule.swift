@@ -113,7 +113,8 @@ package struct ProtectedFilesRule: ChangeRule {
   private static func events(of file: FileChange) -> [Event] {
     switch file.status {
     case .renamed:
-      var gone = FileChange(.deleted, file.oldPath ?? file.path)
+      var gone = FileChange(
+        .deleted, file.oldPath ?? file.path, mode: nil, oldMode: file.oldMode)
       gone.otherPaths = file.oldOtherPaths
       return [
         Event(path: file.path, file: file, statuses: [.added, .renamed]),
@@ -134,8 +135,9 @@ package struct ProtectedFilesRule: ChangeRule {
     guard let status = counted.last, options.scope.contains(event.file) else { return nil }
     // A file that a build reads through a link is also protected at the path by which the build
     // reads it.
+    let isFolder = event.file.matchesLikeFolder && event.file.leadsToFile != true
     if ([event.path] + (event.file.otherPaths ?? [])).contains(where: { path in
-      files.contains(path) || (event.file.mayHoldFiles && files.reachesBelow(path))
+      files.contains(path) || (isFolder && files.reachesBelow(path))
     }) {
       return "is protected, but the change \(Self.words[status] ?? "modifies") it"
     }

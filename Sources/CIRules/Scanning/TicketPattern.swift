@@ -19,5 +19,6 @@ enum TicketPattern {
   /// language (`C#7`); neither matches. In `owner/name#12` a longer word precedes.
   static let standard =
     #"(?:^|[^\w&]|\w\w)#[0-9]+\b|\b(?!"#
-    + (standards.map { "\($0)-" } + [uuid]).joined(separator: "|") + ")[A-Z][A-Z0-9]+-[0-9]+"
+    + (standards.map { "\($0)-" } + [uuid]).joined(separator: "|")
+    + ")[A-Z][A-Z0-9]+-[0-9]+(?![0-9A-Za-z])"
 }

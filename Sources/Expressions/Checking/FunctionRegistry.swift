@@ -136,8 +136,7 @@ package enum FunctionRegistry {
       example: #"modified(".github/**")"#,
       .files(
         matching: { file, globs in
-          (file.status == .modified || file.status == .typechanged)
-            && globs.contains { $0.matches(file.path) }
+          (file.status == .modified || file.status == .typechanged) && matches(file, globs)
         }, value: any)),
     FunctionSpec(
       "only_changed", .globs(atLeast: 1), .boolean,
@@ -177,13 +176,15 @@ package enum FunctionRegistry {
 
   @Sendable private static func touches(_ file: FileChange, _ globs: [PathGlob]) -> Bool {
     globs.isEmpty || matches(file, globs)
-      || (file.oldPath.map { matches($0, globs) } ?? false)
+      || (file.oldPath.map { old in
+        globs.contains { $0.matches(old) || file.wasLink && $0.namesFolder(old) }
+      } ?? false)
   }
 
-  /// A link or a submodule matches like a folder with all files below it.
+  /// A link or a submodule matches like a folder with all files below it, also if it is deleted.
   private static func matches(_ file: FileChange, _ globs: [PathGlob]) -> Bool {
     matches(file.path, globs)
-      || file.standsForFolder && globs.contains { $0.namesFolder(file.path) }
+      || file.matchesLikeFolder && globs.contains { $0.namesFolder(file.path) }
   }
 
   private static func matches(_ path: String, _ globs: [PathGlob]) -> Bool {
