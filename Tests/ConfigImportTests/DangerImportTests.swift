@@ -113,6 +113,80 @@ struct DangerImportTests {
       "- warn: it is in a loop or in code that devtool cannot parse",
       "- fail: it is in a loop or in code that devtool cannot parse",
       "warning: lines_changed() > 5 → Big"),
+    // What is not understood whole is left out.
+    Row(
+      .ruby,
+      ##"""
+      fail "Rebase" if git.commits.any? { |c| c.message =~ /^Merge branch '#{github.branch_for_base}'/ }
+      warn "a" if github.pr_title =~ /a b/x || git.modified_files.any? { |f| f =~ /a/i || f =~ /b/ }
+      """##,
+      "- fail: a text is joined from parts",
+      #"warning: title =~ "(?x)a b" || files() =~ "(?:(?i)a)|b" → a"#),
+    Row(
+      .ruby,
+      """
+      podfile = git.modified_files.include?("Podfile")
+      lock = git.modified_files.include?("Podfile.lock")
+      if podfile ^ lock
+        warn "a"
+      end
+      warn "b" if git.modified_files & ["a", "b"] != []
+      warn "c" if podfile & !lock
+      warn "d" if podfile | lock
+      warn "e" if podfile <=> lock
+      warn "f" if podfile unless lock
+      warn "g" \
+        " h" if podfile
+      warn "i" \
+        if podfile
+      if podfile <=> lock
+        warn "j"
+      end
+      warn "k" if github.pr_title.start_with?("a", "b")
+      """,
+      "- warn: devtool does not support `^`", "- warn: devtool does not support `&`",
+      "- warn: devtool does not support `&`", "- warn: devtool does not support `|`",
+      "- warn: it is in a loop or in code that devtool cannot parse",
+      "- warn: it is in a loop or in code that devtool cannot parse",
+      #"warning: modified("Podfile") → g h"#, #"warning: modified("Podfile") → i"#,
+      "- warn: it is in a loop or in code that devtool cannot parse",
+      "- warn: `start_with?` is not supported with several arguments"),
+    Row(
+      .javaScript,
+      """
+      const title = danger.github.pr.title as string
+      const { modified_files: files, created_files } = danger.git
+      const all = danger.git.modified_files.concat(danger.git.created_files, danger.git.deleted_files)
+      if (title.includes("a") | title.includes("b")) warn("a")
+      if (title.match(/x/) !== null) warn("b")
+      if (typeof title === "undefined") { warn("c") }
+      if (danger.git.modified_files.find(f => f === "x") === undefined) warn("d")
+      if (all.includes("x") && title.includes("b") satisfies boolean) { warn("e") }
+      if (all.includes("x")) warn("f")
+      """,
+      "- warn: devtool does not support `|`", #"warning: title =~ "x" → b"#,
+      "- warn: it is in a loop or in code that devtool cannot parse",
+      #"warning: !modified("x") → d"#,
+      "- warn: it is in a loop or in code that devtool cannot parse",
+      #"warning: changed("x") → f"#),
+    Row(
+      .swift,
+      """
+      let files = danger.git.modifiedFiles + danger.git.createdFiles + danger.git.deletedFiles
+      let changelog = files.contains("CHANGELOG.md")
+      let sources = files.first(where: { $0.hasPrefix("Sources") })
+      if !changelog && sources != nil { warn("a") }
+      if sources == nil { warn("b") }
+      if danger.github.pullRequest.title.range(of: "WIP") != nil { warn("c") }
+      if danger.github.pullRequest.title.range(of: "WIP", options: .caseInsensitive) != nil { warn("d") }
+      if changelog ^^ sources { warn("e") }
+      if danger.github.pullRequest.draft != nil && changelog { warn("f") }
+      """,
+      #"warning: !changed("CHANGELOG.md") && files() =~ "^Sources" → a"#,
+      #"warning: files() !~ "^Sources" → b"#, #"warning: title contains "WIP" → c"#,
+      "- warn: `range` is not supported with several arguments",
+      "- warn: it is in a loop or in code that devtool cannot parse",
+      "- warn: devtool does not support this comparison"),
     // JavaScript and TypeScript
     Row(
       .javaScript,

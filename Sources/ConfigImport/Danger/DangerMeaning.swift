@@ -1,6 +1,8 @@
 /// The meaning of an expression of a Dangerfile, in devtool's terms.
 enum DangerMeaning: Hashable {
   case condition(ConditionText)
+  /// The result of a search: an object if the condition holds, else `nil`.
+  case found(ConditionText)
   case constant(Bool)
   /// A name or a function, such as `title`.
   case text(String)

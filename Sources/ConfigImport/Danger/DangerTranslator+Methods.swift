@@ -7,9 +7,13 @@ extension DangerTranslator {
     if case .member(.name("process"), "env") = owner { return .text("env.\(name)") }
     // `/x/.test(title)`, `/x/.match(title)`
     if case .pattern = owner, method == "match", let text = arguments.first {
-      return .condition(try found(try meaning(text.value), try meaning(owner)))
+      return .found(try found(try meaning(text.value), try meaning(owner)))
+    }
+    guard arguments.count < 2 || method == "concat" else {
+      throw Untranslatable("`\(name)` is not supported with several arguments")
     }
     switch try meaning(owner) {
+    case .files where method == "concat": return try list([owner] + arguments.map(\.value))
     case .files(let files): return try ask(files, method, name, arguments)
     case .list(let list): return try ask(list, method, name, arguments)
     case .text(let text): return try ask(text: text, method, name, arguments)
@@ -32,6 +36,7 @@ extension DangerTranslator {
       case "same": return .number(text, differences: differences)
       default: throw Untranslatable("`\(name)` is not supported for a number")
       }
+    case .found(let text) where method == "isNil": return .condition(text.negated)
     case .root(let path): throw Untranslatable("devtool does not support `\(path).\(name)`")
     default: throw Untranslatable("`\(name)` is not supported here")
     }
@@ -41,7 +46,7 @@ extension DangerTranslator {
   private static let methods: [String: String] = [
     "include?": "include", "includes": "include", "contains": "include", "start_with?": "prefix",
     "startsWith": "prefix", "hasPrefix": "prefix", "end_with?": "suffix", "endsWith": "suffix",
-    "hasSuffix": "suffix", "match": "match", "match?": "match", "test": "match", "search": "match",
+    "hasSuffix": "suffix", "match": "match", "match?": "match", "test": "match",
     "range": "match", "length": "count", "count": "count", "size": "count", "empty?": "empty",
     "isEmpty": "empty", "zero?": "empty", "none?": "none", "any?": "any", "some": "any",
     "positive?": "any", "nonzero?": "any", "filter": "select", "select": "select",
@@ -63,8 +68,8 @@ extension DangerTranslator {
     case "empty", "none", "isNil":
       let chosen = isPlain ? files : try choose(files, arguments)
       return .condition(chosen.exist.negated)
-    case "any", "find":
-      return .condition((isPlain ? files : try choose(files, arguments)).exist)
+    case "any": return .condition((isPlain ? files : try choose(files, arguments)).exist)
+    case "find": return .found((isPlain ? files : try choose(files, arguments)).exist)
     case "count":
       let count = (isPlain ? files : try choose(files, arguments)).count
       return .number(count.text, differences: count.differences)
@@ -73,11 +78,6 @@ extension DangerTranslator {
     case "include":
       let chosen = try choose(files, arguments)
       return .condition(chosen.exist)
-    case "concat":
-      guard let other = arguments.first, case .files(let more) = try meaning(other.value),
-        let joined = files.union(more)
-      else { throw Untranslatable("it combines several file selections") }
-      return .files(joined)
     default: throw Untranslatable("`\(name)` is not supported for files")
     }
   }
@@ -123,7 +123,9 @@ extension DangerTranslator {
       guard case .pattern(let first) = try filter(of: left).asPattern,
         case .pattern(let second) = try filter(of: right).asPattern
       else { throw refusal }
-      return .pattern("\(first)|\(second)")
+      // A group limits options such as `(?i)` to their alternative.
+      return .pattern(
+        [first, second].map { $0.hasPrefix("(?") ? "(?:\($0))" : $0 }.joined(separator: "|"))
     case .call(.member(let owner, let name), let arguments):
       guard arguments.count == 1 else { throw refusal }
       let argument = try meaning(isElement(arguments[0].value) ? owner : arguments[0].value)
@@ -165,6 +167,7 @@ extension DangerTranslator {
     case "any" where arguments.isEmpty: return .condition(.comparison("count(\(list)) > 0"))
     case "any", "find", "none", "include", "select":
       let condition = try entry(of: list, arguments)
+      if method == "find" { return .found(condition) }
       return .condition(method == "none" ? condition.negated : condition)
     default: throw Untranslatable("`\(name)` is not supported for \(list)")
     }
@@ -197,6 +200,7 @@ extension DangerTranslator {
     text: String, _ method: String, _ name: String, _ arguments: [ScriptExpression.Argument]
   ) throws(Untranslatable) -> DangerMeaning {
     switch method {
+    case _ where !arguments.isEmpty: break
     case "count": return .number("length(\(text))")
     case "empty", "isNil": return .condition(.comparison("\(text) == \"\""))
     case "any": return .condition(.comparison("\(text) != \"\""))
@@ -208,14 +212,15 @@ extension DangerTranslator {
       throw Untranslatable("`\(name)` is not supported for texts")
     }
     switch (method, try meaning(argument.value)) {
-    case ("include", .literal(let part)), ("match", .literal(let part)):
+    case ("include", .literal(let part)):
       return .condition(.comparison("\(text) contains \(ConditionText.quoted(part))"))
     case ("prefix", .literal(let part)):
       return .condition(.comparison("\(text) starts_with \(ConditionText.quoted(part))"))
     case ("suffix", .literal(let part)):
       return .condition(.comparison("\(text) ends_with \(ConditionText.quoted(part))"))
-    case ("include", .pattern(let pattern)), ("match", .pattern(let pattern)):
+    case ("include", .pattern(let pattern)):
       return .condition(try found(.text(text), .pattern(pattern)))
+    case ("match", let wanted): return .found(try found(.text(text), wanted))
     default: throw Untranslatable("`\(name)` is not supported for texts")
     }
   }

@@ -7,7 +7,7 @@ extension DangerTranslator {
     case "&&", "||": return try logic(symbol, left, right)
     case "=~", "!~":
       let value = try found(try meaning(left), try meaning(right))
-      return .condition(symbol == "=~" ? value : value.negated)
+      return symbol == "=~" ? .found(value) : .condition(value.negated)
     case "==", "!=":
       let value = try equality(try meaning(left), try meaning(right))
       if case .constant(let value) = value { return .constant(value == (symbol == "==")) }
@@ -50,9 +50,10 @@ extension DangerTranslator {
     case (.list(let name), .missing), (.missing, .list(let name)):
       return .condition(.comparison("count(\(name)) == 0"))
     case (.root, .missing), (.missing, .root): return .constant(false)
-    case (.condition(let text), .constant(let value)), (.constant(let value), .condition(let text)):
+    case (.condition(let text), .constant(let value)), (.constant(let value), .condition(let text)),
+      (.found(let text), .constant(let value)), (.constant(let value), .found(let text)):
       return .condition(value ? text : text.negated)
-    case (.condition, .missing), (.missing, .condition): return .constant(false)
+    case (.found(let text), .missing), (.missing, .found(let text)): return .condition(text.negated)
     default: throw Untranslatable("devtool does not support this comparison")
     }
   }

@@ -19,7 +19,7 @@ struct DangerTranslator {
     _ expression: ScriptExpression
   ) throws(Untranslatable) -> DangerMeaning {
     switch try meaning(expression) {
-    case .condition(let text): return .condition(text)
+    case .condition(let text), .found(let text): return .condition(text)
     case .constant(let value): return .constant(value)
     case .root: return .constant(true)
     case .files(let files): return .condition(files.exist)
@@ -39,7 +39,7 @@ struct DangerTranslator {
     switch expression {
     case .name(let name): return try named(name)
     case .text(let parts): return .literal(try literal(parts))
-    case .pattern(let pattern): return .pattern(pattern)
+    case .pattern(let parts): return .pattern(try literal(parts))
     case .number(let number): return .number(Self.plain(number))
     case .boolean(let value): return .constant(value)
     case .null: return .missing
@@ -110,7 +110,7 @@ struct DangerTranslator {
     return try meaning(value)
   }
 
-  private mutating func list(
+  mutating func list(
     _ items: [ScriptExpression]
   ) throws(Untranslatable) -> DangerMeaning {
     var texts: [String] = []

@@ -21,6 +21,9 @@ struct ScriptLexer {
         append(.lineBreak)
         index += 1
         line += 1
+      } else if scalar == "\\", peek(1) == "\n" {
+        index += 2
+        line += 1
       } else if scalar.properties.isWhitespace || scalar == "\\" {
         index += 1
       } else if !skipComment() {
@@ -186,8 +189,9 @@ struct ScriptLexer {
     return String(text)
   }
 
-  private mutating func pattern() -> String {
+  private mutating func pattern() -> [TextPart] {
     index += 1
+    var parts: [TextPart] = []
     var text = String.UnicodeScalarView()
     var isInClass = false
     while let scalar = peek(), scalar != "\n", scalar != "/" || isInClass {
@@ -197,6 +201,11 @@ struct ScriptLexer {
         index += 2
         continue
       }
+      if language == .ruby, stands("#{") {
+        index += 2
+        parts.append(.interpolation(interpolation(closedBy: "}")))
+        continue
+      }
       if scalar == "[" { isInClass = true }
       if scalar == "]" { isInClass = false }
       text.append(scalar)
@@ -204,7 +213,9 @@ struct ScriptLexer {
     }
     index = min(index + 1, scalars.count)
     let flags = take { ("a"..."z").contains($0) }
-    return (flags.contains("i") ? "(?i)" : "") + String(text)
+    var options = flags.filter("isx".contains)
+    if flags.contains("m") { options.append(language == .ruby ? "s" : "m") }
+    return parts + [.literal((options.isEmpty ? "" : "(?\(options))") + String(text))]
   }
 
   /// Reads a list of texts such as `%w[a b]`.

@@ -19,7 +19,8 @@ extension ScriptParser {
   /// Operators by precedence, weakest first.
   private static let levels: [[String]] = [
     ["or", "and"], ["||", "??"], ["&&"],
-    ["==", "!=", "===", "!==", "=~", "!~", "<", ">", "<=", ">="], ["+", "-"], ["*", "/", "%"],
+    ["==", "!=", "===", "!==", "=~", "!~", "<", ">", "<=", ">="], ["|", "^"], ["&"], ["+", "-"],
+    ["*", "/", "%"],
   ]
 
   private mutating func binary(_ level: Int) throws(Unreadable) -> ScriptExpression {
@@ -68,7 +69,7 @@ extension ScriptParser {
     }
     if take("...") || take("&") { return try operandBehindMark() }
     switch word {
-    case "await", "try", "new", "typeof":
+    case "await", "try", "new":
       advance()
       _ = take("?") || take("!")
       return try operandBehindMark()
@@ -87,12 +88,17 @@ extension ScriptParser {
   private mutating func operand() throws(Unreadable) -> ScriptExpression {
     let token = current
     switch token.kind {
-    case .text(let parts):
+    case .text(var parts):
       advance()
+      // Ruby joins adjacent texts.
+      while language == .ruby, case .text(let more) = current.kind {
+        parts += more
+        advance()
+      }
       return .text(parts)
-    case .pattern(let pattern):
+    case .pattern(let parts):
       advance()
-      return .pattern(pattern)
+      return .pattern(parts)
     case .number(let number):
       advance()
       return .number(number)
@@ -177,6 +183,9 @@ extension ScriptParser {
         advance()
       } else if language == .swift, stands("{"), allowsClosure {
         value = Self.calling(value, with: .function(try closure()))
+      } else if language == .javaScript, word == "as" {
+        advance()
+        _ = try name()
       } else if language == .ruby, stands("{") || word == "do" {
         value = Self.calling(value, with: .function(try rubyBlock()))
       } else if language == .ruby, beginsArguments(of: value) {

@@ -89,12 +89,22 @@ struct ScriptParser {
     let startDepth = depth
     do throws(Unreadable) {
       statements += try statement()
-      if index == start { throw Unreadable() }
+      guard index != start, isStatementEnd else { throw Unreadable() }
     } catch {
       index = start
       depth = startDepth
       allowsClosure = true
       statements.append(leftover())
+    }
+  }
+
+  /// Whether a statement can end here. Otherwise it goes on in a way that the parser does not know.
+  private var isStatementEnd: Bool {
+    switch current.kind {
+    case .lineBreak, .end: true
+    case .symbol(let symbol): symbol == ";" || symbol == "}"
+    case .word(let word): language == .ruby && ["end", "else", "elsif"].contains(word)
+    default: false
     }
   }
 
@@ -224,7 +234,7 @@ struct ScriptParser {
     let then: [ScriptStatement]
     var otherwise: [ScriptStatement] = []
     if language == .ruby {
-      _ = take(word: "then")
+      guard take(word: "then") || isStatementEnd else { throw Unreadable() }
       then = try block { ["end", "else", "elsif"].contains($0.word) }
       if word == "elsif" {
         let line = current.line
@@ -255,7 +265,7 @@ struct ScriptParser {
 
   private mutating func branch() throws(Unreadable) -> [ScriptStatement] {
     skipLineBreaks()
-    if stands("{") { return try braces() }
+    if language == .swift || stands("{") { return try braces() }
     return try deeper { (parser) throws(Unreadable) in try parser.statement() }
   }
 }

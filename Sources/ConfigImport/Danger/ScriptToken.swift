@@ -17,7 +17,7 @@ struct ScriptToken: Hashable {
   enum Kind: Hashable {
     case word(String)
     case text([TextPart])
-    case pattern(String)
+    case pattern([TextPart])
     case number(Double)
     case symbol(String)
     /// A command in backticks, which only Ruby executes.

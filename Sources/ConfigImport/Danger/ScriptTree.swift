@@ -2,7 +2,7 @@
 indirect enum ScriptExpression: Hashable {
   case name(String)
   case text([TextPart])
-  case pattern(String)
+  case pattern([TextPart])
   case number(Double)
   case boolean(Bool)
   case null
