@@ -50,6 +50,17 @@ struct ReportFormatTests {
     #expect(entries.map(\.message) == messages)
   }
 
+  @Test(arguments: [
+    (#""duration": "0,5s""#, 0.5), (#""duration": "2m 3s""#, 123), (#""duration": "1h 2m""#, 3_720),
+    (#""duration": "2m 3s", "durationInSeconds": 123.4"#, 123.4), (#""duration": "2m soon""#, nil),
+    (#""duration": "3""#, nil), (#""duration": "" "#, nil),
+  ])
+  func xcodeTestDurations(duration: String, seconds: Double?) throws {
+    let text =
+      #"{"testNodes": [{"nodeType": "Test Case", "name": "a()", "result": "Passed", \#(duration)}]}"#
+    #expect(try ReportedTests(Array(text.utf8)).tests.map(\.durationSeconds) == [seconds])
+  }
+
   @Test func xcodeTestResults() throws {
     let text = #"""
       {"devices": [], "testPlanConfigurations": [], "testNodes": [{"nodeType": "Test Plan",

@@ -124,11 +124,21 @@ struct XcodeTests {
     }
   }
 
-  /// The duration: `durationInSeconds` since Xcode 16.3; before that `duration`, with the decimal
-  /// comma of some languages.
+  private static let units: [Substring: Double] = ["d": 86_400, "h": 3_600, "m": 60, "s": 1]
+
+  /// The duration: `durationInSeconds` since Xcode 16.3; before that `duration`, such as `1h 2m 3s`
+  /// or `0,5s`, with the decimal comma of some languages.
   private static func seconds(_ node: JSONText) -> Double? {
     if let number = node["durationInSeconds"]?.writtenNumber { return ReportText.seconds(number) }
-    guard let text = node["duration"]?.text, text.hasSuffix("s") else { return nil }
-    return ReportText.seconds(String(text.dropLast().map { $0 == "," ? "." : $0 }))
+    guard let text = node["duration"]?.text, text.utf8.count < 100 else { return nil }
+    var total: Double?
+    for part in text.split(whereSeparator: \.isWhitespace) {
+      guard let unit = units[part.drop { !$0.isLetter }],
+        let number = ReportText.seconds(
+          String(part.prefix { !$0.isLetter }.map { $0 == "," ? "." : $0 }))
+      else { return nil }
+      total = (total ?? 0) + number * unit
+    }
+    return total
   }
 }
