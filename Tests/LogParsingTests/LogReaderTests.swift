@@ -364,6 +364,16 @@ import Testing
     #expect(facts.verdict == .failed)
   }
 
+  /// A test that fails in two runs is one failed test.
+  @Test func testsThatFailAgainCountOnce() {
+    let run =
+      "Test Case 'A.testB' started at 2026-11-20 10:00:00.000\n"
+      + "/r/T.swift:1: error: A.testB : odd\nTest Case 'A.testB' failed (0.1 seconds)\n"
+    let facts = read(run + run + run.replacing("testB", with: "testC"), root: "/r")
+    #expect(facts.counts.xctest?.failed == 3)
+    #expect(facts.reasons == ["2 tests failed"])
+  }
+
   /// People wrote the line that uses the macro.
   @Test func errorsInMacrosAreWhereTheyAreUsed() {
     func error(_ line: Int) -> String {

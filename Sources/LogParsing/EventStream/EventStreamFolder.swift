@@ -275,7 +275,7 @@ struct EventStreamFolder {
     facts.counts = TestCounts(swiftTesting: hasRun || !facts.tests.isEmpty ? counts : nil)
     if runIsOpen { reasons.append("a run of Swift Testing never ended") }
     (facts.verdict, facts.reasons) = RunEvidence().judge(
-      counts: facts.counts, crashes: 0, errors: 0)
+      facts.tests, counts: facts.counts, crashes: 0, errors: 0)
     if !reasons.isEmpty {
       facts.verdict = .failed
       facts.reasons += reasons

@@ -38,7 +38,8 @@ extension LogFolder {
     facts.runtimeWarnings = warnings.warnings
     facts.lines = lines
     (facts.verdict, facts.reasons) = evidence.judge(
-      counts: facts.counts, crashes: facts.crashes.count, errors: diagnostics.errorCount,
+      facts.tests, counts: facts.counts, crashes: facts.crashes.count,
+      errors: diagnostics.errorCount,
       sanitizers: sanitizerReports(crashes: facts.crashes))
     return facts
   }

@@ -125,14 +125,18 @@ struct RunEvidence {
   }
 
   /// The verdict, and the reasons against `passed`.
+  ///
+  /// - Parameter tests: The tests with a name; `counts` has each run of theirs.
   func judge(
-    counts: TestCounts, crashes: Int, errors: Int,
+    _ tests: [TestCase], counts: TestCounts, crashes: Int, errors: Int,
     sanitizers: [(category: String, count: Int)] = []
   ) -> (LogVerdict, [String]) {
     var all: [String] = []
+    // Several failed runs of a test are one failed test.
+    let repeats = tests.reduce(0) { $0 + max($1.runs.count { $0.outcome == .failed } - 1, 0) }
     let failed =
       (counts.xctest?.failed ?? 0) + (counts.swiftTesting?.failed ?? 0)
-      + (counts.other?.failed ?? 0)
+      + (counts.other?.failed ?? 0) - repeats
     let unfinished = (counts.xctest?.unfinished ?? 0) + (counts.swiftTesting?.unfinished ?? 0)
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { all.append(count == 1 ? "1 \(one)" : "\(count) \(many)") }
