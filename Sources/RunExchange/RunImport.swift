@@ -95,7 +95,7 @@ package struct RunImport {
     }
     tests += read
     reasons += report.doubts.map { "\(path.relative(to: checkout)) \($0)" }
-    step.durationSeconds += report.tests.reduce(0) { $0 + ($1.durationSeconds ?? 0) }
+    step.durationSeconds += report.durationSeconds
   }
 
   /// The maximum size of an event stream, in bytes.

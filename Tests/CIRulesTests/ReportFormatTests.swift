@@ -50,6 +50,22 @@ struct ReportFormatTests {
     #expect(entries.map(\.message) == messages)
   }
 
+  /// The duration of a report is that of its root, of its suites, or else of its tests.
+  @Test(arguments: [
+    ("<testsuites time='9'><testsuite time='3'>CASES</testsuite></testsuites>", 9.0),
+    ("<testsuite time='1'>CASES</testsuite>", 1),
+    (
+      "<testsuites><testsuite time='3'>CASES</testsuite><testsuite>CASES</testsuite></testsuites>",
+      6
+    ),
+    ("<testsuites time='0'><testsuite time=''>CASES</testsuite></testsuites>", 3),
+  ])
+  func junitDurations(report: String, seconds: Double) throws {
+    let cases = "<testcase name='a' time='1'/><testcase name='b' time='2.0'/>"
+    let text = report.replacing("CASES", with: cases)
+    #expect(try ReportedTests(Array(text.utf8)).durationSeconds == seconds)
+  }
+
   @Test(arguments: [
     (#""duration": "0,5s""#, 0.5), (#""duration": "2m 3s""#, 123), (#""duration": "1h 2m""#, 3_720),
     (#""duration": "2m 3s", "durationInSeconds": 123.4"#, 123.4), (#""duration": "2m soon""#, nil),

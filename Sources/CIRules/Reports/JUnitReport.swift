@@ -26,11 +26,11 @@ enum JUnitReport: ReportReader {
     return reading.report
   }
 
-  /// Every test, and the reasons why more may have failed.
+  /// Every test, the reasons why more may have failed, and the duration in seconds.
   static func tests(
     _ document: ReportDocument
-  ) throws(ReportProblem) -> (tests: [TestCase], doubts: [String]) {
-    guard case .xml(_, let bytes) = document else { return ([], []) }
+  ) throws(ReportProblem) -> (tests: [TestCase], doubts: [String], seconds: Double) {
+    guard case .xml(_, let bytes) = document else { return ([], [], 0) }
     var reading = Reading()
     var list = JUnitTests()
     var scanner = XMLScanner(bytes)
@@ -40,7 +40,7 @@ enum JUnitReport: ReportReader {
       try list.take(event, reading.report.entries.dropFirst(failures).first, reading.lastText)
     }
     reading.finish()
-    return (list.tests, reading.report.doubts)
+    return (list.tests, reading.report.doubts, reading.seconds)
   }
 
   /// Attribute values by which a test reports that it did not pass. Some of them are Bazel's.
@@ -81,6 +81,9 @@ enum JUnitReport: ReportReader {
     /// doctest, and Catch2, which writes `tbd` as `hostname`, count assertions.
     private var countsParts = false
 
+    /// The duration of the whole report.
+    var seconds: Double { suites[0].seconds }
+
     /// Compares the tests with what the suites count. Tests that were skipped need not be named.
     mutating func finish() {
       let whole = suites[0]
@@ -110,6 +113,7 @@ enum JUnitReport: ReportReader {
       case .end("testsuite"): endSuite()
       case .start("testcase", let attributes, let isEmpty):
         report.tests?.count += 1
+        suites[suites.count - 1].innerSeconds += Suite.seconds(attributes) ?? 0
         failures = 0
         testCase = attributes
         isSkipped = wasSkipped(attributes)
@@ -219,11 +223,24 @@ enum JUnitReport: ReportReader {
     private(set) var ran = Count()
     /// Tests that did not run. A tool may count the same test under more than one name.
     private(set) var skipped = Count()
+    /// The duration that the report states; `nil` when it states none, or 0.
+    private var ownSeconds: Double?
+    /// The sum of the durations of its suites and tests.
+    var innerSeconds = 0.0
+
+    /// The stated duration also has set-up, and tests can run at the same time, so it comes before
+    /// the sum.
+    var seconds: Double { ownSeconds ?? innerSeconds }
+
+    static func seconds(_ attributes: [String: String]) -> Double? {
+      attributes["time"].flatMap { ReportText.seconds($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
 
     mutating func take(_ attributes: [String: String], failed: Int) {
       func number(_ name: String) -> Int { attributes[name].flatMap { count($0) } ?? 0 }
       self.attributes = attributes
       self.failed.own = failed
+      ownSeconds = Self.seconds(attributes)
       let others = ["disabled", "ignored", "skipped"].map(number)
       skipped.own = others.max() ?? 0
       // Tests that did not run need not be in the report.
@@ -234,6 +251,7 @@ enum JUnitReport: ReportReader {
       failed.inner = sum(failed.inner, suite.failed.most)
       ran.inner = sum(ran.inner, suite.ran.most)
       skipped.inner = sum(skipped.inner, suite.skipped.most)
+      innerSeconds += suite.seconds
     }
   }
 

@@ -7,6 +7,8 @@ package struct ReportedTests: Hashable {
   package private(set) var tests: [TestCase] = []
   /// Reasons why more may have failed than the report names, each a lowercase fragment.
   package private(set) var doubts: [String] = []
+  /// The duration that the report states for its suites, or else that of its tests.
+  package private(set) var durationSeconds = 0.0
 
   /// The reason why a file cannot be read.
   package struct Unreadable: Error, Hashable {
@@ -24,9 +26,10 @@ package struct ReportedTests: Hashable {
     do throws(ReportProblem) {
       let document = try ReportDocument.read(bytes)
       if JUnitReport.recognizes(document) {
-        (tests, doubts) = try JUnitReport.tests(document)
+        (tests, doubts, durationSeconds) = try JUnitReport.tests(document)
       } else if let nodes = document.json?["testNodes"]?.elements {
         tests = try XcodeTests(nodes).tests
+        durationSeconds = tests.reduce(0) { $0 + ($1.durationSeconds ?? 0) }
       } else {
         throw .unknown(document.language)
       }
