@@ -88,8 +88,9 @@ struct ScriptParser {
     let start = index
     let startDepth = depth
     do throws(Unreadable) {
-      statements += try statement()
+      let parsed = try statement()
       guard index != start, isStatementEnd else { throw Unreadable() }
+      statements += parsed
     } catch {
       index = start
       depth = startDepth
