@@ -14,6 +14,7 @@ struct ChangedFiles: Hashable {
   }
 
   var statuses: Set<Status>
+  var hasAllStatuses: Bool { statuses.count == Status.allCases.count }
   var filter: Filter?
 
   /// The files restricted by a further filter; `nil` when two filters cannot be combined.
@@ -34,11 +35,10 @@ struct ChangedFiles: Hashable {
     case .pattern(let pattern):
       return ConditionText(
         text: "files() =~ \(ConditionText.quoted(pattern))", isAtom: false,
-        differences: statuses.count == Status.allCases.count
-          ? [] : ["every kind of change to such a file counts"])
+        differences: hasAllStatuses ? [] : ["every kind of change to such a file counts"])
     case .glob, nil:
       let glob = ConditionText.quoted(glob)
-      if statuses.count == Status.allCases.count { return .atom("changed(\(glob))") }
+      if hasAllStatuses { return .atom("changed(\(glob))") }
       let calls = statuses.sorted { $0.rawValue < $1.rawValue }.map {
         ConditionText.atom("\($0.rawValue)(\(glob))")
       }
@@ -51,7 +51,7 @@ struct ChangedFiles: Hashable {
   /// The expression for the number of these files.
   var count: (text: String, differences: Set<String>) {
     let differences: Set<String> =
-      statuses.count == Status.allCases.count ? [] : ["every kind of change to a file counts"]
+      hasAllStatuses ? [] : ["every kind of change to a file counts"]
     switch filter {
     case .pattern(let pattern):
       return ("count(matching(files(), \(ConditionText.quoted(pattern))))", differences)

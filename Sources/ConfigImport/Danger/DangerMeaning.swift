@@ -13,6 +13,8 @@ enum DangerMeaning: Hashable {
   case pattern(String)
   case number(String, differences: Set<String> = [])
   case files(ChangedFiles)
+  /// The number of these files.
+  case count(ChangedFiles)
   /// A list of texts: `labels`, `commits`, …
   case list(String)
   /// The file or list entry that is passed to a closure.
@@ -20,6 +22,15 @@ enum DangerMeaning: Hashable {
   case missing
   /// Danger, or a service; always exists.
   case root(String)
+
+  /// The expression for a number; `nil` for everything else.
+  var number: (text: String, differences: Set<String>)? {
+    switch self {
+    case .number(let text, let differences): (text, differences)
+    case .count(let files): files.count
+    default: nil
+    }
+  }
 }
 
 /// Why a part of a Dangerfile has no counterpart.

@@ -26,7 +26,35 @@ struct DangerReader {
     for case .function(let name, let function) in statements.map(\.node) {
       functions[name] = function
     }
-    for statement in statements { read(statement) }
+    let outer = conditions.count
+    for statement in statements {
+      read(statement)
+      if statement.mayExit { conditions.append(condition(behind: statement)) }
+    }
+    conditions.removeSubrange(outer...)
+  }
+
+  /// The condition under which the function does not end in a statement.
+  private mutating func condition(
+    behind statement: ScriptStatement
+  ) -> Result<DangerMeaning, Untranslatable> {
+    guard case .condition(let holds, let then, let otherwise) = statement.node else {
+      let isSure = if case .exit = statement.node { true } else { false }
+      return isSure
+        ? .success(.constant(false))
+        : .failure(Untranslatable("it is behind a `return` that devtool cannot parse"))
+    }
+    func ends(_ branch: [ScriptStatement]) -> Bool {
+      if case .exit? = branch.last?.node { true } else { false }
+    }
+    switch (ends(then), ends(otherwise)) {
+    case (true, false) where !otherwise.contains(where: \.mayExit):
+      return Self.negated(result(of: holds))
+    case (false, true) where !then.contains(where: \.mayExit): return result(of: holds)
+    case (true, true): return .success(.constant(false))
+    default:
+      return .failure(Untranslatable("a `return` before it depends on several conditions"))
+    }
   }
 
   private mutating func read(_ statement: ScriptStatement) {
@@ -45,6 +73,7 @@ struct DangerReader {
       within(meaning) { $0.read(then) }
       if !otherwise.isEmpty { within(Self.negated(meaning)) { $0.read(otherwise) } }
     case .expression(let value): read(value, at: statement.line)
+    case .exit(let value): if let value { read(value, at: statement.line) }
     case .other(let words):
       for word in ["warn", "fail", "message", "failure", "markdown"] where words.contains(word) {
         leave(word, at: statement.line, "it is in a loop or in code that devtool cannot parse")
@@ -75,9 +104,15 @@ struct DangerReader {
   private mutating func within(
     _ condition: Result<DangerMeaning, Untranslatable>, _ body: (inout DangerReader) -> Void
   ) {
+    let variables = translator.variables
     conditions.append(condition)
     body(&self)
     conditions.removeLast()
+    if case .success(.constant(true)) = condition { return }
+    // What a variable contains afterwards depends on the condition.
+    for (name, value) in translator.variables where variables[name] != value {
+      translator.variables[name] = .other
+    }
   }
 
   // MARK: Calls
@@ -86,6 +121,11 @@ struct DangerReader {
     if case .name(let name) = expression, functions[name] != nil {
       // A Ruby call without parentheses.
       return inline(name, [], at: line)
+    }
+    if case .binary(let symbol, let left, let right) = expression, ["&&", "||"].contains(symbol) {
+      let meaning = result(of: left)
+      read(left, at: line)
+      return within(symbol == "&&" ? meaning : Self.negated(meaning)) { $0.read(right, at: line) }
     }
     guard case .call(let callee, let arguments) = expression else {
       note(callsIn: expression, at: line)
@@ -104,7 +144,7 @@ struct DangerReader {
       for argument in arguments { readScheduled(argument.value, at: line) }
     case .name(let name): inline(name, arguments, at: line)
     case .function(let function): read(function.body)
-    case .member(let owner, "each"), .member(let owner, "forEach"), .member(let owner, "then"):
+    case .member(let owner, _) where arguments.contains { $0.value.isFunction }:
       note(callsIn: owner, at: line)
       for case .function(let function) in arguments.map(\.value) {
         within(.failure(Untranslatable("it is reported once per element"))) {
@@ -180,6 +220,7 @@ struct DangerReader {
     _ level: Severity, _ call: String, _ arguments: [ScriptExpression.Argument], _ line: Int
   ) {
     do throws(Untranslatable) {
+      guard conditions.count <= 50 else { throw Untranslatable("it is too long") }
       var condition: ConditionText?
       for part in conditions {
         switch try part.get() {

@@ -12,7 +12,8 @@ extension DangerTranslator {
     guard arguments.count < 2 || method == "concat" else {
       throw Untranslatable("`\(name)` is not supported with several arguments")
     }
-    switch try meaning(owner) {
+    let subject = try meaning(owner)
+    switch subject {
     case .files where method == "concat": return try list([owner] + arguments.map(\.value))
     case .files(let files): return try ask(files, method, name, arguments)
     case .list(let list): return try ask(list, method, name, arguments)
@@ -28,12 +29,13 @@ extension DangerTranslator {
       else { throw Untranslatable("`\(name)` is not supported for a list of texts") }
       let items = texts.map(ConditionText.quoted).joined(separator: ", ")
       return .condition(.comparison("\(text) in [\(items)]"))
-    case .number(let text, let differences):
+    case .number, .count:
       // `count.zero?`, `count.positive?`
+      guard let (text, differences) = subject.number else { return subject }
       switch method {
       case "empty": return .condition(.comparison("\(text) == 0", differences: differences))
       case "any": return .condition(.comparison("\(text) > 0", differences: differences))
-      case "same": return .number(text, differences: differences)
+      case "same": return subject
       default: throw Untranslatable("`\(name)` is not supported for a number")
       }
     case .found(let text) where method == "isNil": return .condition(text.negated)
@@ -71,10 +73,10 @@ extension DangerTranslator {
     case "any": return .condition((isPlain ? files : try choose(files, arguments)).exist)
     case "find": return .found((isPlain ? files : try choose(files, arguments)).exist)
     case "count":
-      let count = (isPlain ? files : try choose(files, arguments)).count
-      return .number(count.text, differences: count.differences)
+      return .count(isPlain ? files : try choose(files, arguments))
     case "select": return .files(try choose(files, arguments))
-    case "same", "map": return .files(files)
+    case "same" where isPlain: return .files(files)
+    case "map" where keepsText(arguments): return .files(files)
     case "include":
       let chosen = try choose(files, arguments)
       return .condition(chosen.exist)
@@ -103,22 +105,27 @@ extension DangerTranslator {
     return chosen
   }
 
+  private var refusal: Untranslatable {
+    Untranslatable("its condition on each file is not supported")
+  }
+
   /// The filter for a condition on one file.
   mutating func filter(
     of expression: ScriptExpression
   ) throws(Untranslatable) -> ChangedFiles.Filter {
-    let refusal = Untranslatable("its condition on each file is not supported")
     switch expression {
     case .binary("==", let left, let right):
       // Such as `f == "a"`, `File.extname(f) == ".rb"`, `f.fileType == .swift`.
-      let (asked, other) = isElement(left) || Self.isExtension(left) ? (left, right) : (right, left)
+      let isLeft = elementText(left) != nil || Self.isExtension(left)
+      let (asked, other) = isLeft ? (left, right) : (right, left)
       guard case .literal(let text) = try meaning(other) else { throw refusal }
-      if isElement(asked) { return .glob(text) }
+      if let asked = elementText(asked) { return try Self.filter(.glob(text), on: asked) }
       guard Self.isExtension(asked) else { throw refusal }
       return .glob("**/*.\(text.drop { $0 == "." })")
     case .binary("=~", let left, let right):
-      guard isElement(left), case .pattern(let pattern) = try meaning(right) else { throw refusal }
-      return .pattern(pattern)
+      guard let asked = elementText(left), case .pattern(let pattern) = try meaning(right)
+      else { throw refusal }
+      return try Self.filter(.pattern(pattern), on: asked)
     case .binary("||", let left, let right):
       guard case .pattern(let first) = try filter(of: left).asPattern,
         case .pattern(let second) = try filter(of: right).asPattern
@@ -128,23 +135,46 @@ extension DangerTranslator {
         [first, second].map { $0.hasPrefix("(?") ? "(?:\($0))" : $0 }.joined(separator: "|"))
     case .call(.member(let owner, let name), let arguments):
       guard arguments.count == 1 else { throw refusal }
-      let argument = try meaning(isElement(arguments[0].value) ? owner : arguments[0].value)
-      guard isElement(owner) || isElement(arguments[0].value) else { throw refusal }
-      switch (Self.methods[name] ?? name, argument) {
-      case ("match", .pattern(let pattern)), ("include", .pattern(let pattern)):
-        return .pattern(pattern)
-      case ("include", .literal(let text)), ("match", .literal(let text)):
-        return .pattern(ConditionText.escaped(text))
-      case ("prefix", .literal(let text)):
-        return text.hasSuffix("/")
-          ? .glob("\(text)**") : .pattern("^\(ConditionText.escaped(text))")
-      case ("suffix", .literal(let text)):
-        return text.contains("/")
-          ? .pattern("\(ConditionText.escaped(text))$") : .glob("**/*\(text)")
-      default: throw refusal
+      let method = Self.methods[name] ?? name
+      let value = arguments[0].value
+      if let asked = elementText(owner) {
+        return try Self.filter(try filter(method, try meaning(value)), on: asked)
       }
+      // `/x/.test(f)`
+      guard method == "match", let asked = elementText(value) else { throw refusal }
+      return try Self.filter(try filter(method, try meaning(owner)), on: asked)
     default: throw refusal
     }
+  }
+
+  /// The filter of a method such as `start_with?`.
+  private func filter(
+    _ method: String, _ argument: DangerMeaning
+  ) throws(Untranslatable) -> ChangedFiles.Filter {
+    switch (method, argument) {
+    case ("match", .pattern(let pattern)), ("include", .pattern(let pattern)):
+      return .pattern(pattern)
+    case ("include", .literal(let text)), ("match", .literal(let text)):
+      return .pattern(ConditionText.escaped(text))
+    case ("prefix", .literal(let text)):
+      return text.hasSuffix("/")
+        ? .glob("\(text)**") : .pattern("^\(ConditionText.escaped(text))")
+    case ("suffix", .literal(let text)):
+      return text.contains("/")
+        ? .pattern("\(ConditionText.escaped(text))$") : .glob("**/*\(text)")
+    default: throw refusal
+    }
+  }
+
+  /// The filter for an entry as written, from that for an expression of it.
+  private static func filter(
+    _ filter: ChangedFiles.Filter, on text: ElementText
+  ) throws(Untranslatable) -> ChangedFiles.Filter {
+    if text == .asWritten { return filter }
+    guard case .pattern(let pattern) = filter.asPattern, pattern == pattern.lowercased() else {
+      throw Untranslatable("it compares lowercase letters with others")
+    }
+    return .pattern("(?i)\(pattern)")
   }
 
   private static func isExtension(_ expression: ScriptExpression) -> Bool {
@@ -163,7 +193,9 @@ extension DangerTranslator {
     switch method {
     case "empty", "isNil": return .condition(.comparison("count(\(list)) == 0"))
     case "count" where arguments.isEmpty: return .number("count(\(list))")
-    case "same", "map", "name": return .list(list)
+    case "same" where arguments.isEmpty: return .list(list)
+    case "map" where keepsText(arguments): return .list(list)
+    case "name": return .list(list)
     case "any" where arguments.isEmpty: return .condition(.comparison("count(\(list)) > 0"))
     case "any", "find", "none", "include", "select":
       let condition = try entry(of: list, arguments)

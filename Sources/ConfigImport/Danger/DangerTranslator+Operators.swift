@@ -44,9 +44,7 @@ extension DangerTranslator {
       return .condition(.comparison("\(name) == \"\""))
     case (.text(let first), .text(let second)):
       return .condition(.comparison("\(first) == \(second)"))
-    case (.number(let first, let more), .number(let second, let others)):
-      return .condition(
-        .comparison("\(first) == \(second)", differences: more.union(others)))
+    case (.number, _), (.count, _): return try comparison("==", left, right)
     case (.list(let name), .missing), (.missing, .list(let name)):
       return .condition(.comparison("count(\(name)) == 0"))
     case (.root, .missing), (.missing, .root): return .constant(false)
@@ -61,23 +59,36 @@ extension DangerTranslator {
   private func comparison(
     _ symbol: String, _ left: DangerMeaning, _ right: DangerMeaning
   ) throws(Untranslatable) -> DangerMeaning {
-    guard case .number(let first, let more) = left, case .number(let second, let others) = right
-    else { throw Untranslatable("devtool does not support this comparison") }
+    guard let first = left.number, let second = right.number else {
+      throw Untranslatable("devtool does not support this comparison")
+    }
     return .condition(
-      .comparison("\(first) \(symbol) \(second)", differences: more.union(others)))
+      .comparison(
+        "\(first.text) \(symbol) \(second.text)",
+        differences: first.differences.union(second.differences)))
   }
 
   private func calculation(
     _ symbol: String, _ left: DangerMeaning, _ right: DangerMeaning
   ) throws(Untranslatable) -> DangerMeaning {
-    switch (left, right) {
-    case (.number(let first, let more), .number(let second, let others)):
+    if case .count(let first) = left, case .count(let second) = right, symbol == "+",
+      first.statuses.isDisjoint(with: second.statuses), let files = first.union(second)
+    {
+      return .count(files)
+    }
+    for case .count(let files) in [left, right] where !files.hasAllStatuses {
+      throw Untranslatable("devtool counts added, modified and deleted files together")
+    }
+    if let first = left.number, let second = right.number {
       let weak = symbol == "*" || symbol == "/"
       func part(_ text: String) -> String {
         weak && (text.contains(" + ") || text.contains(" - ")) ? "(\(text))" : text
       }
       return .number(
-        "\(part(first)) \(symbol) \(part(second))", differences: more.union(others))
+        "\(part(first.text)) \(symbol) \(part(second.text))",
+        differences: first.differences.union(second.differences))
+    }
+    switch (left, right) {
     case (.files(let first), .files(let second)) where symbol == "+":
       guard let files = first.union(second) else {
         throw Untranslatable("it combines several file selections")

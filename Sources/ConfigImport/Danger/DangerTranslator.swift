@@ -159,20 +159,44 @@ struct DangerTranslator {
     return try filter(of: body)
   }
 
-  /// Whether an expression is the closure's parameter, or its name, path or message.
-  func isElement(_ expression: ScriptExpression) -> Bool {
+  /// How an expression shows the closure's parameter.
+  enum ElementText {
+    /// The parameter, or its name, path or message.
+    case asWritten
+    case lowercase
+  }
+
+  private static let namesOfElements: Set<String> = [
+    "name", "message", "commit", "path", "title", "to_s", "description", "filename", "subject",
+  ]
+
+  /// How an expression shows the closure's parameter; `nil` for other expressions.
+  func elementText(_ expression: ScriptExpression) -> ElementText? {
     switch expression {
-    case .name(let name): name == element || name == "it" && element != nil
+    case .name(let name):
+      return name == element || name == "it" && element != nil ? .asWritten : nil
+    case .member(let owner, "downcase"), .member(let owner, "toLowerCase"),
+      .member(let owner, "lowercased"):
+      return elementText(owner).map { _ in .lowercase }
     case .member(let owner, let name):
-      isElement(owner)
-        && [
-          "name", "message", "commit", "path", "title", "to_s", "description", "filename",
-          "downcase", "toLowerCase", "lowercased", "subject",
-        ].contains(name)
-    case .call(let callee, let arguments): arguments.isEmpty && isElement(callee)
+      return Self.namesOfElements.contains(name) ? elementText(owner) : nil
+    case .call(let callee, let arguments): return arguments.isEmpty ? elementText(callee) : nil
     case .index(let owner, .text(let parts)):
-      isElement(owner) && parts == [.literal("name")]
-    default: false
+      return parts == [.literal("name")] ? elementText(owner) : nil
+    default: return nil
+    }
+  }
+
+  /// Whether the closure of `map` returns the text of each entry unchanged: `&:name`, `l => l.name`.
+  mutating func keepsText(_ arguments: [ScriptExpression.Argument]) -> Bool {
+    switch arguments.first?.value {
+    case .text(let parts): return (try? literal(parts)).map(Self.namesOfElements.contains) ?? false
+    case .function(let function):
+      let outer = element
+      element = function.parameters.first ?? "$0"
+      defer { element = outer }
+      return function.result.flatMap(elementText) == .asWritten
+    default: return false
     }
   }
 }

@@ -7,6 +7,8 @@ struct ScriptLexer {
   private var line: Int
   private var tokens: [ScriptToken] = []
   private var startsAfterSpace = true
+  /// The here documents that begin behind the current line, each with the index of its token.
+  private var documents: [(token: Int, name: String, interpolates: Bool)] = []
 
   init(_ text: String, _ language: ScriptLanguage, line: Int = 1) {
     scalars = Array(text.unicodeScalars)
@@ -21,6 +23,8 @@ struct ScriptLexer {
         append(.lineBreak)
         index += 1
         line += 1
+        for document in documents { readBody(of: document) }
+        documents = []
       } else if scalar == "\\", peek(1) == "\n" {
         index += 2
         line += 1
@@ -87,7 +91,7 @@ struct ScriptLexer {
     case "%" where language == .ruby && (stands("%w") || stands("%i")):
       readWordList()
     case "<" where language == .ruby && (stands("<<~") || stands("<<-")):
-      append(.text([.literal(hereDocument())]), line: start)
+      beginDocument()
     case "0"..."9":
       let digits = take { ("0"..."9").contains($0) || $0 == "." || $0 == "_" }
       append(.number(Double(digits.filter { $0 != "_" }) ?? 0), line: start)
@@ -235,21 +239,32 @@ struct ScriptLexer {
     append(.symbol("]"))
   }
 
-  /// Reads a here document: `<<~END`, then the lines up to `END`; the rest of the first line is
-  /// ignored.
-  private mutating func hereDocument() -> String {
+  /// Reads the `<<~END` of a here document, whose text begins on the next line.
+  private mutating func beginDocument() {
     index += 3
-    let name = take { $0 != "\n" }.filter { $0 == "_" || $0.isLetter || $0.isNumber }
-    index += 1
-    line += 1
+    let interpolates = peek() != "'"
+    let quotes: Set<Unicode.Scalar> = ["'", "\""]
+    _ = take(quotes.contains)
+    let name = take { Self.beginsWord($0) || ("0"..."9").contains($0) }
+    _ = take(quotes.contains)
+    documents.append((tokens.count, name, interpolates))
+    append(.text([]))
+  }
+
+  /// Reads the lines up to the name of the here document.
+  private mutating func readBody(of document: (token: Int, name: String, interpolates: Bool)) {
     var lines: [String] = []
     while index < scalars.count {
       let text = take { $0 != "\n" }
-      if text.filter({ !$0.isWhitespace }) == name { break }
+      if text.filter({ !$0.isWhitespace }) == document.name { break }
       lines.append(String(text.drop(while: \.isWhitespace)))
       index += 1
       line += 1
     }
-    return lines.joined(separator: "\n")
+    let text = lines.joined(separator: "\n")
+    var reader = ScriptLexer("\0\(text)", .ruby)
+    tokens[document.token].kind = .text(
+      document.interpolates
+        ? reader.quoted(by: "\0", interpolates: true) : [.literal(text)])
   }
 }

@@ -3,6 +3,10 @@ extension ScriptParser {
   /// Skips to the end of a statement that cannot be parsed.
   mutating func leftover() -> ScriptStatement {
     let line = current.line
+    // The `return` of another statement ends a closure in it.
+    let controls = ["if", "unless", "guard", "switch", "case", "else"].contains(word)
+    // The block, or in JavaScript the statement, can be on the next line.
+    var needsBlock = controls && language != .ruby
     var words: Set<String> = []
     var level = 0
     var isLineStart = true
@@ -21,8 +25,15 @@ extension ScriptParser {
       }
       isLineStart = current.kind == .lineBreak
       if current.kind == .end { break }
+      if stands("{") { needsBlock = false }
+      let isHeader = language == .swift || stands(")") || word == "else"
       advance()
+      if needsBlock, level == 0, current.kind == .lineBreak, isHeader {
+        skipLineBreaks()
+        needsBlock = language == .swift
+      }
     } while level > 0 || current.kind != .lineBreak && current.kind != .end
+    if !controls { words.remove("return") }
     return ScriptStatement(node: .other(words: words), line: line)
   }
 

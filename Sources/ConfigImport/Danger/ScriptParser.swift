@@ -147,10 +147,10 @@ struct ScriptParser {
     case "export", "default", "async", "public", "private", "fileprivate":
       advance()
       return try deeper { (parser) throws(Unreadable) in try parser.statement() }
-    case "return":
+    case "return", "throw", "raise":
       advance()
-      if current.kind == .lineBreak || stands("}") || stands(";") || word == "if" { return [] }
-      return made(.expression(try expression()))
+      let isBare = isStatementEnd || word == "if" || word == "unless"
+      return try modified(made(.exit(isBare ? nil : try expression())))
     case "let", "var", "const":
       advance()
       return made(try assignment())

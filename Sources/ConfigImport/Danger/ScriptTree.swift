@@ -16,6 +16,10 @@ indirect enum ScriptExpression: Hashable {
   /// An expression that was parsed and is none of these.
   case other
 
+  var isFunction: Bool {
+    if case .function = self { true } else { false }
+  }
+
   struct Argument: Hashable {
     var label: String?
     var value: ScriptExpression
@@ -30,8 +34,11 @@ struct ScriptFunction: Hashable {
 
   /// The value of the function if its body is one expression; else `nil`.
   var result: ScriptExpression? {
-    guard body.count == 1, case .expression(let value) = body[0].node else { return nil }
-    return value
+    guard body.count == 1 else { return nil }
+    switch body[0].node {
+    case .expression(let value), .exit(let value?): return value
+    default: return nil
+    }
   }
 }
 
@@ -45,7 +52,19 @@ struct ScriptStatement: Hashable {
     case assignment(String, ScriptExpression)
     case function(String, ScriptFunction)
     case condition(ScriptExpression, then: [ScriptStatement], otherwise: [ScriptStatement])
+    /// The end of the function, such as `return`, with its value.
+    case exit(ScriptExpression?)
     /// A loop, a declaration or a part that could not be parsed, with the words in it.
     case other(words: Set<String>)
+  }
+
+  /// Whether the function can end here.
+  var mayExit: Bool {
+    switch node {
+    case .exit: true
+    case .condition(_, let then, let otherwise): (then + otherwise).contains(where: \.mayExit)
+    case .other(let words): words.contains("return")
+    default: false
+    }
   }
 }
