@@ -374,6 +374,31 @@ import Testing
     #expect(facts.reasons == ["2 tests failed"])
   }
 
+  /// `xcodebuild test -retry-tests-on-failure`
+  @Test(arguments: [
+    ("passed", "** TEST SUCCEEDED **", LogVerdict.passed, []),
+    ("passed", "** TEST FAILED **", .failed, ["1 test failed"]),
+    ("passed", "", .failed, ["1 test failed"]),
+    ("failed", "** TEST SUCCEEDED **", .failed, ["1 test failed"]),
+  ])
+  func retriedTests(outcome: String, end: String, verdict: LogVerdict, reasons: [String]) {
+    let facts = read(
+      """
+      Test Suite 'A' started at 2026-11-20 23:31:18.868.
+      Test Case '-[M.A testOne]' started (Iteration 1 of 3).
+      /p/T.swift:6: error: -[M.A testOne] : odd
+      Test Case '-[M.A testOne]' failed (0.100 seconds).
+      Test Case '-[M.A testOne]' started (Iteration 2 of 3).
+      Test Case '-[M.A testOne]' \(outcome) (0.200 seconds).
+      Test Suite 'A' failed at 2026-11-20 23:31:19.868.
+      \t Executed 2 tests, with 1 failure (0 unexpected) in 0.300 (0.301) seconds
+
+      \(end)
+      """, root: "/p")
+    #expect(facts.verdict == verdict)
+    #expect(facts.reasons == reasons)
+  }
+
   /// People wrote the line that uses the macro.
   @Test func errorsInMacrosAreWhereTheyAreUsed() {
     func error(_ line: Int) -> String {

@@ -9,6 +9,8 @@ struct RunEvidence {
   /// The action that failed as a whole, such as `build` or `test`; reported only when no failed
   /// test or error is known.
   private var failedAction: String?
+  /// Whether xcodebuild said that the tests passed.
+  private var hasTested = false
   private(set) var hasRestarted = false
   private var suites: [Suite] = []
   private var lastEnded: Suite?
@@ -44,6 +46,7 @@ struct RunEvidence {
   mutating func buildEnded(_ action: String, succeeded: Bool) {
     if succeeded {
       hasBuilt = true
+      if action == "test" { hasTested = true }
     } else if action.contains("//") {
       // Bazel names the target, which no test or error does.
       fail("the log says that the \(action) failed")
@@ -132,8 +135,16 @@ struct RunEvidence {
     sanitizers: [(category: String, count: Int)] = []
   ) -> (LogVerdict, [String]) {
     var all: [String] = []
-    // Several failed runs of a test are one failed test.
-    let repeats = tests.reduce(0) { $0 + max($1.runs.count { $0.outcome == .failed } - 1, 0) }
+    // Several failed runs of a test are one failed test, and none if xcodebuild, which was told to
+    // retry, says that the tests passed.
+    let hasRetried = hasTested && failedAction == nil
+    var (repeats, isExplained) = (0, false)
+    for test in tests {
+      let failures = test.runs.count { $0.outcome == .failed }
+      let isRetried = hasRetried && failures > 0 && test.outcome == .passed
+      repeats += isRetried ? failures : max(failures - 1, 0)
+      isExplained = isExplained || isRetried
+    }
     let failed =
       (counts.xctest?.failed ?? 0) + (counts.swiftTesting?.failed ?? 0)
       + (counts.other?.failed ?? 0) - repeats
@@ -158,7 +169,7 @@ struct RunEvidence {
       let what = failedAction == "test" ? "tests" : failedAction
       all.append("the log says that the \(what) failed, and does not show why")
     }
-    if all.isEmpty, wasToldOfFailure {
+    if all.isEmpty, wasToldOfFailure, !isExplained {
       all.append("a suite failed, and the log does not show which of its tests did")
     }
     all += openReasons(isExplained: !all.isEmpty)
