@@ -147,8 +147,11 @@ package struct RunDirectory: Hashable, Sendable {
     return folder
   }
 
-  /// The ids of all runs, oldest first; an id begins with the time.
+  /// The ids of all runs, oldest first; an id begins with the time. Runs of a clock that was ahead
+  /// come first, so that none of them is the last one for years.
   package static func all(root: String) -> [String] {
-    folderContents(runsPath(root: root)).sorted()
+    let now = newID().id
+    let ids = folderContents(runsPath(root: root)).sorted()
+    return ids.filter { $0 > now } + ids.filter { $0 <= now }
   }
 }

@@ -1,9 +1,22 @@
 import RunStorage
+import TestSupport
 import Testing
 
 /// What a run may be called on the command line.
 struct RunNameTests {
   private static let ids = ["20261120T1-1", "20261120T1-12", "20261121T2-3"]
+
+  /// A virtual machine that resumes can have a clock that is ahead.
+  @Test func runsFromTheFutureAreTheOldest() throws {
+    let scratch = try ScratchDirectory()
+    let now = RunDirectory.newID().id
+    for id in ["20200101T000000.000Z-1", "29990101T000000.000Z-1", now] {
+      try scratch.write("", to: ".devtool/runs/\(id)/record.json")
+    }
+    #expect(
+      RunDirectory.all(root: scratch.path)
+        == ["29990101T000000.000Z-1", "20200101T000000.000Z-1", now])
+  }
 
   @Test(
     arguments: [
