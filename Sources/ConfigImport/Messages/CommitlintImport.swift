@@ -8,10 +8,18 @@ struct CommitlintImport {
   private var rules = ["commits", "commit-subject", "commit-body", "commit-footers"].map {
     ImportedRule($0)
   }
-  /// For each rule of devtool, by its index: the levels, names and lines of the commitlint rules
-  /// that it corresponds to.
-  private var levels: [Int: [(level: Int, name: String, line: Int)]] = [:]
-  private var asksForType = false
+  /// The commitlint rules that are on, each once, in their order.
+  private var requirements: [Requirement] = []
+
+  private struct Requirement {
+    var name: String
+    var level: Int
+    /// 0 for a rule of a shared configuration.
+    var line: Int
+    var option: Option
+    /// The value of the option as YAML.
+    var text: String
+  }
 
   private init(_ config: ImportedConfig) { self.config = config }
 
@@ -35,7 +43,12 @@ struct CommitlintImport {
     for entry in root.entries {
       switch entry.key {
       case "rules": for rule in entry.value.entries { read(rule) }
-      case "extends", "$schema", "help", "helpUrl", "formatter", "prompt": break
+      case "extends", "$schema": break
+      case "formatter", "help", "helpUrl", "prompt":
+        config.leave(
+          entry.key, at: entry.keyRange.start.line,
+          because: "it controls how commitlint itself runs"
+        )
       case "parserPreset":
         config.leave(
           entry.key, at: entry.keyRange.start.line,
@@ -99,59 +112,54 @@ struct CommitlintImport {
       return config.leave(rule.key, at: line, because: "it has no level of 0, 1 or 2")
     }
     let applicable = parts.count > 1 ? parts[1].text ?? "always" : "always"
-    let values = parts.count > 2 ? parts[2].elements.compactMap(\.text) : []
+    let values = parts.count > 2 ? parts[2].elements.map(\.text) : []
     guard ["always", "never"].contains(applicable) else {
       return config.leave(rule.key, at: line, because: "it is neither `always` nor `never`")
     }
-    apply(rule.key, level, applicable, values, at: line)
+    guard !values.contains(nil) else {
+      return config.leave(rule.key, at: line, because: "its value is neither a text nor a list")
+    }
+    apply(rule.key, level, applicable, values.compactMap { $0 }, at: line)
   }
 
   /// - Parameter line: `nil` for a rule of a shared configuration.
   private mutating func apply(
     _ name: String, _ level: Int, _ applicable: String, _ values: [String], at line: Int?
   ) {
-    if Self.inherent.contains(name) {
-      if level == 0, let line {
-        config.leave(
-          name, at: line, because: "`commits`, `commit-subject` and `commit-footers` check it")
-      }
-      return
-    }
-    guard let option = Self.option(name) else {
+    guard let option = Self.options[name] else {
       if level > 0 {
         config.leave(name, at: line ?? 1, because: "`devtool rules list` shows the available rules")
       }
       return
     }
+    // The requirement of a shared configuration is replaced.
+    requirements.removeAll { $0.name == name }
     if level == 0 {
-      if name == "type-enum" { asksForType = false }
-      rules[option.rule].remove(option.key)
-      levels[option.rule]?.removeAll { $0.name == name }
-      return
-    }
-    switch Self.text(name, option, applicable, values) {
-    case .some(let text):
-      if name == "type-enum" { asksForType = true }
-      rules[option.rule].set(option.key, text)
-      levels[option.rule, default: []].removeAll { $0.name == name }
-      levels[option.rule, default: []].append((level, name, line ?? 0))
-    case nil:
-      // The requirement of a shared configuration is removed.
-      rules[option.rule].remove(option.key)
-      levels[option.rule]?.removeAll { $0.name == name }
+      if let line, option.key == nil || option.kind == .format {
+        config.leave(
+          name, at: line, because: "`\(rules[option.rule].id)` checks it while it is on")
+      }
+    } else if let text = Self.text(name, option, applicable, values) {
+      requirements.append(
+        Requirement(name: name, level: level, line: line ?? 0, option: option, text: text))
+    } else {
       config.leave(
-        "\(name): \(applicable)", at: line ?? 1, because: "`\(option.key)` cannot express it")
+        "\(name): \(applicable)", at: line ?? 1,
+        because: "`\(option.key ?? rules[option.rule].id)` cannot express it")
     }
   }
 
-  /// Checks that devtool always performs.
-  private static let inherent: Set<String> = [
-    "body-leading-blank", "footer-leading-blank", "header-trim", "subject-empty", "type-empty",
-  ]
+  /// - Parameter key: `nil` for a check that the rule always performs.
+  private typealias Option = (rule: Int, key: String?, kind: Kind)
 
-  private enum Kind { case cases, choice, flag, fullStop, list, number, trailers, references }
+  private enum Kind {
+    case always, cases, choice, format, fullStop, list, number, trailers, references
+  }
 
-  private static let options: [String: (rule: Int, key: String, kind: Kind)] = [
+  private static let options: [String: Option] = [
+    "type-empty": (0, "style", .format), "subject-empty": (0, "style", .format),
+    "body-leading-blank": (0, nil, .always), "header-trim": (1, nil, .always),
+    "footer-leading-blank": (3, nil, .always),
     "type-enum": (0, "types", .list), "type-case": (0, "type-case", .cases),
     "type-min-length": (0, "type-min", .number), "type-max-length": (0, "type-max", .number),
     "scope-enum": (0, "scopes", .list), "scope-case": (0, "scope-case", .cases),
@@ -172,13 +180,9 @@ struct CommitlintImport {
     "references-empty": (3, "references", .references),
   ]
 
-  private static func option(_ name: String) -> (rule: Int, key: String, kind: Kind)? {
-    options[name]
-  }
-
   /// The option's value as YAML; `nil` when no value expresses the rule.
   private static func text(
-    _ name: String, _ option: (rule: Int, key: String, kind: Kind), _ applicable: String,
+    _ name: String, _ option: Option, _ applicable: String,
     _ values: [String]
   ) -> String? {
     let isAlways = applicable == "always"
@@ -192,12 +196,14 @@ struct CommitlintImport {
       return isAlways && !words.isEmpty ? YAMLText.list(words) : nil
     // `never` empty means that the part is always required.
     case .choice: return isAlways ? "never" : "always"
-    case .flag: return isAlways ? "true" : nil
+    case .always: return isAlways ? "" : nil
+    case .format: return isAlways ? nil : "conventional"
     case .fullStop:
       return values.isEmpty || values == ["."] ? applicable : nil
     case .trailers:
       let names = values.map { $0.hasSuffix(":") ? String($0.dropLast()) : $0 }
-      return isAlways && !names.isEmpty && !names.contains("") ? YAMLText.list(names) : nil
+      guard isAlways, !names.isEmpty, !names.contains("") else { return nil }
+      return names.map(YAMLText.scalar).joined(separator: ", ")
     case .references: return isAlways ? nil : YAMLText.scalar("#[0-9]+")
     case .cases: return cases(name, isAlways, values)
     }
@@ -224,27 +230,43 @@ struct CommitlintImport {
   private mutating func finish() {
     // By default commitlint ignores `fixup!` commits and merges.
     rules[0].set("forbid", "[]")
-    if asksForType || ["scopes", "scope-required", "type-case"].contains(where: rules[0].has) {
+    for requirement in requirements { set(requirement) }
+    let formats = requirements.filter { $0.option.rule == 0 }.compactMap(\.option.key)
+    if formats.contains(where: { $0 != "subject-max" }) {
       rules[0].set("style", "conventional")
-      if !rules[0].has("types") {
+      if !formats.contains("types") {
         config.remarks.append(
           "Types are the defaults of `commits`, because there is no `type-enum`.")
       }
     }
     for index in rules.indices {
-      let made = levels[index] ?? []
+      let made = requirements.filter { $0.option.rule == index }
       guard let highest = made.map(\.level).max() else { continue }
       for other in made where other.level < highest && other.line > 0 {
         config.leave(
           "level of \(other.name)", at: other.line,
           because: "an error, too: `\(rules[index].id)` has one level")
       }
-      if highest == 2 {
-        rules[index].set("level", "error")
-      } else {
-        rules[index].set("level", "warning")
-      }
+      rules[index].set("level", highest == 2 ? "error" : "warning")
       config.add([rules[index]])
+    }
+  }
+
+  /// Sets the option of a requirement; two rules may share one, such as `subject-case` and
+  /// `header-case`.
+  private mutating func set(_ requirement: Requirement) {
+    guard let key = requirement.option.key else { return }
+    let same = requirements.filter {
+      $0.option.rule == requirement.option.rule && $0.option.key == key
+    }
+    if requirement.option.kind == .trailers {
+      rules[requirement.option.rule].set(key, "[\(same.map(\.text).joined(separator: ", "))]")
+    } else if let first = same.first, first.text != requirement.text {
+      config.leave(
+        requirement.name, at: max(requirement.line, 1),
+        because: "`\(key)` has the value of `\(first.name)`")
+    } else {
+      rules[requirement.option.rule].set(key, requirement.text)
     }
   }
 }
