@@ -17,8 +17,7 @@ package struct ImportedStep: Hashable, Sendable {
   /// Ids of the steps that it depends on.
   package var needs: [String] = []
   package var environment: [ImportedVariable] = []
-  /// The axes of the matrix with their values.
-  package var matrix: [Axis] = []
+  package var matrix = Matrix()
   /// A folder relative to the checkout; `nil` means its root.
   package var folder: String?
   /// The command that runs a script, as a list of words; `nil` uses devtool's own shell.
@@ -29,9 +28,38 @@ package struct ImportedStep: Hashable, Sendable {
   /// Whether the other service runs it on macOS alone.
   package var needsMacOS = false
 
-  package struct Axis: Hashable, Sendable {
-    package var name: String
-    package var values: [String]
+  package struct Matrix: Hashable, Sendable {
+    /// The names of the axes.
+    package private(set) var axes: [String] = []
+    /// The values of each cell, in the order of the axes, without duplicates.
+    private var cells: [[String]] = []
+
+    init() {}
+
+    init(axes: [String], cells: [[String]]) {
+      self.axes = axes
+      self.cells = Self.unique(cells)
+    }
+
+    private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+      var seen: Set<Value> = []
+      return values.filter { seen.insert($0).inserted }
+    }
+
+    /// The lines of YAML: the values of each axis, or the cells when some combinations are missing.
+    var yaml: [String] {
+      if axes.isEmpty { return [] }
+      let values = axes.indices.map { axis in Self.unique(cells.map { $0[axis] }) }
+      if values.reduce(1, { min($0 * $1.count, 10_000) }) == cells.count {
+        let lists = zip(axes, values).map { "\($0): \(YAMLText.list($1))" }
+        return ["matrix: { \(lists.joined(separator: ", ")) }"]
+      }
+      return ["matrix:", "  include:"]
+        + cells.map { cell in
+          let pairs = zip(axes, cell).map { "\($0): \(YAMLText.scalar($1))" }
+          return "    - { \(pairs.joined(separator: ", ")) }"
+        }
+    }
   }
 
   init(_ action: Action) { self.action = action }
@@ -46,10 +74,7 @@ package struct ImportedStep: Hashable, Sendable {
   /// The YAML, indented by two spaces, without a final line break.
   var yaml: String {
     var lines = ["\(id):"]
-    if !matrix.isEmpty {
-      let axes = matrix.map { "\($0.name): \(YAMLText.list($0.values))" }
-      lines.append("  matrix: { \(axes.joined(separator: ", ")) }")
-    }
+    lines += matrix.yaml.map { "  " + $0 }
     switch action {
     case .swift(let keyword, let options): lines.append("  \(keyword): {\(options)}")
     case .run(let script):

@@ -13,7 +13,7 @@ struct ImportSourceTests {
   @Test(arguments: [
     "commitlint-conventional", "commitlint-npm", "commitlint-override", "commitlint-rules",
     "commitlint-shared",
-    "github-checkouts", "github-jobs", "github-matrix",
+    "github-checkouts", "github-combinations", "github-jobs", "github-matrix",
     "gitlint-authors", "gitlint-contrib", "gitlint-everything", "swiftlint-app",
     "swiftlint-included", "swiftlint-library", "travis-jobs",
     "travis-lines", "travis-matrix",

@@ -19,6 +19,7 @@ struct WorkflowImport: DocumentImport {
         because: "it does not run on pushes to branches or on pull requests")
     }
     config.leave("on", at: triggers.line, because: "triggers stay in the workflow")
+    leaveKeys(of: root, except: ["name", "on", "env", "defaults", "jobs"])
     variables = readVariables(root["env"], of: WorkflowMatrix())
     defaults = root["defaults"]?["run"]
     let jobs = (root["jobs"]?.entries ?? []).prefix(ImportedConfig.mostSteps)
@@ -81,7 +82,9 @@ struct WorkflowImport: DocumentImport {
       leave("its steps need \(checkout), but devtool runs in the checkout of this repository")
       return nil
     }
-    leaveKeys(of: job.value)
+    leaveKeys(
+      of: job.value, except: ["name", "needs", "strategy", "env", "defaults", "steps"])
+    if let strategy = job.value["strategy"] { leaveKeys(of: strategy, except: ["matrix"]) }
     let matrix = WorkflowMatrix(job.value["strategy"]?["matrix"])
     let ownVariables = readVariables(job.value["env"], of: matrix)
     let names = Set(ownVariables.map(\.name))
@@ -95,7 +98,7 @@ struct WorkflowImport: DocumentImport {
     var used: Set<String> = []
     for step in job.value["steps"]?.elements ?? [] {
       for var made in steps(step, settings) {
-        used.formUnion(made.step.matrix.map(\.name))
+        used.formUnion(made.step.matrix.axes)
         made.step.needs = previous
         previous = [config.add(made.step, called: made.name)]
       }
@@ -103,10 +106,17 @@ struct WorkflowImport: DocumentImport {
     for axis in matrix.axes where !used.contains(axis.name) {
       config.leave(
         "matrix \(axis.name)", at: axis.line,
-        because: "machines and versions need one service job each: docs/scaling-out.md")
+        because: axis.isUsable
+          ? Self.machineReason : "some jobs have no value, or one that is no plain text")
+    }
+    if let variables = matrix.variables {
+      config.leave("matrix", at: variables, because: Self.machineReason)
     }
     return previous == needs ? nil : previous.first
   }
+
+  private static let machineReason =
+    "machines and versions need one service job each: docs/scaling-out.md"
 
   /// The checkout of another repository, or in a folder, that a job makes: a fragment; `nil` when it
   /// only checks out its own repository into the usual place.
@@ -120,19 +130,20 @@ struct WorkflowImport: DocumentImport {
     return folders.first.map { "a checkout in \($0)" }
   }
 
-  private mutating func leaveKeys(of job: Node) {
+  private mutating func leaveKeys(of node: Node, except known: Set<String>) {
     let reasons = [
       "container": "start devtool in the container",
       "services": "start them in a step with `detach: true`",
-      "timeout-minutes": "`timeout` limits a step", "environment": "it is a setting of the service",
+      "timeout-minutes": "`timeout` limits a step",
       "outputs": "`$DEVTOOL_OUTPUT` passes values to later steps",
       "runs-on": "devtool runs where it is started",
       "continue-on-error": "use `allow-failure` of a step",
+      "fail-fast": "`fail-fast` of devtool concerns all steps",
     ]
-    for entry in job.entries {
-      if let reason = reasons[entry.key] {
-        config.leave(entry.key, at: entry.keyRange.start.line, because: reason)
-      }
+    for entry in node.entries where !known.contains(entry.key) {
+      config.leave(
+        entry.key, at: entry.keyRange.start.line,
+        because: reasons[entry.key] ?? "it is a setting of the service")
     }
   }
 
@@ -179,6 +190,13 @@ struct WorkflowImport: DocumentImport {
     }
     let own = readVariables(node["env"], of: settings.matrix)
     let minutes = node["timeout-minutes"]?.text.flatMap(Int.init)
+    for entry in node.entries
+    where ["continue-on-error", "timeout-minutes"].contains(entry.key)
+      && entry.value.text?.contains("${{") == true
+    {
+      config.leave(
+        entry.key, at: entry.keyRange.start.line, because: "it has a GitHub expression: ${{ … }}")
+    }
     let made = ForeignScript(replaced.text).steps(shell: shell)
     return made.map { step in
       var step = step
@@ -186,8 +204,7 @@ struct WorkflowImport: DocumentImport {
       step.inherit(settings.variables)
       let axes = replaced.axes.union(
         step.environment.flatMap { settings.matrix.axes(in: $0.value) })
-      step.matrix = settings.matrix.axes.filter { axes.contains($0.name) }
-        .map { ImportedStep.Axis(name: $0.name, values: $0.values) }
+      step.matrix = settings.matrix.part(of: axes)
       step.folder = folder
       step.needsMacOS = settings.needsMacOS
       step.timeout = minutes.flatMap { (1...10_000).contains($0) ? $0 : nil }
