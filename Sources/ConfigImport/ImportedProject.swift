@@ -66,15 +66,19 @@ package enum ImportProblem: Error {
     }
   }
 
+  /// The command that writes what a program of commitlint computes into a file.
+  fileprivate static let conversion =
+    "npx commitlint --print-config json > .commitlintrc.json"
+
   /// How to solve it: one imperative sentence.
   package var help: String? {
     switch self {
     case .absent(let source, _):
       "Run it in the folder of \(source.paths.count == 1 ? "it" : "one of \(source.paths.joined(separator: ", "))")."
     case .program:
-      "Save its configuration as .commitlintrc.json: `npx commitlint --print-config json` prints it."
-    case .unnamed(let advice?): "Here \(advice)."
-    case .file, .unnamed, .unreadable: nil
+      "Save its configuration with `\(Self.conversion)`."
+    case .unnamed(let advice): advice.map { "Here \($0)." } ?? "None of them has a file here."
+    case .file, .unreadable: nil
     }
   }
 }
@@ -85,7 +89,11 @@ extension ImportSource {
   package static func advice(in root: String) -> String? {
     let there = all.compactMap { source -> String? in
       // A file that runs devtool needs no conversion.
-      let files = (try? source.files(in: root))?.filter { !$0.text.contains("devtool ") } ?? []
+      let all = (try? source.files(in: root)) ?? []
+      if all.isEmpty, let program = source.program(in: root) {
+        return "`\(ImportProblem.conversion)` saves what \(program) computes"
+      }
+      let files = all.filter { !$0.text.contains("devtool ") }
       guard let first = files.first else { return nil }
       let path = files.count > 1 ? source.paths[0] : first.name
       return "`devtool init --from \(source.name)` reads \(VisibleText.shown(path))"

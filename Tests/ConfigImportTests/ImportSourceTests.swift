@@ -115,6 +115,19 @@ struct ImportSourceTests {
     #expect(ImportSource.advice(in: folder.path) == advice)
   }
 
+  /// A configuration that is a program can be saved first.
+  @Test func advisesAboutPrograms() throws {
+    let folder = try ScratchDirectory()
+    try folder.write("export default {}", to: "commitlint.config.js")
+    let advice =
+      "`npx commitlint --print-config json > .commitlintrc.json` saves what "
+      + "commitlint.config.js computes"
+    #expect(ImportSource.advice(in: folder.path) == advice)
+    #expect(throws: ImportProblem.self) { try ImportedProject(named: "", in: folder.path) }
+    #expect(ImportProblem.unnamed(advice: advice).help == "Here \(advice).")
+    #expect(ImportProblem.unnamed(advice: nil).help == "None of them has a file here.")
+  }
+
   @Test(arguments: [
     ("travis", "a: [", 1), ("swiftlint", "a: 1\nb: }\n", 2), ("commitlint", "", 1),
   ])
