@@ -14,9 +14,9 @@ struct ImportSourceTests {
     "commitlint-conventional", "commitlint-npm", "commitlint-override", "commitlint-rules",
     "commitlint-shared",
     "github-checkouts", "github-combinations", "github-jobs", "github-matrix",
-    "gitlint-authors", "gitlint-contrib", "gitlint-everything", "swiftlint-app",
-    "swiftlint-included", "swiftlint-library", "travis-jobs",
-    "travis-lines", "travis-matrix",
+    "gitlint-authors", "gitlint-contrib", "gitlint-everything", "gitlint-merges", "swiftlint-app",
+    "swiftlint-disabled", "swiftlint-included", "swiftlint-library", "swiftlint-only",
+    "travis-jobs", "travis-lines", "travis-matrix", "travis-settings",
   ])
   func becomes(name: String) throws {
     let source = try #require(

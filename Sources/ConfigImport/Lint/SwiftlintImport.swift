@@ -17,8 +17,7 @@ struct SwiftlintImport: DocumentImport {
     paths = innerPaths(root["included"])
     excluded = innerPaths(root["excluded"])
     let custom = root["custom_rules"]?.entries ?? []
-    let rules = custom.filter { !["included", "excluded"].contains($0.key) }
-    for rule in rules { read(rule) }
+    for rule in custom where Self.isOn(["custom_rules", rule.key], root) { read(rule) }
     if !lines.isEmpty {
       config.rules += "  custom:\n" + lines.map { $0 + "\n" }.joined()
     }
@@ -185,15 +184,20 @@ struct SwiftlintImport: DocumentImport {
 
   // MARK: Built-in rules
 
-  private mutating func judgeTodos(_ root: Node) {
+  /// Whether a rule with one of these names is on, when it is on by default.
+  private static func isOn(_ rule: Set<String>, _ root: Node) -> Bool {
     func names(_ key: String) -> [String] { root[key]?.elements.compactMap(\.text) ?? [] }
     let only = names("only_rules") + names("whitelist_rules")
-    if names("disabled_rules").contains("todo") || !only.isEmpty && !only.contains("todo") {
-      return
-    }
+    return rule.isDisjoint(with: names("disabled_rules"))
+      && (only.isEmpty || !rule.isDisjoint(with: only))
+  }
+
+  private mutating func judgeTodos(_ root: Node) {
+    guard Self.isOn(["todo"], root) else { return }
+    let words = root["todo"]?["only"]?.elements.compactMap(\.text) ?? []
     let severity = root["todo"]?.text ?? root["todo"]?["severity"]?.text
     var rule = ImportedRule("todo-tickets")
-    rule.set("words", "[TODO, FIXME]")
+    rule.set("words", words.isEmpty ? "[TODO, FIXME]" : YAMLText.list(words))
     rule.set("level", severity == "error" ? "error" : "warning")
     if !paths.isEmpty { rule.set("paths", YAMLText.list(paths)) }
     if !excluded.isEmpty { rule.set("exclude", YAMLText.list(excluded)) }

@@ -91,6 +91,7 @@ struct GitlintImport {
     readSkips()
     var rules = [commits(), subject(), body(), authors(), footers()].compactMap { $0 }
     for index in rules.indices {
+      if judgesMerges(in: rules[index].id) { rules[index].set("merges", "true") }
       for (key, text) in skips where rules[index].id != "commit-authors" || key == "skip-authors" {
         rules[index].set(key, text)
       }
@@ -98,6 +99,21 @@ struct GitlintImport {
     }
     config.add(rules)
     leaveTheRest()
+  }
+
+  /// Whether a rule also checks merges; by default gitlint ignores them.
+  private mutating func judgesMerges(in rule: String) -> Bool {
+    guard let merges = general("ignore-merge-commits"), !merges.isTrue, rule != "commit-authors"
+    else { return false }
+    if rule != "commit-body" || !isOn("body-is-missing")
+      || setting("body-is-missing", "ignore-merge-commits")?.isTrue == false
+    {
+      return true
+    }
+    config.leave(
+      "ignore-merge-commits in `commit-body`", at: merges.line,
+      because: "`required` would need a body in merges, too")
+    return false
   }
 
   // MARK: Rules
@@ -113,7 +129,6 @@ struct GitlintImport {
         rule.set("types", YAMLText.list(types))
       }
     }
-    if general("ignore-merge-commits")?.isTrue == false { rule.set("merges", "true") }
     return rule
   }
 
@@ -228,6 +243,14 @@ struct GitlintImport {
       "title-trailing-whitespace", "title-hard-tab", "title-leading-whitespace",
       "body-trailing-whitespace", "body-hard-tab", "body-first-line-empty",
     ]
+    if let contrib = general("contrib") {
+      for rule in contrib.list.map(Self.name)
+      where !rule.hasPrefix("contrib-") || Self.rules[rule] == nil {
+        config.leave(
+          "contrib: \(rule)", at: contrib.line,
+          because: "`devtool rules list` shows the available rules")
+      }
+    }
     if let ignored = general("ignore") {
       for rule in ignored.list.map(Self.name) where tidy.contains(rule) {
         config.leave(

@@ -26,6 +26,7 @@ struct TravisImport: DocumentImport {
         self.needsMacOS = job["os"].map(Self.namesMacOSAlone) ?? needsMacOS
         read(job, named: job["name"]?.text ?? "job \(index + 1)", after: common)
       }
+      for entry in root[key]?.entries ?? [] where entry.key != "include" { leave(entry) }
     }
     for entry in root.entries { leave(entry) }
     if config.steps.count > 1 {
@@ -50,11 +51,7 @@ struct TravisImport: DocumentImport {
     var previous = common
     add(job["before_script"], named: name, after: &previous, with: own)
     add(job["script"], named: name, after: &previous, with: own)
-    for key in [
-      "os", "osx_image", "dist", "services", "sudo", "addons", "before_install", "install",
-    ] {
-      if let entry = job.entries.first(where: { $0.key == key }) { leave(entry) }
-    }
+    for entry in job.entries where !["name", "stage"].contains(entry.key) { leave(entry) }
   }
 
   // MARK: Scripts
@@ -68,7 +65,10 @@ struct TravisImport: DocumentImport {
     guard let node else { return }
     var scripts: [(text: String, line: Int)] = []
     for element in node.elements {
-      guard let text = element.text else { continue }
+      guard let text = element.text else {
+        config.leave("a script", at: element.line, because: "it is not text")
+        continue
+      }
       if let objection = ForeignScript(text).objection {
         config.leave(text, at: element.line, because: objection)
       } else if let name = varying.sorted().first(where: {
@@ -156,6 +156,10 @@ struct TravisImport: DocumentImport {
           because: "a secret: set it where devtool runs, and list it in `secrets`")
       } else if let value = entry.value.text {
         pairs.append((entry.key, value))
+      } else {
+        config.leave(
+          "env: \(entry.key)", at: entry.keyRange.start.line,
+          because: "it is not a name and a value")
       }
     }
     if let text = node.text {
@@ -217,6 +221,8 @@ struct TravisImport: DocumentImport {
       "notifications": "the service sends them",
       "branches": "the service starts runs",
       "allow_failures": "use `allow-failure` of a step",
+      "exclude": "machines and versions need one service job each: docs/scaling-out.md",
+      "fast_finish": "the service reports the state",
     ]
     if ["script", "before_script", "env", "jobs", "matrix", "version"].contains(entry.key) {
       return
