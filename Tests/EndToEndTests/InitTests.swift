@@ -108,7 +108,8 @@ import Testing
     try directory.write("script: make\n", to: ".travis.yml")
     try directory.write("export default {}\n", to: "commitlint.config.js")
     let advice =
-      "`devtool init --from gitlint` reads .gitlint, `devtool init --from travis` reads .travis.yml"
+      "`npx commitlint --print-config json > .commitlintrc.json` saves what commitlint.config.js computes, "
+      + "`devtool init --from gitlint` reads .gitlint, `devtool init --from travis` reads .travis.yml"
     for options in [["--from"], ["--from", "--dry-run"]] {
       let asked = try tool.start(["init"] + options, in: directory.path).finish()
       #expect(asked.status == 64)
