@@ -24,6 +24,8 @@ package struct RunImport {
   private var leftOut = 0
   /// Whether an input that contains outcomes was read.
   private var readsOutcomes = false
+  /// A finding on an input that could not be read beside others; `nil` when there is none.
+  package private(set) var lack: Finding?
 
   package enum Problem: Error, Hashable {
     case unreadable(String, reason: String, help: String)
@@ -162,8 +164,8 @@ package struct RunImport {
   /// - Parameters:
   ///   - paths: Absolute paths.
   ///   - root: The absolute path of the package.
-  /// - Throws: When nothing else was read. Otherwise a note reports the problem, so that test
-  ///   results are not lost.
+  /// - Throws: When nothing else was read. Otherwise `lack` has the problem, so that test results are
+  ///   not lost; files of another checkout are only a note.
   package mutating func addCoverage(
     _ paths: [String], root: String, _ policy: CoveragePolicy
   ) throws(Problem) {
@@ -178,8 +180,13 @@ package struct RunImport {
       record.findings += read.findings
     } catch {
       guard readsOutcomes else { throw .coverage(error) }
-      record.notes.append(
-        "Coverage was not read: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
+      if case .allFilesExcluded = error {
+        record.notes.append(
+          "Coverage was not read: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
+      } else {
+        lack = Finding(
+          .error, "import", "coverage was not read: \(error.description)", help: error.help)
+      }
     }
   }
 

@@ -91,6 +91,6 @@ struct ImportCommand: ParsableCommand {
     }
     try conclusion.conclude(
       read.finish(), in: run, Policies(tests: pipeline.tests, warnings: pipeline.warnings),
-      try reports.requests(beside: []))
+      try reports.requests(beside: []), lacking: read.lack)
   }
 }
