@@ -92,7 +92,21 @@ package struct PathGlob: Hashable, Sendable {
   }
 
   package func matches(_ path: String) -> Bool {
-    anyPattern(of: path) { GlobMatch(pattern: $0, path: $1).matches() }
+    anyPattern(of: path) { pattern, path in
+      Self.hasEnd(of: pattern, path) && GlobMatch(pattern: pattern, path: path).matches()
+    }
+  }
+
+  /// Whether a path ends with what follows the last wildcard or slash of a pattern, as in
+  /// `**/*.swift`: most paths do not, which is quickly seen.
+  private static func hasEnd(of pattern: Bytes, _ path: Bytes) -> Bool {
+    var rest = path.count
+    for byte in pattern.reversed() {
+      if "/*?[]\\".utf8.contains(byte) { return true }
+      rest -= 1
+      if rest < 0 || path[rest] != byte { return false }
+    }
+    return rest == 0
   }
 
   /// Whether the glob names a folder or a path in it, so that a link or submodule in place of the
