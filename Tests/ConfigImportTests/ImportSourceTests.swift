@@ -103,6 +103,20 @@ struct ImportSourceTests {
     }
   }
 
+  /// A product of any size is one of too many jobs, and is not written out.
+  @Test(arguments: [[16, 16], [2, 150], [1_000, 1_000, 550, 606]])
+  func matrixOfVeryManyJobs(counts: [Int]) throws {
+    let source = try #require(ImportSource.all.first { $0.name == "github" })
+    let lists = counts.enumerated().map { index, count in
+      "a\(index): [\((0..<count).map(String.init).joined(separator: ", "))]"
+    }
+    let text =
+      "on: push\njobs: { a: { strategy: { matrix: { \(lists.joined(separator: ", ")) } }, "
+      + "steps: [{ run: 'make ${{ matrix.a0 }}' }] } }"
+    let config = try source.config([SourceFile(name: source.paths[0], text: text)])
+    #expect(config.steps.isEmpty == (counts != [16, 16]))
+  }
+
   /// A workflow that runs devtool, such as one that it wrote, needs no conversion.
   @Test(arguments: [
     ("      - run: devtool check\n", nil),

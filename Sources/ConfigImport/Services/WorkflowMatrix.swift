@@ -22,7 +22,9 @@ struct WorkflowMatrix {
 
   init(_ node: Node? = nil) {
     let lists = (node?.entries ?? []).filter { $0.key != "include" && $0.key != "exclude" }
-    let product = lists.reduce(1) { $0 * max(1, min($1.value.elements.count, 1000)) % 1_000_003 }
+    let product = lists.reduce(1) {
+      min($0 * max(1, min($1.value.elements.count, 1_000)), 1_000)
+    }
     if product <= Self.mostJobs {
       for list in lists {
         let values = list.value.elements.map { $0.text ?? "" }
