@@ -146,9 +146,9 @@ package struct PathGlob: Hashable, Sendable {
   private static func pattern(_ pattern: Bytes, namesFolder folder: Bytes) -> Bool {
     var (components, rest): ([Bytes], _) = ([], pattern[...])
     while let component = nextName(&rest) { components.append(component) }
-    // Whether the names so far can match so many components.
+    // At each index: whether the names so far match as many components.
     var matched = [Bool](repeating: false, count: components.count + 1)
-    // The same, where the last of the components matched the last of the names.
+    // The same, but only where the last component matched the last name itself.
     var ended = matched
     func skipAnyDepth() {
       for (index, component) in components.enumerated() where matched[index] {

@@ -224,6 +224,7 @@ struct MessageTests {
       ("squash : x", .squash), ("squash it", nil), ("Fixup the build", nil), ("fixups: x", nil),
       ("amend: x", nil), ("fixup !x", nil), ("core: fixup! x", .fixup), ("[a] Squash! x", .squash),
       ("ABC-12: amend! x", .fixup), ("core: fixup", nil), ("Handle fixup! commits", nil),
+      ("commits: fixup!, squash! and amend! count", nil),
     ] as [(String, CommitKind?)])
   func corrections(subject: String, kind: CommitKind?) {
     #expect(CommitKind.of(subject: subject) == kind)

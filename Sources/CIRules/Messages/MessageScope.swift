@@ -153,8 +153,10 @@ enum CommitKind: String, CaseIterable, Sendable {
   /// where git does not look for it.
   private static func mark(of subject: String) -> CommitKind? {
     let marks = [("amend!", CommitKind.fixup), ("fixup!", .fixup), ("squash!", .squash)]
+    if let mark = marks.first(where: { subject.hasPrefix($0.0) }) { return mark.1 }
+    // Elsewhere a blank has to follow: `commits: fixup!, too` is about such marks.
     for rest in behindPrefixes(subject[...]) {
-      if let mark = marks.first(where: { rest.hasPrefix($0.0) }) { return mark.1 }
+      if let mark = marks.first(where: { rest.hasPrefix($0.0 + " ") }) { return mark.1 }
     }
     return isMarked(subject, "fixup") ? .fixup : isMarked(subject, "squash") ? .squash : nil
   }
