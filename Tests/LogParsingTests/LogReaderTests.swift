@@ -352,6 +352,30 @@ import Testing
     #expect(facts.lines.unrecognized == 0)
   }
 
+  /// swiftc 6.2 prints the candidates of an ambiguous name as notes of their own, with a blank line between.
+  @Test func notesInOtherFilesNameThem() {
+    let facts = read(
+      """
+      /r/Tests/T.swift:14:58: error: 'Expression' is ambiguous for type lookup in this context
+      14 |   func make() -> Expression {
+         |                  `- error: 'Expression' is ambiguous for type lookup in this context
+
+      /r/Sources/Expression.swift:7:17: note: found this candidate
+       7 | public protocol Expression {
+         |                 `- note: found this candidate
+
+      FoundationEssentials.Expression:2:15: note: found this candidate
+      2 | public struct Expression<each Input, Output> : Sendable {
+        |               `- note: found this candidate
+
+      """, root: "/r")
+    #expect(
+      facts.diagnostics.first?.notes == [
+        "found this candidate (Sources/Expression.swift:7)",
+        "found this candidate (FoundationEssentials.Expression:2)",
+      ])
+  }
+
   /// What says no more than the errors and tests that are listed is left out.
   @Test(arguments: [
     ("/r/A.m:3:5: error: expected ';'\n** TEST FAILED **\n", ["1 error"]),

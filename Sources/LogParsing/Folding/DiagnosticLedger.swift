@@ -12,6 +12,8 @@ struct DiagnosticLedger {
   private var lastProblem: Int?
   /// Number of the source line that was last printed below it.
   private var shownLine: Int?
+  /// The file of the source lines that are printed, when the header above them is a note.
+  private var noteFile: String?
 
   private struct Key: Hashable {
     var severity: Severity
@@ -97,7 +99,7 @@ struct DiagnosticLedger {
     let problem = diagnostics[index]
     let line = line ?? shownLine
     var note = text
-    if let line, let file, file != problem.file {
+    if let line, let file = file ?? noteFile, file != problem.file {
       note += " (\(file):\(line))"
     } else if let line, line != problem.line {
       note += " (line \(line))"
@@ -117,6 +119,7 @@ struct DiagnosticLedger {
     }
     openExcerpt = nil
     shownLine = nil
+    noteFile = diagnostic.severity == .note ? diagnostic.file : nil
     if diagnostic.severity != .note { lastProblem = diagnostic.file == nil ? nil : indices[key] }
     if diagnostic.severity == .error, diagnostic.file != nil, let index = indices[key],
       diagnostics[index].excerpt == nil
