@@ -1,3 +1,5 @@
+import FileSystem
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -29,6 +31,27 @@ package struct PackageDescription: Hashable, Sendable {
       self.name = name
       self.targets = targets
     }
+  }
+}
+
+extension PackageDescription {
+  /// The file that lists the tests for SwiftPM's native build system on Linux, relative to the
+  /// package root: the first in a folder that contains a test target (`findTestEntryPoints` of its
+  /// `PackageBuilder`).
+  ///
+  /// - Parameter root: The absolute path of the package.
+  package func testList(in root: String) -> String? {
+    for target in targets where target.kind == .test {
+      var folder = target.path[...]
+      repeat {
+        folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+        for name in ["XCTMain.swift", "LinuxMain.swift"] {
+          let path = folder.isEmpty ? name : "\(folder)/\(name)"
+          if isFile("\(root)/\(path)") { return path }
+        }
+      } while !folder.isEmpty
+    }
+    return nil
   }
 }
 

@@ -103,6 +103,22 @@ struct PoliciesTests {
       findings.map { "\($0.severity): \($0.message)" } == ["error: 0 tests ran, minimum is 1"])
   }
 
+  /// The targets have tests, and a list keeps SwiftPM from running them.
+  @Test func aListWithoutTestsIsOneFinding() {
+    var step = StepResult(id: "test", action: "swift-test", status: .skipped)
+    step.suite = SuiteResult(
+      targets: ["A", "B"].map { .init(name: $0, path: "Tests/\($0)", tests: 0) })
+    step.suite?.emptyList = "Tests/LinuxMain.swift"
+    var facts = Facts()
+    facts.steps = [step, step]
+    let findings = Policies(tests: TestPolicy()).findings(in: facts)
+    #expect(
+      findings.map(\.message) == [
+        "Tests/LinuxMain.swift lists no test, and SwiftPM runs only those it lists"
+      ])
+    #expect(findings.first?.location == SourceLocation("Tests/LinuxMain.swift"))
+  }
+
   @Test(arguments: [(nil, []), (2, []), (1, ["2 tests were skipped, limit is 1: A.e, A.s"])])
   func skippedTests(most: Int?, expected: [String]) {
     var facts = Facts()

@@ -42,7 +42,10 @@ struct DrivenTests {
     var suite = SuiteResult(
       package.description, product, prefix: session.run.environment.prefix(of: session.directory))
     if product.testCount == 0 {
-      return session.noTests("the test targets contain no tests", suite)
+      let list = package.description.testList(in: session.directory)
+      suite.emptyList = list.map { session.run.environment.prefix(of: session.directory) + $0 }
+      let reason = list.map { "SwiftPM runs only the tests that \($0) lists, and it lists none" }
+      return session.noTests(reason ?? "the test targets contain no tests", suite)
     }
 
     let chosen = try choose(product, package, session, profiles: folders.profiles)
