@@ -32,6 +32,10 @@ package struct RunImport {
     case file(FileError)
     case coverage(CoverageError)
 
+    fileprivate static func empty(_ path: String) -> Problem {
+      .unreadable(path, reason: "is empty", help: "Check that the tool that writes it has run.")
+    }
+
     /// A lowercase fragment.
     package var message: String {
       switch self {
@@ -110,6 +114,7 @@ package struct RunImport {
     var reader = EventStreamReader(root: checkout)
     bytes.withUnsafeBytes { reader.read($0) }
     let facts = reader.finish()
+    guard facts.lines.total > 0 else { throw .empty(path) }
     tests += facts.tests
     step.durationSeconds += facts.tests.reduce(0) { $0 + ($1.durationSeconds ?? 0) }
     if facts.verdict == .failed { reasons += facts.reasons }
@@ -148,6 +153,7 @@ package struct RunImport {
     if let gap = log.finish() { record.notes.append("The log is incomplete: \(gap).") }
     step.logPath = log.path.relative(to: checkout)
     var facts = reader.finish()
+    guard facts.lines.total > 0 else { throw .empty(path) }
     if let other = logged {
       facts.tests = other.tests + facts.tests
       facts.crashes = other.crashes + facts.crashes

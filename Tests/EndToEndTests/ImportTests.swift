@@ -22,13 +22,15 @@ import Testing
     (["--lcov", "gone.info", "--junit", "pass.xml"], 69, "coverage was not read: "),
     (["--junit", "ok.log"], 69, "not valid JSON"), (["--junit", "gone.xml"], 69, "gone.xml"),
     (["--log", "gone.log"], 69, "gone.log"), (["--lcov", "gone.info"], 69, "gone.info"),
+    (["--junit", "pass.xml", "--log", "void"], 69, "void is empty"),
+    (["--events", "void", "--junit", "pass.xml"], 69, "void is empty"),
     ([], 64, "name what to import"), (["--junit", "pass.xml", "--name", "a/b"], 64, "--name"),
   ])
   func endsByTheVerdict(arguments: [String], status: Int, words: String) throws {
     let scratch = try ScratchDirectory()
     for (name, text) in [
       ("pass.xml", Self.passing), ("fail.xml", Self.failing), ("none.xml", "<testsuites/>"),
-      ("ok.log", "Build complete! (1.00s)\n"), ("empty.log", "hello\n"),
+      ("ok.log", "Build complete! (1.00s)\n"), ("empty.log", "hello\n"), ("void", ""),
       ("bad.log", "\(scratch.path)/A.swift:1:1: error: cannot find 'x' in scope\n"),
       (
         "a.info",
