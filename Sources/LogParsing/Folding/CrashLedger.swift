@@ -95,6 +95,9 @@ struct CrashLedger {
   /// Whether a known crash ended this test.
   func knows(_ test: String) -> Bool { entries.contains { $0.crash.test == test } }
 
+  /// The names of the tests that crashes ended.
+  var tests: [String] { entries.compactMap(\.crash.test) }
+
   mutating func endReport() { isInReport = false }
 
   /// Adds SwiftPM's message that the process was ended by a signal; `test` is the only test that
@@ -127,7 +130,7 @@ struct CrashLedger {
   mutating func chargeTheOnlySuspect(_ tests: [TestCase]) {
     let unnamed = entries.indices.filter { entries[$0].crash.test == nil }
     guard unnamed.count == 1 else { return }
-    let charged = Set(entries.compactMap(\.crash.test))
+    let charged = Set(self.tests)
     let suspects = tests.filter { $0.outcome == .unfinished && !charged.contains($0.name) }
     if suspects.count == 1 { entries[unnamed[0]].crash.test = suspects[0].name }
   }

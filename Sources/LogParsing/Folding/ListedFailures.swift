@@ -70,20 +70,28 @@ struct ListedFailures {
 }
 
 extension TestLedger {
+  /// Adds the tests that ended their process although the log does not show their start.
+  mutating func add(crashed names: [String]) {
+    let shown = names.isEmpty ? [] : Set(cases.map(\.name))
+    let names = names.filter { !shown.contains($0) }
+    if names.isEmpty { return }
+    var known = Set(cases.map { ListedName($0) })
+    for name in names where known.isDisjoint(with: ListedName.all(name)) {
+      known.formUnion(ListedName.all(name).prefix(1))
+      add(name, .crashed)
+    }
+  }
+
   /// Compares xcodebuild's list of failing tests with the log: a test without an end in the log is
   /// added as failed.
-  /// - Returns: Names of tests that passed according to the log, and of the tests that were added.
-  mutating func confirm(failing names: [String]) -> (contradicted: [String], added: [String]) {
-    guard !names.isEmpty else { return ([], []) }
-    var bySuite: [ListedName: [Int]] = [:]
-    for index in cases.indices { bySuite[ListedName(cases[index]), default: []].append(index) }
+  /// - Returns: Names of tests that passed according to the log.
+  mutating func confirm(failing names: [String]) -> [String] {
+    guard !names.isEmpty else { return [] }
+    let bySuite = Dictionary(grouping: cases.indices) { ListedName(cases[$0]) }
     var contradicted: [String] = []
     var unknown: [String] = []
     for name in Set(names).sorted() {
-      let listed = ListedName(TestCase(printed: name.slashAsDot, .xctest))
-      var found = bySuite[listed] ?? []
-      // Swift Testing's lines name no suite.
-      found += bySuite[ListedName(suite: "", function: listed.function)] ?? []
+      let found = ListedName.all(name).flatMap { bySuite[$0] ?? [] }
       if found.isEmpty {
         unknown.append(name)
       } else if !found.contains(where: { hasFailed($0) }) {
@@ -95,21 +103,23 @@ extension TestLedger {
       cases[index].framework == .swiftTesting && !cases[index].function.hasSuffix(")")
         && hasFailed(index)
     }
-    let added = Array(unknown.dropFirst(displayed))
-    for name in added { addListed(name) }
-    return (contradicted, added)
+    for name in unknown.dropFirst(displayed) {
+      let index = add(name, .failed)
+      fileReason("xcodebuild lists it as failing; the log does not show why", test: index)
+    }
+    return contradicted
   }
 
   private func hasFailed(_ index: Int) -> Bool {
     cases[index].outcome.isFailure || cases[index].runs.contains { $0.outcome.isFailure }
   }
 
-  private mutating func addListed(_ name: String) {
+  @discardableResult
+  private mutating func add(_ name: String, _ outcome: TestOutcome) -> Int {
     let bare = TestCase(printed: name.slashAsDot, .xctest).function
     let framework: TestFramework =
       name.hasPrefix("-[") || bare.hasPrefix("test") ? .xctest : .swiftTesting
-    let index = record(name, framework, .failed, seconds: nil)
-    fileReason("xcodebuild lists it as failing; the log does not show why", test: index)
+    return record(name, framework, outcome, seconds: nil)
   }
 
   /// The common parts of the different names of a test.
@@ -122,6 +132,13 @@ extension TestLedger {
     init(suite: String, function: String) {
       self.suite = suite
       self.function = function
+    }
+
+    /// The name that xcodebuild prints, and what Swift Testing's lines, which name no suite, have of
+    /// it.
+    static func all(_ printed: String) -> [ListedName] {
+      let name = ListedName(TestCase(printed: printed.slashAsDot, .xctest))
+      return [name, ListedName(suite: "", function: name.function)]
     }
 
     init(_ test: TestCase) {

@@ -8,8 +8,8 @@ extension LogFolder {
     endSanitizer()
     endDeviceReport()
     endForeign()
-    let missing = tests.confirm(failing: listed.failingTests)
-    for name in missing.contradicted {
+    tests.add(crashed: crashes.tests)
+    for name in tests.confirm(failing: listed.failingTests) {
       evidence.fail("xcodebuild lists '\(name)' as failing, the log shows that it passed")
     }
     tests.finish { crashes.knows($0) }

@@ -148,7 +148,10 @@ struct RunEvidence {
     let failed =
       (counts.xctest?.failed ?? 0) + (counts.swiftTesting?.failed ?? 0)
       + (counts.other?.failed ?? 0) - repeats
-    let unfinished = (counts.xctest?.unfinished ?? 0) + (counts.swiftTesting?.unfinished ?? 0)
+    // The crashes are counted by themselves.
+    let unfinished =
+      (counts.xctest?.unfinished ?? 0) + (counts.swiftTesting?.unfinished ?? 0)
+      - tests.reduce(0) { $0 + $1.runs.count { $0.outcome == .crashed } }
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { all.append(count == 1 ? "1 \(one)" : "\(count) \(many)") }
     }
