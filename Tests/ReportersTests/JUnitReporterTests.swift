@@ -16,7 +16,7 @@ struct JUnitReporterTests {
     let document = try JUnitDocument(text)
     let root = try #require(document.suites.first)
     let suites = document.suites.dropFirst()
-    for key in ["tests", "failures", "errors", "skipped"] {
+    for key in ["tests", "failures", "errors", "skipped", "milliseconds"] {
       #expect(suites.reduce(0) { $0 + ($1[key] ?? 0) } == root[key], "\(key)")
     }
     #expect(root["tests"] == document.cases)
@@ -36,6 +36,7 @@ struct JUnitReporterTests {
     let text = try #require(JUnitReporter().render(log: SampleLog.failed, style: TerminalStyle()))
     let document = try JUnitDocument(text)
     #expect(document.suites.first?["failures"] == 1)
+    #expect(document.suites.first?["milliseconds"] == 1512)
     #expect(!text.contains("timestamp"))
     let empty = try #require(JUnitReporter().render(log: SampleLog.empty, style: TerminalStyle()))
     #expect(try JUnitDocument(empty).suites.first?["errors"] == 1)
@@ -78,7 +79,7 @@ struct JUnitReporterTests {
 
 /// What a viewer makes of the XML.
 private final class JUnitDocument: NSObject, XMLParserDelegate {
-  /// The counts of `testsuites` first, then those of each `testsuite`.
+  /// The counts and times of `testsuites` first, then those of each `testsuite`.
   private(set) var suites: [[String: Int]] = []
   private(set) var cases = 0
   private(set) var elements: [String: Int] = [:]
@@ -95,7 +96,11 @@ private final class JUnitDocument: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String] = [:]
   ) {
-    if name.hasPrefix("testsuite") { suites.append(attributes.compactMapValues { Int($0) }) }
+    if name.hasPrefix("testsuite") {
+      var numbers = attributes.compactMapValues { Int($0) }
+      numbers["milliseconds"] = attributes["time"].flatMap { Int($0.filter { $0 != "." }) }
+      suites.append(numbers)
+    }
     if name == "testcase" { cases += 1 }
     elements[name, default: 0] += 1
   }

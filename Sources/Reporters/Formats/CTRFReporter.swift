@@ -19,8 +19,10 @@ package struct CTRFReporter: Reporter {
           name: "run", status: .failed, message: "the run \(record.verdict.sentence)", type: "run"))
     }
     func count(_ status: CTRFDocument.Status) -> Int { tests.count { $0.status == status } }
-    let duration = milliseconds(record.durationSeconds)
-    // A log has no time; a year after 9999 cannot be written in ISO 8601.
+    // A log has no time besides that of its tests; a year after 9999 cannot be written in ISO 8601.
+    let duration =
+      record.id.isEmpty
+      ? tests.reduce(0) { $0 + $1.duration } : milliseconds(record.durationSeconds)
     let seconds = min(max(record.startedAt.secondsSinceEpoch, 0), 253_402_300_799)
     let summary = CTRFDocument.Summary(
       tests: tests.count, passed: count(.passed), failed: count(.failed),

@@ -28,8 +28,7 @@ package struct JUnitReporter: Reporter {
       suites.append(JUnitSuite(name: "devtool", cases: [failure]))
     }
     return JUnitSuite.document(
-      suites, seconds: record.durationSeconds,
-      timestamp: record.id.isEmpty ? nil : record.startedAt.iso8601, isStrict: isStrict)
+      suites, timestamp: record.id.isEmpty ? nil : record.startedAt.iso8601, isStrict: isStrict)
   }
 
   private func testSuites(

@@ -84,14 +84,14 @@ struct JUnitSuite {
   /// The total seconds of all cases.
   private var seconds: Double { cases.reduce(0) { $0 + max(0, $1.seconds ?? 0) } }
 
-  /// - Parameter seconds: The wall-clock time of the whole run.
-  static func document(
-    _ suites: [JUnitSuite], seconds: Double, timestamp: String?, isStrict: Bool
-  ) -> String {
+  /// The time of the whole document is the sum of its suites, as in every JUnit report, and not the
+  /// wall-clock time, which no log contains.
+  static func document(_ suites: [JUnitSuite], timestamp: String?, isStrict: Bool) -> String {
     func sum(_ count: (JUnitSuite) -> Int) -> String { "\(suites.reduce(0) { $0 + count($1) })" }
     var attributes = [
       ("name", "devtool"), ("tests", sum { $0.cases.count }), ("failures", sum(\.failures)),
-      ("errors", sum(\.errors)), ("time", max(0, seconds).decimals(3)),
+      ("errors", sum(\.errors)),
+      ("time", suites.reduce(0) { $0 + $1.seconds }.decimals(3)),
     ]
     if !isStrict { attributes.insert(("skipped", sum(\.skipped)), at: 4) }
     if let timestamp, !isStrict { attributes.append(("timestamp", timestamp)) }
