@@ -36,12 +36,26 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/r/Sources/A.swift", true), ("/r/.build/x/runner.swift", false), ("/other/A.swift", false),
-    ("A.swift", true), ("/home/build-user/llvm/asan.cpp", false), ("WallClock.swift.o", false),
+    ("/r/Sources/A.swift", SanitizerFrame.Owner.package), ("/other/A.swift", .unknown),
+    ("A.swift", .package), ("/r/.build/x/runner.swift", .system), ("WallClock.swift.o", .system),
+    ("/home/build-user/llvm/asan.cpp", .system), ("/llvm-project/x/asan.cpp", .system),
+    ("/build/glibc-2.31/string/memcpy.c", .system),
   ])
-  func ownFrames(file: String, isOwn: Bool) throws {
+  func owners(file: String, owner: SanitizerFrame.Owner) throws {
     let frame = try #require(parsed("#0 0x1 in f \(file):1:2"))
-    #expect(frame.isOwn(root: "/r") == isOwn)
+    #expect(frame.owner(root: "/r") == owner)
+  }
+
+  @Test(arguments: [
+    ("/r", "Sources/Counter.swift"), ("/home/me/r", "/r/Sources/Counter.swift"),
+    ("/r/Tests", "T.swift"),
+  ])
+  func placesOfOtherMachines(root: String, file: String) throws {
+    let shape = try #require(read(Self.race, root: root).runtimeWarnings.first?.shapes.first)
+    #expect(shape.file == file)
+    #expect(shape.identifiers.count == 2)
+    let crashed = Self.race.replacing("WARNING: Thread", with: "==1==ERROR: Address")
+    #expect(read(crashed, root: root).crashes.first?.file == file)
   }
 
   @Test func readableNames() {

@@ -141,7 +141,8 @@ struct LogFolder {
       return .notice
     }
     if sanitizer?.take(line) == true {
-      if let frame = sanitizer?.lastFrame, frame.isOwn(root: root), let file = frame.file {
+      if let frame = sanitizer?.lastFrame, frame.owner(root: root) > .system, let file = frame.file
+      {
         crashes.frame(file: file, line: frame.line, isSystem: false)
       }
       if sanitizer?.isComplete == true { endSanitizer() }

@@ -8,7 +8,8 @@ struct SanitizerBlock {
   /// one.
   struct Fault {
     var reason: String
-    /// The place of the first frame in the package.
+    /// The place of the first frame in the package; if the root contains none, of the first frame
+    /// outside of the system.
     var file: String?
     var line: Int?
     /// The symbol of the first frame in the package; without one, of the first frame outside of the
@@ -16,7 +17,8 @@ struct SanitizerBlock {
     var symbol: String?
     /// The symbol of the first frame in the package in the stack of the other access.
     var other: String?
-    fileprivate var hasOwnFrame = false
+    fileprivate var owner = SanitizerFrame.Owner.system
+    fileprivate var otherOwner = SanitizerFrame.Owner.system
   }
 
   let category: String
@@ -50,7 +52,9 @@ struct SanitizerBlock {
     self.test = test
     self.root = root
     if category != RuntimeWarningCategory.leakSanitizer {
-      known = [Fault(reason: reason, file: file, line: line, hasOwnFrame: file != nil)]
+      known = [
+        Fault(reason: reason, file: file, line: line, owner: file == nil ? .system : .package)
+      ]
     }
   }
 
@@ -112,19 +116,21 @@ struct SanitizerBlock {
 
   private mutating func add(_ frame: SanitizerFrame) {
     guard let last = known.indices.last else { return }
-    let isOwn = frame.isOwn(root: root)
+    let owner = frame.owner(root: root)
     switch section {
     case .place:
-      if isOwn, !known[last].hasOwnFrame {
-        known[last].hasOwnFrame = true
+      if owner > known[last].owner {
+        known[last].owner = owner
         known[last].file = frame.file
         known[last].line = frame.line
         known[last].symbol = frame.symbol
-      } else if !known[last].hasOwnFrame, !frame.isRuntime {
+      } else if known[last].owner == .system, !frame.isRuntime {
         known[last].symbol = known[last].symbol ?? frame.symbol
       }
     case .other:
-      if isOwn, known[last].other == nil { known[last].other = frame.symbol }
+      if owner > known[last].otherOwner {
+        (known[last].otherOwner, known[last].other) = (owner, frame.symbol)
+      }
     case .origin:
       break
     }

@@ -59,11 +59,18 @@ struct SanitizerFrame {
     "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "o", "s", "swift",
   ]
 
-  /// Whether the frame is code of the package, judging by its path.
-  func isOwn(root: String?) -> Bool {
-    guard let file, !file.hasSuffix(".o") else { return false }
-    if let root, file.utf8.first == UInt8(ascii: "/"), !file.isBelow(root) { return false }
-    return !file.holds(anyOf: Self.foreign)
+  /// Whose code a frame is, judging by its path.
+  enum Owner: Comparable {
+    case system
+    /// Not below the root: of somewhere else, or of the package on the machine that wrote the log.
+    case unknown
+    case package
+  }
+
+  func owner(root: String?) -> Owner {
+    guard let file, !file.hasSuffix(".o"), !file.holds(anyOf: Self.foreign) else { return .system }
+    guard let root, file.utf8.first == UInt8(ascii: "/") else { return .package }
+    return file.isBelow(root) ? .package : .unknown
   }
 
   /// Whether the frame only allocates or counts references for its caller.
@@ -74,8 +81,9 @@ struct SanitizerFrame {
   /// Parts of the paths of toolchains, system libraries and generated code.
   private static let foreign: [StaticString] = [
     "/.build/", ".derived/", "/build-user/", "/compiler-rt/", "/swift-generated-sources/",
-    "<compiler-generated>", "/csu/", "/sysdeps/", "/usr/include/", "/swift/usr/lib/",
-    "/Xcode.app/", "@__swiftmacro_", "crtstuff.c",
+    "<compiler-generated>", "/csu/", "/glibc-", "/nptl/", "/sysdeps/", "/usr/include/",
+    "/swift/usr/lib/", "/llvm-project/", ".platform/Developer/", ".xctoolchain/", "/Xcode.app/",
+    "@__swiftmacro_", "crtstuff.c",
   ]
 
   private static let runtime = [
