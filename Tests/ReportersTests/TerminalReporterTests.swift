@@ -130,4 +130,14 @@ struct TerminalReporterTests {
     #expect(!text.contains("A.slow took 2 s"))
     #expect(text.contains("A.slower took 20 s"))
   }
+
+  @Test func theVerdictCountsSlowTests() {
+    var record = SampleRecord.green
+    record.slow = [SlowTest(name: "A.slow", durationSeconds: 2)]
+    record.findings = [Finding(.warning, "tests.slow", "A.slow took 2 s, limit is 1 s")]
+    func end() -> String { TerminalReporter().render(record, style: TerminalStyle()) }
+    #expect(end().contains("Passed with 1 slow test\n"))
+    record.findings.append(Finding(.warning, "pr-size", "changes 500 lines"))
+    #expect(end().contains("Passed with 1 warning, 1 slow test\n"))
+  }
 }

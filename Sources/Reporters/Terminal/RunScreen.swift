@@ -28,7 +28,7 @@ struct RunScreen {
     let detail = screen.style.detail
     FindingsBlock(
       detail == .failures ? record.findings.filter(\.failsTheRun) : record.findings,
-      without: { detail == .everything && isListedAsSlow($0) }
+      without: { detail == .everything && record.listsAsSlow($0) }
     ).draw(on: &screen)
     QuarantineBlock(record).draw(on: &screen)
     let warnings = WarningsBlock(record)
@@ -154,11 +154,6 @@ struct RunScreen {
     }
   }
 
-  /// Whether the finding is about a slow test that is listed already.
-  private func isListedAsSlow(_ finding: Finding) -> Bool {
-    !record.slow.isEmpty && finding.ruleID == "tests.slow" && finding.severity != .error
-  }
-
   private func slowest(_ screen: inout Screen) {
     let shown = 5
     guard !record.slow.isEmpty else { return }
@@ -262,5 +257,12 @@ extension Severity {
     case .warning: .boldYellow
     case .error: .boldRed
     }
+  }
+}
+
+extension RunRecord {
+  /// Whether the finding is about a test that the list of slow tests contains.
+  func listsAsSlow(_ finding: Finding) -> Bool {
+    !slow.isEmpty && finding.ruleID == "tests.slow" && finding.severity != .error
   }
 }

@@ -171,9 +171,13 @@ struct SummaryBlock {
     switch record.verdict {
     case .passed:
       // Errors are possible when `--fail-on never` allows them.
-      let found = [Severity.error, .warning].compactMap { severity -> String? in
-        let count = record.findings.count { $0.severity == severity && $0.suppressed == nil }
+      let findings = record.findings.filter { $0.suppressed == nil && !record.listsAsSlow($0) }
+      var found = [Severity.error, .warning].compactMap { severity -> String? in
+        let count = findings.count { $0.severity == severity }
         return count > 0 ? counted(count, severity.rawValue) : nil
+      }
+      if record.findings.contains(where: { $0.severity == .warning && record.listsAsSlow($0) }) {
+        found.append(counted(record.slow.count, "slow test"))
       }
       spans = [
         Span("\(symbols.passed) Passed", .boldGreen),
