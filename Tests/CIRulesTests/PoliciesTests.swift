@@ -305,12 +305,16 @@ struct PoliciesTests {
           .init(shape: "Unable to satisfy <Other>", count: 3, identifiers: ["Cell.width"]),
         ]),
       RuntimeWarning(
-        category: "cgcontext", count: 5, tests: ["A/a"],
+        category: "cgcontext", count: 5, tests: ["-[M.A a]"],
         shapes: [
           .init(shape: "CGContextSetFillColor", count: 2, identifiers: []),
           .init(shape: "CGContextSaveGState", count: 3, identifiers: []),
         ]),
       RuntimeWarning(category: "leak", count: 1, tests: [], shapes: []),
+    ]
+    facts.tests = [
+      TestCase(
+        name: "-[M.A a]", id: "M.A/a", framework: .xctest, function: "a", outcome: .passed)
     ]
     let policy = WarningPolicy(
       limits: ["auto-layout": .init(max: 2, allow: ["Cell."]), "cgcontext": .init(max: 0)],

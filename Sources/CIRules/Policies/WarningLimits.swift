@@ -5,7 +5,7 @@ extension WarningPolicy {
   func findings(in facts: Facts) -> [Finding] {
     effectiveLimits.compactMap { category, limit in
       let occurrences = occurrences(of: category, limit, in: facts)
-      if occurrences.count > limit.max ?? 0 { return finding(category, limit, occurrences) }
+      if occurrences.count > limit.max ?? 0 { return finding(category, limit, occurrences, facts) }
       return slack(category, limit, occurrences.count, facts)
     }
   }
@@ -44,7 +44,7 @@ extension WarningPolicy {
   }
 
   private func finding(
-    _ category: String, _ limit: Limit, _ occurrences: Occurrences
+    _ category: String, _ limit: Limit, _ occurrences: Occurrences, _ facts: Facts
   ) -> Finding {
     var message = counted(occurrences.count, "\(category) \(Self.noun(category))")
     if !occurrences.tests.isEmpty { message += " in \(counted(occurrences.tests.count, "test"))" }
@@ -54,7 +54,9 @@ extension WarningPolicy {
         occurrences.count > top.count ? "; most often (\(top.count)): \(top.text)" : ": \(top.text)"
     }
     var help = "Fix it, or add it to `warnings.\(category).allow` in .ci.yml"
-    if !occurrences.tests.isEmpty { help += "; seen in \(shortList(occurrences.tests))" }
+    if !occurrences.tests.isEmpty {
+      help += "; seen in \(shortList(facts.shownNames(occurrences.tests)))"
+    }
     return Finding(
       limit.level, "warnings.\(category)", message, at: occurrences.location, help: help + ".")
   }
@@ -159,6 +161,17 @@ extension WarningPolicy {
 extension Facts {
   fileprivate var lintSteps: Set<String> {
     Set(steps.filter { $0.kind?.checksFormatting == true }.map(\.id))
+  }
+
+  /// The ids of tests, as reports show them, for the names that frameworks print; a name that two
+  /// targets have is kept.
+  fileprivate func shownNames(_ names: [String]) -> [String] {
+    let asked = Set(names)
+    let found = Dictionary(grouping: tests.filter { asked.contains($0.name) }, by: \.name)
+    return names.map { name in
+      let shown = Set((found[name] ?? []).map(\.shownName))
+      return shown.count == 1 ? shown.first ?? name : name
+    }
   }
 }
 
