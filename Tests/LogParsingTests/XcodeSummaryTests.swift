@@ -137,6 +137,34 @@ import Testing
     #expect(facts.diagnostics.count == 1)
   }
 
+  private static let script =
+    #"PhaseScriptExecution MY\ PHASE /p/Script-1.sh (in target 'App' from project 'Demo')"#
+
+  @Test(
+    arguments: [
+      (
+        "Command PhaseScriptExecution failed with a nonzero exit code\n",
+        [script, "Building project Demo with scheme App"],
+        ["script phase 'MY PHASE' failed (target App)"]
+      ),
+      ("", [#"PhaseScriptExecution Run\ Script /p/1.sh"#], ["script phase 'Run Script' failed"]),
+      ("", ["Building project Demo"], ["a build command failed: Building project Demo"]),
+      ("", ["Ld /p/App normal"], ["a build command failed: Ld /p/App normal"]),
+      (
+        "Command CodeSign failed with a nonzero exit code\n", [script],
+        [
+          "Command CodeSign failed with a nonzero exit code",
+          "script phase 'MY PHASE' failed (target App)",
+        ]
+      ),
+      ("/p/A.swift:1:1: error: no\n", [script], ["1 error"]),
+    ] as [(String, [String], [String])])
+  func failedCommandsAreToldOnce(head: String, commands: [String], reasons: [String]) {
+    let list = commands.map { "\t\($0)\n" }.joined()
+    let end = "** BUILD FAILED **\n\n\nThe following build commands failed:\n"
+    #expect(read(head + end + list + "(1 failure)\n").reasons == reasons)
+  }
+
   @Test func otherRunners() {
     let spectre = read("57 passes 5 skipped, and 3 failures\n")
     #expect(spectre.counts.other == ForeignCounts(passed: 57, failed: 3, skipped: 5))

@@ -31,13 +31,32 @@ struct ListedFailures {
   /// Reasons of the failure that no diagnostic contains.
   func reasons(besides diagnostics: [Diagnostic]) -> [String] {
     let hasErrors = diagnostics.contains { $0.severity == .error }
-    var reasons = unexplained(diagnostics).filter { reason in
-      !hasErrors || !(Self.isCancellation(reason) || Self.isWrapper(reason))
+    let reasons = unexplained(diagnostics).filter { reason in
+      !hasErrors && commands.isEmpty || !(Self.isCancellation(reason) || Self.isWrapper(reason))
     }
     .prefix(Self.shown).map { "testing failed: \(Self.cut($0))" }
     // A failed command with an error message is reported by that message.
-    if !hasErrors { reasons += commands.map { "a build command failed: \(Self.cut($0))" } }
-    return reasons
+    if hasErrors { return reasons }
+    // The whole build is listed beside the command that ended it.
+    let causes = commands.filter { !$0.hasPrefix("Building ") }
+    return reasons + (causes.isEmpty ? commands : causes).map(Self.failure(of:))
+  }
+
+  /// Whether the reason only says that a command failed that `reasons` names.
+  func names(_ reason: String) -> Bool {
+    commands.contains {
+      reason == "Command \($0.prefix { $0 != " " }) failed with a nonzero exit code"
+    }
+  }
+
+  /// The words for an entry such as
+  /// `PhaseScriptExecution My\ Phase /p/Script-1.sh (in target 'App' from project 'App')`.
+  private static func failure(of command: String) -> String {
+    guard let rest = command.behind("PhaseScriptExecution "), let end = rest.firstRange(of: " /")
+    else { return "a build command failed: \(cut(command))" }
+    let name = rest[..<end.lowerBound].replacing("\\ ", with: " ")
+    let target = rest.behind("(in target '")?.prefix { $0 != "'" }
+    return "script phase '\(name)' failed" + (target.map { " (target \($0))" } ?? "")
   }
 
   /// The entries that no error repeats; in the list, each begins with a capital letter.

@@ -28,6 +28,8 @@ extension LogFolder {
         "matching the pattern of warning '\(custom.id)' takes too long, the rest of the log was not searched"
       )
     }
+    let listed = listed
+    evidence.reasons.removeAll { listed.names($0) }
     for reason in listed.reasons(besides: diagnostics.diagnostics) { evidence.fail(reason) }
     var facts = LogFacts()
     facts.counts = TestCounts(

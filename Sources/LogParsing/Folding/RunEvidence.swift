@@ -4,7 +4,7 @@ import CIModel
 struct RunEvidence {
   private(set) var hasBuilt = false
   /// Reasons of the failure in order of discovery, without duplicates.
-  private(set) var reasons: [String] = []
+  var reasons: [String] = []
   private var knownReasons: Set<String> = []
   /// The action that failed as a whole, such as `build` or `test`; reported only when no failed
   /// test or error is known.
