@@ -66,6 +66,41 @@ struct ReportFormatTests {
     #expect(try ReportedTests(Array(text.utf8)).durationSeconds == seconds)
   }
 
+  @Test(
+    arguments: [
+      (
+        "", "thread 't' (12) panicked at src/lib.rs:17:9:\nassertion failed", "src/lib.rs", 17,
+        "thread 't' (12) panicked at src/lib.rs:17:9"
+      ),
+      (
+        "", "Error: no\n    at e (/app/node_modules/x.js:1:2)\n    at f (/app/a.test.ts:12:20)",
+        "/app/a.test.ts", 12, "Error: no"
+      ),
+      ("", "Error: no\n    at /app/a.test.ts:12:20", "/app/a.test.ts", 12, "Error: no"),
+      ("", "Error: no\n    at org.junit.Assert.fail(Assert.java:88)", nil, nil, "Error: no"),
+      ("file='a_test.cc' line='10'", "a_test.cc:14\nExpected 1", "a_test.cc", 14, "Expected 1"),
+    ] as [(String, String, String?, Int?, String)])
+  func junitPlaces(
+    attributes: String, text: String, file: String?, line: Int?, message: String
+  ) throws {
+    let failure = "<failure>\(text)</failure>"
+    let test = "<testcase name='t' \(attributes)>\(failure)</testcase>"
+    let bytes = Array("<testsuite>\(test)</testsuite>".utf8)
+    let entry = try #require(try ReportReaders.read(bytes, format: .junit).entries.first)
+    #expect(entry.file == file)
+    #expect(entry.line == line)
+    #expect(entry.message.hasPrefix(message))
+  }
+
+  @Test(arguments: [
+    (Array("<html></html>".utf8), "in one of these formats: junit, xcresult."),
+    ([0xFF, 0xFE, 0x3C, 0], "Write it as UTF-8."),
+  ])
+  func namesTheFormatsOfTests(bytes: [UInt8], help: String) {
+    let error = #expect(throws: ReportedTests.Unreadable.self) { try ReportedTests(bytes) }
+    #expect(error?.help.hasSuffix(help) == true)
+  }
+
   @Test(arguments: [
     (#""duration": "0,5s""#, 0.5), (#""duration": "2m 3s""#, 123), (#""duration": "1h 2m""#, 3_720),
     (#""duration": "2m 3s", "durationInSeconds": 123.4"#, 123.4), (#""duration": "2m soon""#, nil),

@@ -55,13 +55,13 @@ struct RunImportTests {
       "CIRulesTests/Fixtures/jest-junit16.xml",
       [
         "cart adds up passed", "cart later skipped",
-        "cart takes off failed: Error: expect(received).toBe(expected) // Object.is equality",
+        "cart takes off failed at src/cart.test.js:9: Error: expect(received).toBe(expected) // Object.is equality",
       ]
     ),
     (
       "RunExchangeTests/Fixtures/nextest0.9.xml",
       [
-        "kit.tests::fails failed of 3: thread 'tests::fails' panicked at src/lib.rs:20:5",
+        "kit.tests::fails failed of 3 at src/lib.rs:20: thread 'tests::fails' panicked at src/lib.rs:20:5",
         "kit.tests::flaky_that_has_to_fail failed of 2: test passed on attempt 2/3 but is configured to fail when fl",
         "kit.tests::ok passed",
         "kit::bin/kit.tests::adds passed of 2 flaky",

@@ -167,6 +167,12 @@ enum JUnitReport: ReportReader {
         (file, line) = (place.file, place.line)
         message = place.message ?? message
       }
+      if let file, let line, let end = message.firstIndex(where: \.isNewline),
+        message[..<end].hasSuffix("\(file):\(line)")
+      {
+        // GoogleTest repeats the place above the message.
+        message = String(message[end...].drop(while: \.isNewline))
+      }
       // Without a file, the suite shows where the test is.
       func start(_ name: String?) -> String? { name.map { ReportText.start($0, bytes: 4_096) } }
       let suiteName = start(testCase?["classname"] ?? suite["name"])
@@ -285,12 +291,13 @@ enum JUnitReport: ReportReader {
       self.message = String(message[dash.upperBound...])
     }
 
-    /// Finds the first line such as `tests/test_a.py:8: AssertionError`. A relative path is
-    /// preferred, as that of a library is absolute.
+    /// Finds the first line such as `tests/test_a.py:8: AssertionError`, or a frame of Rust or
+    /// JavaScript. A relative path is preferred, as that of a library is absolute.
     init?(in text: String) {
       var found: (file: String, line: Int)?
       for part in text.prefix(1 << 14).split(whereSeparator: \.isNewline) {
-        let fields = part.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        let fields = Self.frame(part).split(
+          separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard fields.count == 3, fields[0].utf8.count <= ToolReport.longestName,
           fields[0].contains("."),
           !fields[0].contains(where: \.isWhitespace),
@@ -303,6 +310,20 @@ enum JUnitReport: ReportReader {
       }
       guard let found else { return nil }
       (file, line) = found
+    }
+
+    /// The place in `thread 'a' panicked at src/lib.rs:17:9:`, which Rust prints, and in
+    /// `at f (/app/a.test.ts:12:20)`, a frame of V8; other lines as they are.
+    private static func frame(_ line: Substring) -> Substring {
+      if let range = line.firstRange(of: " panicked at ") { return line[range.upperBound...] }
+      let text = line.drop { $0 == " " }
+      guard text.hasPrefix("at "), !text.contains("node_modules/"), !text.contains("node:") else {
+        return line
+      }
+      guard text.hasSuffix(")"), let open = text.lastIndex(of: "(") else {
+        return text.dropFirst(3)
+      }
+      return text[text.index(after: open)...].dropLast()
     }
   }
 

@@ -41,15 +41,18 @@ enum ReportProblem: Error, Hashable {
   }
 
   /// The next step: one sentence.
-  var help: String {
+  ///
+  /// - Parameter formats: The formats that are read in that place.
+  func help(_ formats: [ToolReport.Format] = ToolReport.Format.allCases) -> String {
     switch self {
     case .empty, .cut: "Check that the tool that writes it finished."
     case .coverage: "List the file under `covered-files: { reports }` instead."
     case .noCoverage: "Write it with `xcrun xccov view --report --json`."
     case .tooMuch: "Split the report, or turn off the linter rules with the most results."
-    case .wide, .broken, .unknown, .other, .lacks, .longName:
+    case .wide: "Write it as UTF-8."
+    case .broken, .unknown, .other, .lacks, .longName:
       "Configure the tool to write only a report to the file, in one of these formats: "
-        + "\(ToolReport.Format.allCases.map(\.rawValue).joined(separator: ", "))."
+        + "\(formats.map(\.rawValue).joined(separator: ", "))."
     }
   }
 

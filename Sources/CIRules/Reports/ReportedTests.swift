@@ -34,7 +34,7 @@ package struct ReportedTests: Hashable {
         throw .unknown(document.language)
       }
     } catch {
-      throw Unreadable(reason: error.text, help: error.help)
+      throw Unreadable(reason: error.text, help: error.help([.junit, .xcresult]))
     }
   }
 }

@@ -23,7 +23,7 @@ extension CoveredFilesRule {
       do throws(ReportProblem) {
         reports.append(try CoverageReport.read(file.bytes))
       } catch {
-        list.add(Finding(.error, id, "\(name) \(error.text)", help: error.help))
+        list.add(Finding(.error, id, "\(name) \(error.text)", help: error.help()))
       }
     }
     if reports.isEmpty { return list.findings }

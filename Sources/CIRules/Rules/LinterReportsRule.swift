@@ -117,7 +117,7 @@ package struct LinterReportsRule: ChangeRule {
         }
         return report
       } catch {
-        list.add(Finding(.error, id, "\(name) \(error.text)", help: error.help))
+        list.add(Finding(.error, id, "\(name) \(error.text)", help: error.help()))
         return nil
       }
     }
