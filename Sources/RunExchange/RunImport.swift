@@ -165,22 +165,24 @@ package struct RunImport {
     logged = facts
   }
 
-  /// Reads LCOV tracefiles.
+  /// Reads LCOV tracefiles and Cobertura reports.
   ///
   /// - Parameters:
-  ///   - paths: Absolute paths.
+  ///   - paths: Absolute paths, as are those of `cobertura`.
   ///   - root: The absolute path of the package.
   /// - Throws: When nothing else was read. Otherwise `lack` has the problem, so that test results are
   ///   not lost; files of another checkout are only a note.
   package mutating func addCoverage(
-    _ paths: [String], root: String, _ policy: CoveragePolicy
+    _ paths: [String], cobertura: [String] = [], root: String, _ policy: CoveragePolicy
   ) throws(Problem) {
-    if paths.isEmpty { return }
+    let files: [CoverageFiles.Source] =
+      paths.map { .init(.lcov, $0) } + cobertura.map { .init(.cobertura, $0) }
+    if files.isEmpty { return }
     let inputs = CoverageInputs(
       profiles: [], objects: [], repositoryRoot: checkout, packageRoot: root, targets: nil,
       policy: policy)
     do throws(CoverageError) {
-      let read = try CoverageFiles(inputs).read(paths.map { .init(.lcov, $0) })
+      let read = try CoverageFiles(inputs).read(files)
       record.coverage = read.coverage
       record.notes += read.notes
       record.findings += read.findings

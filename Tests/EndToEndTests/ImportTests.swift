@@ -17,7 +17,7 @@ import Testing
     (["--junit", "pass.xml", "--log", "bad.log"], 1, "Failed"),
     (["--log", "ok.log"], 0, "Passed"), (["--log", "empty.log"], 69, "the input contains no test"),
     (["--junit", "none.xml"], 69, "the input contains no test"),
-    (["--lcov", "a.info"], 0, "50.0"),
+    (["--lcov", "a.info"], 0, "50.0"), (["--cobertura", "a.xml"], 0, "50.0"),
     (["--lcov", "a.info", "--junit", "none.xml"], 69, "the input contains no test"),
     (["--lcov", "gone.info", "--junit", "pass.xml"], 69, "coverage was not read: "),
     (["--junit", "ok.log"], 69, "not valid JSON"), (["--junit", "gone.xml"], 69, "gone.xml"),
@@ -35,6 +35,15 @@ import Testing
       (
         "a.info",
         "SF:\(scratch.path)/Sources/A/A.swift\nDA:1,1\nDA:2,0\nLF:2\nLH:1\nend_of_record\n"
+      ),
+      (
+        "a.xml",
+        """
+        <coverage><packages><package name="A"><classes>
+        <class name="A" filename="\(scratch.path)/Sources/A/A.swift">
+        <lines><line number="1" hits="1"/><line number="2" hits="0"/></lines></class>
+        </classes></package></packages></coverage>
+        """
       ),
       ("Sources/A/A.swift", "let a = 1\nlet b = 2\n"),
     ] { try scratch.write(text, to: name) }

@@ -12,7 +12,7 @@ import TerminalUI
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Create a run from other tools: JUnit, xcresult, event streams, logs, LCOV.",
+    abstract: "Create a run from other tools: JUnit, xcresult, events, logs, coverage.",
     discussion: """
       devtool stores the run like any other, and exits with its verdict. The run fails if a test failed, if \
       the log shows a failure, or if a report counts more failures than it names. The limits of .ci.yml for \
@@ -35,9 +35,10 @@ struct ImportCommand: ParsableCommand {
     parsing: .upToNextOption,
     help: ArgumentHelp("Read event streams of Swift Testing.", valueName: "file"))
   var events: [String] = []
-  @Option(
-    parsing: .upToNextOption, help: ArgumentHelp("Read LCOV tracefiles.", valueName: "file"))
+  @Option(parsing: .upToNextOption, help: ArgumentHelp("Read LCOV files.", valueName: "file"))
   var lcov: [String] = []
+  @Option(parsing: .upToNextOption, help: ArgumentHelp("Read Cobertura files.", valueName: "file"))
+  var cobertura: [String] = []
   @Option(help: ArgumentHelp("Read this build or test log.", valueName: "file")) var log: String?
   @Option(help: "Name the step of the run, to tell merged runs apart.")
   var name = "import"
@@ -50,9 +51,9 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var reports: ReportOptions
 
   func validate() throws {
-    if (junit + xcresultJson + events + lcov).isEmpty, log == nil {
+    if (junit + xcresultJson + events + lcov + cobertura).isEmpty, log == nil {
       throw ValidationError(
-        "name what to import: --junit, --xcresult-json, --events, --lcov or --log")
+        "name what to import: --junit, --xcresult-json, --events, --lcov, --cobertura or --log")
     }
     guard RunImport.isName(name) else {
       throw ValidationError("--name must be up to 80 letters, digits, `.`, `_` and `-`")
@@ -84,7 +85,9 @@ struct ImportCommand: ParsableCommand {
       for path in junit + xcresultJson { try read.addReport(Workspace.absolute(path)) }
       for path in events { try read.addEvents(Workspace.absolute(path)) }
       if let log { try read.addLog(Workspace.absolute(log), pipeline.warnings, in: run) }
-      try read.addCoverage(lcov.map(Workspace.absolute), root: workspace.root, pipeline.coverage)
+      try read.addCoverage(
+        lcov.map(Workspace.absolute), cobertura: cobertura.map(Workspace.absolute),
+        root: workspace.root, pipeline.coverage)
     } catch {
       run.remove()
       throw CommandFailure(.missingInput, error.message, help: error.help)
