@@ -168,7 +168,8 @@ enum JUnitReport: ReportReader {
         message = place.message ?? message
       }
       if let file, let line, let end = message.firstIndex(where: \.isNewline),
-        message[..<end].hasSuffix("\(file):\(line)")
+        message[..<end].hasSuffix("\(file):\(line)"),
+        !message[..<end].contains(where: \.isWhitespace)
       {
         // GoogleTest repeats the place above the message.
         message = String(message[end...].drop(while: \.isNewline))
