@@ -173,6 +173,8 @@ import Testing
     ("focused-tests", "Tests/A.swift", ["fit(\"a\") {"], 1),
     ("disabled-tests", "Tests/A.swift", ["@Test(.disabled()) func a() {}"], 1),
     ("licence-header", "Sources/A.swift", ["let a = 1"], 1),
+    ("licence-header", "Sources/A.CPP", ["int a;"], 1),
+    ("licence-header", "Sources/a.asm", ["nop"], 1),
     ("licence-header", "Sources/A.swift", ["// Copyright 2026 Ada", "let a = 1"], 0),
   ])
   func sourcesWithNulsAreRead(rule: String, path: String, lines: [String], count: Int) {

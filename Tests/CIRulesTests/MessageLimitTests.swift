@@ -50,6 +50,23 @@ struct MessageLimitTests {
         "\"Added\" is shown", "* feat: Added a part"
       ),
       (
+        "moods behind two tags", "commit-subject", ["imperative": .boolean(true)],
+        "[RN] [Android] Add a part", "[RN][Android] Added a part"
+      ),
+      (
+        "moods behind two prefixes", "commit-subject", ["imperative": .boolean(true)],
+        "core: ui: Add a part", "core: ui: Added a part"
+      ),
+      (
+        "case behind a long scope", "commit-subject", ["case": .text("lower-first")],
+        "fix(continuous-integration-and-delivery-pipelines): add it",
+        "fix(continuous-integration-and-delivery-pipelines): Add it"
+      ),
+      (
+        "case behind a scope of two words", "commit-subject", ["case": .text("lower-first")],
+        "fix(core ui)!: add it", "fix(core ui)!: Add it"
+      ),
+      (
         "moods of options", "commit-subject", ["imperative": .boolean(true)],
         "-fixed is read", "✨ Added: a part"
       ),
@@ -242,6 +259,10 @@ struct MessageLimitTests {
       (
         "trailer-exists with a value", "commit-footers", ["require": .text("Acked-by")],
         "A\n\nAcked-by:\nAcked-by: B", "A\n\nAcked-by:"
+      ),
+      (
+        "trailer-exists with more than signs", "commit-footers", ["require": .text("Acked-by")],
+        "A\n\nAcked-by: Ä", "A\n\nAcked-by: <>"
       ),
       (
         "trailer-exists with a visible value", "commit-footers", ["require": .text("Acked-by")],

@@ -342,6 +342,7 @@ struct MessageTests {
   @Test(arguments: [
     ("Revert \"Add a\"", "", true), ("Revert \"Add a\" (#12)", "", true),
     ("fix: Revert \"Add a\"", "", true), ("[core] Revert \"Add a\"", "", true),
+    ("Revert 'Add a'", "", true), ("Revert 'a' to \"b\"", "", false),
     ("revert: add a", "", true), ("revert(core): add a", "", true),
     ("Revert Add a", "This reverts commit \(String(repeating: "0a", count: 20)).", true),
     ("Back out a", "Broken.\n\nThis reverts commit 0a1b2c3d, reversing b.", true),

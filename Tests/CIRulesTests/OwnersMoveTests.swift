@@ -33,6 +33,16 @@ struct OwnersMoveTests {
       ".github/CODEOWNERS", "\\#x @a",
       "'\\' ends with '\\', and on GitHub a '#' behind it begins a comment"
     ),
+    (
+      ".gitlab/CODEOWNERS", "[Docs @docs",
+      "'[Docs' begins a heading without a closing bracket"
+    ),
+    (".gitlab/CODEOWNERS", "^[] @docs", "the section has no name"),
+    (
+      ".gitlab/CODEOWNERS", "[Docs][two] @docs",
+      "the number of approvals of section 'docs' is not a number"
+    ),
+    (".gitlab/CODEOWNERS", "[Docs][2] @docs", nil),
     (".gitlab/CODEOWNERS", "***/*.rb @a", nil), ("CODEOWNERS", "**/*.rb @a", nil),
     (".github/CODEOWNERS", "a\\\\ @a", nil), (".github/CODEOWNERS", "app/[slug]/* @a", nil),
   ])

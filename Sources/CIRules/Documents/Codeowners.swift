@@ -37,6 +37,8 @@ struct Codeowners {
     var section: String
     /// Text directly follows the brackets, so that other services read the line as a pattern.
     var isPattern: Bool
+    /// Why GitLab cannot read it.
+    var problem: String?
   }
 
   private(set) var headings: [Heading] = []
@@ -77,7 +79,10 @@ struct Codeowners {
       guard let first = words.first else { continue }
       if service == .gitLab, let heading = Self.heading(line, number: index + 1) {
         headings.append(heading)
+        if let problem = heading.problem { problems.append((index + 1, problem)) }
         if !heading.isPattern { continue }
+      } else if service == .gitLab, first.hasPrefix("[") || first.hasPrefix("^[") {
+        problems.append((index + 1, "'\(first)' begins a heading without a closing bracket"))
       }
       let owners = Array(words.dropFirst())
       let section = headings.isEmpty ? nil : headings.count - 1
@@ -174,7 +179,10 @@ struct Codeowners {
     }.filter { $0.utf8.contains(UInt8(ascii: "@")) }
     return Heading(
       line: number, approvals: approvals, owners: isKnown ? owners : [], section: section,
-      isPattern: isPattern)
+      isPattern: isPattern,
+      problem: section.allSatisfy(\.isWhitespace)
+        ? "the section has no name"
+        : isKnown ? nil : "the number of approvals of section '\(section)' is not a number")
   }
 
   /// Whether a character can be part of the default owners of a section. GitLab stops reading at

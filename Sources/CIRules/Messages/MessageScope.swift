@@ -128,7 +128,7 @@ enum CommitKind: String, CaseIterable, Sendable {
   /// Whether a subject is `wip: x`, `[wip] x`, `(wip) x`, `wip` or `work in progress`, also after
   /// `feat: ` or `[core]`.
   private static func beginsWithWIP(_ subject: Substring) -> Bool {
-    behindPrefixes(subject).contains { rest in
+    subject.behindPrefixes.contains { rest in
       let text = rest.drop { !$0.isLetter && !$0.isNumber }
       let word = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       return word == "wip" || word == "work" && isWorkInProgress(text)
@@ -155,7 +155,7 @@ enum CommitKind: String, CaseIterable, Sendable {
     let marks = [("amend!", CommitKind.fixup), ("fixup!", .fixup), ("squash!", .squash)]
     if let mark = marks.first(where: { subject.hasPrefix($0.0) }) { return mark.1 }
     // Elsewhere a blank has to follow: `commits: fixup!, too` is about such marks.
-    for rest in behindPrefixes(subject[...]) {
+    for rest in subject[...].behindPrefixes {
       if let mark = marks.first(where: { rest.hasPrefix($0.0 + " ") }) { return mark.1 }
     }
     return isMarked(subject, "fixup") ? .fixup : isMarked(subject, "squash") ? .squash : nil
@@ -168,22 +168,17 @@ enum CommitKind: String, CaseIterable, Sendable {
     return next.isEmpty || next.first == UInt8(ascii: ":")
   }
 
-  /// Whether a subject is `Revert "x"` or `Reapply "x"`, also after `fix: ` or `[core]`.
+  /// Whether a subject is `Revert "x"`, `Revert 'x'` or `Reapply "x"`, also after `fix: ` or
+  /// `[core]`.
   static func beginsWithRevert(_ whole: String) -> Bool {
     let subject = String(decoding: whole.utf8.prefix(longestStart), as: UTF8.self).lowercased()
-    return behindPrefixes(subject[...]).contains { isRevert($0, of: whole) }
+    return subject[...].behindPrefixes.contains { isRevert($0, of: whole) }
   }
 
   private static func isRevert(_ start: Substring, of whole: String) -> Bool {
-    (start.hasPrefix("revert \"") || start.hasPrefix("reapply \""))
-      && withoutNumber(whole).utf8.last == UInt8(ascii: "\"")
-  }
-
-  /// A subject, and what remains of it after each prefix.
-  private static func behindPrefixes(_ subject: Substring) -> some Sequence<Substring> {
-    sequence(first: subject) { rest in
-      let next = rest.withoutPrefix
-      return next.startIndex == rest.startIndex ? nil : next
+    ["\"", "'"].contains { quote in
+      (start.hasPrefix("revert \(quote)") || start.hasPrefix("reapply \(quote)"))
+        && withoutNumber(whole).hasSuffix(quote)
     }
   }
 

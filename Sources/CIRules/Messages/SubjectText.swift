@@ -60,7 +60,7 @@ struct SubjectText: Sendable {
       for matcher in forbidden where matcher.occurs(in: subject) || matcher.isSpent {
         problems.append(.unmatched(matcher, "matches"))
       }
-      let words = shown[...].withoutPrefix.withoutMarks
+      let words = shown[...].behindPrefixes.last?.withoutMarks ?? ""
       if !cases.isEmpty, !cases.contains(where: { $0.matches(words) }) {
         problems.append(
           MessageProblem(
@@ -108,7 +108,7 @@ struct SubjectText: Sendable {
     let text = subject[...].withoutMarks
     let words = text.firstWords
     // `Fixed: a crash` begins with a verb, not with the name of a part.
-    var candidates = [text.withoutPrefix.withoutMarks.firstWords]
+    var candidates = text.behindPrefixes.map(\.withoutMarks.firstWords)
     if let first = words.first, first.hasSuffix("ed:") {
       candidates.append([first.dropLast()] + words.dropFirst())
     }
@@ -152,8 +152,22 @@ extension Substring {
     else { return self }
     let prefix = self[..<end]
     // Prose with a colon has spaces before it.
-    guard prefix.count <= 40, !prefix.contains(" ") || prefix.contains(", ") else { return self }
+    let words = prefix.contains(", ") ? "" : prefix.prefix { $0 != "(" }
+    guard prefix.count <= 40 || prefix.hasSuffix(")") || prefix.hasSuffix(")!"),
+      !words.contains(" ")
+    else { return self }
     return Substring(utf8[end...].dropFirst().drop { $0 == space })
+  }
+
+  /// The text, and what remains of it after each of its first prefixes, as in `[core] fix: `.
+  var behindPrefixes: [Substring] {
+    var texts = [self]
+    while texts.count <= 16, let last = texts.last {
+      let rest = last.withoutPrefix
+      if rest.startIndex == last.startIndex { break }
+      texts.append(rest)
+    }
+    return texts
   }
 
   /// The text without a bullet or emoji at the start, as in `- Add` and `🐛 Fix`.

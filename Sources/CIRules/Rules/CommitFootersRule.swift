@@ -108,7 +108,7 @@ package struct CommitFootersRule: Rule {
     }
     let trailers = message.trailers.map { (name: $0.name.lowercased(), value: $0.value) }
     let names = Set(trailers.map(\.name))
-    let filled = Set(trailers.filter { NewWords.areSeen(in: $0.value.utf8) }.map(\.name))
+    let filled = Set(trailers.filter { Self.saysSomething($0.value) }.map(\.name))
     for name in options.texts("require") ?? [] where !filled.contains(name.lowercased()) {
       let isEmpty = names.contains(name.lowercased())
       problems.append(
@@ -124,6 +124,12 @@ package struct CommitFootersRule: Rule {
       if let problem = signOffProblem(signatures, authors) { problems.append(problem) }
     }
     return problems
+  }
+
+  /// Whether a value is more than signs, as in `Reviewed-by: <>`.
+  private static func saysSomething(_ value: Substring) -> Bool {
+    NewWords.areSeen(in: value.utf8)
+      && value.utf8.contains { $0 >= 0x80 || $0.isASCIIAlphanumeric }
   }
 
   /// The authors of the change's commits; those of merges only if there are no others.

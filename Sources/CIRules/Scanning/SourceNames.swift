@@ -6,6 +6,6 @@ enum SourceNames {
   ///
   /// Source: `types::lookupTypeForExtension` and `types::lookupHeaderTypeForSourceType` in clang's `Types.cpp`.
   static let glob =
-    "*.{C,S,s,swift,c,c++,c++m,cc,ccm,cpp,cppm,cxx,cxxm,h,h++,hh,hpp,hxx,inc,inl,ipp,ixx,m,metal,"
+    "*.{ASM,C,CC,CPP,CXX,H,HPP,HXX,M,MM,S,asm,s,swift,c,c++,c++m,cc,ccm,cpp,cppm,cxx,cxxm,h,h++,hh,hpp,hxx,inc,inl,ipp,ixx,m,metal,"
     + "mm,pch,tcc,tpp,txx}"
 }

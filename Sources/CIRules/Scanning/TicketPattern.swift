@@ -17,8 +17,9 @@ enum TicketPattern {
 
   /// A `&` precedes the number of a character (`&#39;`), and a single letter the version of a
   /// language (`C#7`); neither matches. In `owner/name#12` a longer word precedes.
+  /// `README.md#2-setup` and `(#2-setup)` are places in a page.
   static let standard =
-    #"(?:^|[^\w&]|\w\w)#[0-9]+\b|\b(?!"#
+    #"(?:^|[^\w&(])#[0-9]+\b|(?:\w\w|\()#[0-9]+\b(?!-)|\b(?!"#
     + (standards.map { "\($0)-" } + [uuid]).joined(separator: "|")
     + ")[A-Z][A-Z0-9]+-[0-9]+(?![0-9A-Za-z])"
 }
