@@ -42,6 +42,28 @@ import Testing
     #expect(needs["late"] == ["debug", "release"])
   }
 
+  @Test(arguments: [
+    ("dir: a, needs: a", ["a"]), ("dir: a, needs: [make, a]", ["make", "a"]),
+    ("dir: a, needs: { step: a, optional: true }", ["a"]),
+    // It names no build of its folder, or none of its configuration.
+    ("dir: b, needs: a", ["a", "b", "top"]),
+    ("dir: a, needs: release", ["release", "a", "b", "top"]),
+    ("needs: make", ["make", "a", "b", "top"]), ("needs: top", ["top"]),
+    ("dir: ., needs: top", ["top"]), ("dir: a/, needs: a", ["a"]),
+  ])
+  func aTestThatNamesItsBuildNeedsNoOther(step: String, needs: [String]) throws {
+    let text = """
+      steps:
+        make: make
+        a: { swift-build: {}, dir: a }
+        b: { swift-build: {}, dir: b }
+        top: { swift-build: {} }
+        release: { swift-build: { configuration: release }, dir: a }
+        test: { swift-test: {}, \(step) }
+      """
+    #expect(try read(text).steps.last?.needs == needs)
+  }
+
   /// Two implied needs must not make a cycle together.
   @Test func impliedNeedsMakeNoCycle() throws {
     let text = """

@@ -1,5 +1,7 @@
 /// Adds the needs that a file may omit: a `swift-test` needs every `swift-build` of its
-/// configuration, before or after it in the file, unless that build needs the test.
+/// configuration, before or after it in the file, unless that build needs the test. One that names
+/// builds of its configuration and folder needs those only: in a repository of several packages, the
+/// build of one does not keep the tests of another from running.
 ///
 /// - Parameter steps: Steps without cycles and without unknown needs.
 func addImpliedNeeds(to steps: inout [PipelineStep]) {
@@ -21,7 +23,12 @@ func addImpliedNeeds(to steps: inout [PipelineStep]) {
   for index in steps.indices {
     guard case .swiftTest(let options) = steps[index].action else { continue }
     let written = Set(steps[index].needs)
-    for build in builds[options.configuration] ?? [] where !written.contains(steps[build].id) {
+    let candidates = builds[options.configuration] ?? []
+    let namesItsBuild = candidates.contains { build in
+      written.contains(steps[build].id) && steps[build].directory == steps[index].directory
+    }
+    if namesItsBuild { continue }
+    for build in candidates where !written.contains(steps[build].id) {
       // Only a build with needs can lead back to the test, and most have none.
       if !steps[build].needs.isEmpty, leads(from: build, to: index, steps, positions) { continue }
       steps[index].needs.append(steps[build].id)
