@@ -17,30 +17,34 @@ package struct GitFacts: Sendable {
   private var remoteBranch: String?
   /// The host of the remote, such as `github.com`; `nil` without a remote on another machine.
   package var remoteHost: String?
+  /// Runs git with these arguments in a folder.
+  private let capture:
+    @Sendable ([String], _ directory: String) throws(SetupError) -> ProcessLauncher.Capture
 
   /// - Parameter directory: An absolute path.
   package init(
     in directory: String, environment: [String: String], launcher: ProcessLauncher
   ) throws(SetupError) {
-    func capture(_ arguments: [String]) throws(SetupError) -> ProcessLauncher.Capture {
+    capture = { arguments, directory throws(SetupError) in
       do throws(LaunchError) {
         return try launcher.capture(
           Invocation(
             "git", arguments, directory: directory, environment: environment,
             timeout: .seconds(60)))
       } catch {
-        throw .gitMissing("\(error)")
+        throw SetupError.gitMissing("\(error)")
       }
     }
+    let capture = capture
     func ask(_ arguments: String...) throws(SetupError) -> String {
-      let capture = try capture(["rev-parse"] + arguments)
+      let capture = try capture(["rev-parse"] + arguments, directory)
       guard capture.termination.isSuccess else {
         throw .hooksUnknown(String(capture.errorText.prefix { !$0.isNewline }))
       }
       return capture.text.hasSuffix("\n") ? String(capture.text.dropLast()) : capture.text
     }
     func line(_ arguments: String...) throws(SetupError) -> String? {
-      let capture = try capture(arguments)
+      let capture = try capture(arguments, directory)
       let text = capture.text.prefix { !$0.isNewline }
       return capture.termination.isSuccess && !text.isEmpty ? String(text) : nil
     }
@@ -61,6 +65,26 @@ package struct GitFacts: Sendable {
     in directory: String, _ environment: [String: String]
   ) -> String? {
     (try? GitFacts(in: directory, environment: environment, launcher: .live()))?.remoteBranch
+  }
+
+  /// The packages among these whose manifests git ignores; none when git cannot tell.
+  func ignored(_ folders: [String], in root: String) -> Set<String> {
+    guard !folders.isEmpty,
+      let capture = try? capture(
+        ["-c", "core.quotePath=false", "check-ignore", "--"]
+          + folders.map { "./\($0)/Package.swift" }, root)
+    else { return [] }
+    // Git refuses all paths when one is in a submodule.
+    if folders.count > 1, capture.errorText.hasPrefix("fatal:") {
+      let (half, rest) = (
+        folders.prefix(folders.count / 2), folders.suffix(from: folders.count / 2)
+      )
+      return ignored(Array(half), in: root).union(ignored(Array(rest), in: root))
+    }
+    return Set(
+      capture.text.split(separator: "\n").map {
+        String($0.dropFirst("./".count).dropLast("/Package.swift".count))
+      })
   }
 
   /// - Throws: When other repositories may have their hooks in the same folder.
@@ -97,3 +121,15 @@ func isPlainPath(_ path: String) -> Bool {
       (97...122).contains(byte | 0x20) || (48...57).contains(byte) || "._-/".utf8.contains(byte)
     }
 }
+
+/// Whether a path needs at most single quotes in a shell, a Makefile and YAML, and can be a value of
+/// a matrix.
+func isQuotablePath(_ path: String) -> Bool {
+  let harmless = " +@()&".unicodeScalars
+  let rest = path.unicodeScalars.map { !$0.isASCII || harmless.contains($0) ? "_" : "\($0)" }
+  return VisibleText.shown(path) == path && path.first != " " && path.last != " "
+    && isPlainPath(rest.joined())
+}
+
+/// A quotable path, in quotes if it needs them.
+func quotedPath(_ path: String) -> String { isPlainPath(path) ? path : "'\(path)'" }

@@ -1,3 +1,4 @@
+internal import CIModel
 internal import FileSystem
 internal import SwiftPackage
 
@@ -10,7 +11,9 @@ package struct ProjectFacts: Hashable, Sendable {
   /// Folders of packages below the folder, if it is not a package itself; sorted.
   package var packages: [String] = []
   /// Package folders that are left out because their names have a meaning in a shell or YAML.
-  package var unnamablePackages: [String] = []
+  var unnamablePackages: [String] = []
+  /// Package folders that are left out because they are deep, or inside of another package; sorted.
+  var innerPackages: [String] = []
   /// Whether there is a `.swift-format`.
   package var lints: Bool
   /// Folders in `packages` whose manifest does not contain a test target.
@@ -25,18 +28,46 @@ package struct ProjectFacts: Hashable, Sendable {
 
   /// A fragment for each package that is left out.
   package var warnings: [String] {
-    unnamablePackages.map { "the package in '\($0)' is left out: its path has special characters" }
+    var warnings = unnamablePackages.map {
+      "the package in '\(VisibleText.shown($0))' is left out: its path has special characters"
+    }
+    if !innerPackages.isEmpty {
+      let (what, why) =
+        innerPackages.count == 1
+        ? ("the package in", "is left out: it is") : ("the packages in", "are left out: they are")
+      warnings.append(
+        "\(what) \(Self.listed(innerPackages, atMost: 5)) \(why) inside another package, or too deep"
+      )
+    }
+    return warnings
   }
 
-  /// - Parameter root: An absolute path.
-  package init(root: String) {
+  /// The packages that are left out, for a comment of one line.
+  var omittedPackages: String {
+    Self.listed((unnamablePackages + innerPackages).sorted(), atMost: 20)
+  }
+
+  private static func listed(_ folders: [String], atMost count: Int) -> String {
+    let names = folders.prefix(count).map { VisibleText.shown($0).replacing("\n", with: " ") }
+    let more = folders.count > count ? " and \(folders.count - count) more" : ""
+    return names.joined(separator: ", ") + more
+  }
+
+  /// - Parameters:
+  ///   - root: An absolute path.
+  ///   - git: Knows which folders are ignored; `nil` outside of a checkout.
+  ///   - findsPackages: Whether to search for packages below the folder.
+  package init(root: String, git: GitFacts? = nil, findsPackages: Bool = true) {
     self.root = root
+    if let branch = git?.defaultBranch { defaultBranch = branch }
     isPackage = fileExists("\(root)/Package.swift")
     lints = fileExists("\(root)/.swift-format")
-    if !isPackage {
-      let found = PackageFolders.below(root)
-      packages = found.filter(isPlainPath)
-      unnamablePackages = found.filter { !isPlainPath($0) }
+    if !isPackage, findsPackages {
+      let (found, others) = (PackageFolders.below(root), PackageFolders.others(below: root))
+      let ignored = git?.ignored(found + others, in: root) ?? []
+      packages = found.filter { isQuotablePath($0) && !ignored.contains($0) }
+      unnamablePackages = found.filter { !isQuotablePath($0) && !ignored.contains($0) }
+      innerPackages = others.filter { !ignored.contains($0) }
       lints = packages.contains { fileExists("\(root)/\($0)/.swift-format") } || lints
     }
     var manifests: [[UInt8]] = []

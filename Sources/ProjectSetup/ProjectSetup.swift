@@ -111,14 +111,17 @@ package struct ProjectSetup: Sendable {
     if !facts.untestedPackages.isEmpty { conditions.insert("untested") }
     let tested = facts.packages.filter { !facts.untestedPackages.contains($0) }
     if !tested.isEmpty { conditions.insert("tested") }
+    if !facts.omittedPackages.isEmpty { conditions.insert("omitted") }
+    func list(_ folders: [String], _ separator: String = ", ") -> String {
+      folders.map(quotedPath).joined(separator: separator)
+    }
     let template = SetupTemplate(
       values: [
         "BRANCH": facts.defaultBranch,
-        "FOLDERS": facts.packages.isEmpty ? "." : facts.packages.joined(separator: " "),
-        "PACKAGES": facts.packages.joined(separator: ", "), "RELEASE": request.release,
-        "SWIFT": facts.swiftVersion, "TESTED": tested.joined(separator: ", "),
-        "TOOL": shellQuoted(request.tool),
-        "UNTESTED": facts.untestedPackages.joined(separator: ", "),
+        "FOLDERS": facts.packages.isEmpty ? "." : list(facts.packages, " "),
+        "OMITTED": facts.omittedPackages, "PACKAGES": list(facts.packages),
+        "RELEASE": request.release, "SWIFT": facts.swiftVersion, "TESTED": list(tested),
+        "TOOL": shellQuoted(request.tool), "UNTESTED": list(facts.untestedPackages),
       ], conditions: conditions)
     let text: String
     do throws(FileError) {

@@ -12,7 +12,9 @@ struct SetupTemplate {
   /// The conditions in `knownConditions` that are true.
   var conditions: Set<String>
 
-  static let knownConditions: Set<String> = ["comment", "lint", "packages", "tested", "untested"]
+  static let knownConditions: Set<String> = [
+    "comment", "lint", "omitted", "packages", "tested", "untested",
+  ]
 
   /// The result of filling a template.
   struct Filled {

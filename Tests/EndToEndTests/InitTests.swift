@@ -48,6 +48,28 @@ import Testing
     #expect(directory.exists(".ci.yml"))
   }
 
+  /// Of each package of a repository, the file says whether it is built.
+  @Test func initListsThePackagesOfARepository() throws {
+    let repository = try ScratchRepository()
+    let manifest = "// swift-tools-version: 6.0\n// testTarget\n"
+    let folders = ["Kit", "Kit Über", "Kit/Demo", "own/ignored", "own/tracked", "x/y/z/Deep"]
+    let files = Dictionary(uniqueKeysWithValues: folders.map { ("\($0)/Package.swift", manifest) })
+    try repository.commit("Begin", files.filter { $0.key != "own/ignored/Package.swift" })
+    try repository.shell(
+      "mkdir own/ignored && cp Kit/Package.swift own/ignored && echo own/ > .gitignore")
+    let tool = try BuiltTool()
+    let result = try tool.run("init", in: repository.path)
+    #expect(result.status == 0, "\(result.standardError)")
+    #expect(result.standardError.contains("the packages in Kit/Demo, x/y/z/Deep are left out"))
+    #expect(
+      try repository.shell("cat .ci.yml").contains("another package: Kit/Demo, x/y/z/Deep.\n"))
+    let graph = try tool.run("check", "--graph", in: repository.path).standardOutput
+    for name in ["Kit", "Kit Über", "own/tracked"] {
+      #expect(graph.contains("test[package=\(name)]"), "\(graph)")
+    }
+    #expect(!graph.contains("ignored"))
+  }
+
   private static let dangerfile = """
     warn("Big") if git.lines_of_code > 2
     fail("Say why") if github.pr_body.length < 5

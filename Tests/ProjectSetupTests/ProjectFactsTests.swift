@@ -45,19 +45,33 @@ struct ProjectFactsTests {
 
   @Test func findsThePackagesBelow() throws {
     let directory = try ScratchDirectory()
-    for path in ["Core", "Apps/Shop", "With Blank"] {
+    for path in ["Core", "Apps/Shop", "With Blank", "Ü", "it's", "Core/Demo"] {
       try directory.write("// swift-tools-version: 6.0\n", to: "\(path)/Package.swift")
     }
     let facts = ProjectFacts(root: directory.path)
     #expect(!facts.isPackage && !facts.lints)
-    #expect(facts.packages == ["Apps/Shop", "Core"])
-    #expect(facts.unnamablePackages == ["With Blank"])
-    #expect(facts.untestedPackages == ["Apps/Shop", "Core"])
+    #expect(facts.packages == ["Apps/Shop", "Core", "With Blank", "Ü"])
+    #expect(facts.untestedPackages == facts.packages)
+    #expect(facts.omittedPackages == "Core/Demo, it's")
+    #expect(
+      facts.warnings == [
+        "the package in 'it's' is left out: its path has special characters",
+        "the package in Core/Demo is left out: it is inside another package, or too deep",
+      ])
     try directory.write(
       "let package = Package(name: \"A\", targets: names.map { .testTarget(name: $0) })\n",
       to: "Core/Package.swift")
-    #expect(ProjectFacts(root: directory.path).untestedPackages == ["Apps/Shop"])
+    #expect(ProjectFacts(root: directory.path).untestedPackages.first == "Apps/Shop")
     try directory.write("{}", to: "Core/.swift-format")
     #expect(ProjectFacts(root: directory.path).lints)
+  }
+
+  @Test(arguments: [
+    ("a", true), ("a b/c", true), ("Kit Ü ber", true), ("a(b)&c+d@e", true), ("a'b", false),
+    ("a,b", false), ("a]", false), ("$a", false), ("a#b", false), (" a", false), ("a ", false),
+    ("-a", false), ("a\nb", false), ("a\u{202E}b", false), ("a\"b", false), ("a\\b", false),
+  ])
+  func knowsWhatQuotesAreEnoughFor(path: String, isQuotable: Bool) {
+    #expect(isQuotablePath(path) == isQuotable)
   }
 }

@@ -37,7 +37,7 @@ struct ProjectSetupTests {
 
   @Test func writesTheOtherFiles() throws {
     let directory = try ScratchDirectory()
-    for name in ["App", "Bare", "Core"] {
+    for name in ["App", "Bare", "Core", "Core/Demo", "With Blank"] {
       try directory.write(
         "// swift-tools-version: 6.0\n" + (name == "Bare" ? "" : "// testTarget\n"),
         to: "\(name)/Package.swift")
@@ -53,12 +53,12 @@ struct ProjectSetupTests {
       files.map { "==> \($0.path)\n\($0.text)" }.joined(separator: "\n"), "packages.txt")
   }
 
-  /// A package whose name needs quotes is left out; it counts as a package nevertheless.
+  /// A package with an apostrophe in its name is left out; it counts as a package nevertheless.
   @Test(
     arguments: [
       (["Core"], [], nil), (["Core", "Shop"], [], "Core, Shop"),
-      (["Core", "libs/With Blank"], [], "Core"), (["A B", "C D"], [], nil),
-      (["Core"], [.github], "Core"), (["A B"], [.github], nil),
+      (["Core", "libs/It's"], [], "Core"), (["A'B", "C'D"], [], nil),
+      (["Core"], [.github], "Core"), (["A'B"], [.github], nil), (["A B"], [.github], "A B"),
     ] as [([String], [SetupService], String?)])
   func takesThePackagesBelow(
     folders: [String], services: [SetupService], expected: String?

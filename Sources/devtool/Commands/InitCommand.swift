@@ -144,10 +144,8 @@ struct InitCommand: ParsableCommand {
     let directory = try Workspace.workingDirectory()
     let git = hooks ? try gitFacts(in: directory) : try? gitFacts(in: directory)
     let imported = try from.map { try ImportedProject(named: $0.description, in: directory) }
-    var facts = ProjectFacts(root: directory)
-    if noPackage { (facts.packages, facts.unnamablePackages) = ([], []) }
+    let facts = ProjectFacts(root: directory, git: git, findsPackages: !noPackage)
     for text in facts.warnings { StandardOutput.message("devtool: warning: \(text)") }
-    if let branch = git?.defaultBranch { facts.defaultBranch = branch }
     var request = SetupRequest(
       parts: parts, release: release ?? Version.release, tool: ToolBuild.path)
     request.imported = imported.map { .init($0.yaml, hasSteps: $0.hasSteps, hasRules: $0.hasRules) }
