@@ -51,6 +51,10 @@ package struct Toolchain: Hashable, Sendable {
     guard capture.termination.isSuccess,
       let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(capture.standardOutput))
     else {
+      // `swift` says so in its standard output: `error: couldNotFindTmpDir("/tmp/x")`.
+      if let folder = environment["TMPDIR"], !folder.isEmpty, !isFolder(folder) {
+        throw .noTemporaryFolder(folder)
+      }
       throw .unusable(swift: swift, message: capture.errorText)
     }
     var folders = [info.paths.runtimeResourcePath + "/../../bin"]
@@ -92,6 +96,8 @@ package struct Toolchain: Hashable, Sendable {
 
 package enum ToolchainError: Error, Hashable, CustomStringConvertible {
   case notFound
+  /// `TMPDIR` names no folder.
+  case noTemporaryFolder(String)
   case unusable(swift: String, message: String)
 
   package var description: String {
@@ -99,6 +105,8 @@ package enum ToolchainError: Error, Hashable, CustomStringConvertible {
     case .notFound:
       "no 'swift' on the PATH; install a Swift toolchain (https://www.swift.org/install) "
         + "and put its usr/bin on the PATH"
+    case .noTemporaryFolder(let folder):
+      "the folder of TMPDIR, \(folder), does not exist"
     case .unusable(let swift, let message):
       "'\(swift) -print-target-info' does not print what a Swift toolchain prints"
         + (message.isEmpty ? "" : ": \(message)")

@@ -114,6 +114,15 @@ import Testing
     }
   }
 
+  /// `swift` itself prints `error: couldNotFindTmpDir("/no/such/folder")` to its standard output.
+  @Test func namesAMissingTemporaryFolder() {
+    var environment = currentEnvironment()
+    environment["TMPDIR"] = "/no/such/folder"
+    #expect(throws: ToolchainError.noTemporaryFolder("/no/such/folder")) {
+      try Toolchain.find(environment: environment, launcher: .live())
+    }
+  }
+
   @Test func saysThatThereIsNone() {
     #expect(throws: ToolchainError.notFound) {
       try Toolchain.find(environment: ["PATH": "/no/such/folder"], launcher: .live())
