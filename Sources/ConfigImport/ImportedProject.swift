@@ -74,7 +74,7 @@ package enum ImportProblem: Error {
   package var help: String? {
     switch self {
     case .absent(let source, _):
-      "Run it in the folder of \(source.paths.count == 1 ? "it" : "one of \(source.paths.joined(separator: ", "))")."
+      "Run this in the folder that has \(source.paths.count == 1 ? "" : "one of ")\(source.paths.joined(separator: ", "))."
     case .program:
       "Save its configuration with `\(Self.conversion)`."
     case .unnamed(let advice): advice.map { "Here \($0)." } ?? "None of them has a file here."

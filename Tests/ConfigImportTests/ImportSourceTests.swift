@@ -73,7 +73,7 @@ struct ImportSourceTests {
       "[title-must-not-contain-word]\nwords=,\n[CT1]\ntypes=\n[general]\ncontrib=CT1,CC3\n"
     ),
     ("gitlint", "[body-changed-file-mention]\nfiles=../../etc,{a,[b\n"),
-    ("gitlint", "[general]\nignore=all"), ("gitlint", "x\n[\n]=\n= y\n: z"),
+    ("gitlint", "[general]\nignore=all"), ("gitlint", "[a]\n]=\n= y\n: z"),
     ("commitlint", "rules: { type-enum: [2, always, ['', ' ']], scope-enum: [2, always, []] }"),
     (
       "commitlint", "rules: { header-max-length: [2, always, 0], type-min-length: [2, always, -1] }"
@@ -144,6 +144,7 @@ struct ImportSourceTests {
 
   @Test(arguments: [
     ("travis", "a: [", 1), ("swiftlint", "a: 1\nb: }\n", 2), ("commitlint", "", 1),
+    ("gitlint", "[[[", 1), ("gitlint", "[general]\nx", 2),
   ])
   func saysWhatItCannotRead(source name: String, text: String, line: Int) throws {
     let source = try #require(ImportSource.all.first { $0.name == name })
@@ -153,6 +154,15 @@ struct ImportSourceTests {
     } catch {
       #expect(error.line >= line)
     }
+  }
+
+  @Test(arguments: [
+    ("gitlint", "Run this in the folder that has .gitlint."),
+    ("swiftlint", "Run this in the folder that has one of .swiftlint.yml, .swiftlint.yaml."),
+  ])
+  func saysWhereToRun(source name: String, help: String) throws {
+    let source = try #require(ImportSource.all.first { $0.name == name })
+    #expect(ImportProblem.absent(source, root: "/a").help == help)
   }
 
   @Test func cutsWhatNobodyReads() throws {

@@ -44,6 +44,9 @@ import Testing
       #expect(below.status == 69)
       #expect(below.standardError.contains("help: The package is in App: run devtool there."))
     }
+    let twice = try tool.run("init", "--from", "gitlint", "--from=danger", in: directory.path)
+    #expect(twice.status == 64)
+    #expect(twice.standardError.contains("--from can be given only once"))
     #expect(try tool.run("init", "--no-package", in: directory.path).status == 0)
     #expect(directory.exists(".ci.yml"))
   }

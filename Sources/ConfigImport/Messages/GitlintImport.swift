@@ -8,8 +8,15 @@ struct GitlintImport {
   private let contributed: Set<String>
   private var skips: [(key: String, text: String)] = []
 
-  static func read(_ file: SourceFile, _ config: inout ImportedConfig) {
+  static func read(
+    _ file: SourceFile, _ config: inout ImportedConfig
+  ) throws(UnreadableSource) {
     var importer = GitlintImport(file.text, config)
+    // Gitlint refuses such a file.
+    if let line = importer.file.unreadable.first {
+      throw UnreadableSource(
+        file: file.name, line: line, message: "it is neither a section nor a setting")
+    }
     importer.read()
     config = importer.config
   }
@@ -85,9 +92,6 @@ struct GitlintImport {
   }
 
   private mutating func read() {
-    for line in file.unreadable {
-      config.leave("the line", at: line, because: "it is neither a section nor a setting")
-    }
     readSkips()
     var rules = [commits(), subject(), body(), authors(), footers()].compactMap { $0 }
     for index in rules.indices {

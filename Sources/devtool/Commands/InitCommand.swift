@@ -102,6 +102,9 @@ struct InitCommand: ParsableCommand {
     }
     if hooks, noPackage { throw ValidationError("--no-package cannot be used with --hooks") }
     if hooks, from != nil { throw ValidationError("--from cannot be used with --hooks") }
+    if CommandLine.arguments.count(where: { $0 == "--from" || $0.hasPrefix("--from=") }) > 1 {
+      throw ValidationError("--from can be given only once")
+    }
     if comment, service.isEmpty, !all { throw ValidationError("--comment requires --service") }
     if let release, !SetupRequest.isSafeRelease(release) {
       throw ValidationError(
