@@ -341,6 +341,22 @@ struct DangerImportTests {
     Row(
       .swift,
       """
+      let edited = danger.git.modifiedFiles
+      if edited.contains { $0 == "a" } { warn("a") }
+      if edited.contains { $0 == "b" }
+      {
+        warn("b")
+      }
+      if !edited.contains { $0 == "c" } && edited.contains("d") { warn("c") } else { fail("e") }
+      if edited.contains { $0.isOdd } { warn("f") }
+      """,
+      #"warning: modified("a") → a"#, #"warning: modified("b") → b"#,
+      #"warning: !modified("c") && modified("d") → c"#,
+      #"error: !(!modified("c") && modified("d")) → e"#,
+      "- warn: its condition on each file is not supported"),
+    Row(
+      .swift,
+      """
       guard danger.github.pullRequest.body?.isEmpty ?? true else { return }
       let tests = danger.git.createdFiles.filter { $0.fileType == .swift && $0.contains("Tests") }
       if danger.github.pullRequest.draft == true { message("Draft") }

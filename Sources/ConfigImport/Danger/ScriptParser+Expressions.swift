@@ -181,7 +181,7 @@ extension ScriptParser {
         advance()
       } else if stands("?"), language == .swift, !current.followsSpace {
         advance()
-      } else if language == .swift, stands("{"), allowsClosure {
+      } else if language == .swift, stands("{"), allowsClosure || bracesAreClosure {
         value = Self.calling(value, with: .function(try closure()))
       } else if language == .javaScript, word == "as" {
         advance()
@@ -203,6 +203,16 @@ extension ScriptParser {
     var copy = self
     while copy.current.kind == .lineBreak { copy.advance() }
     return (copy.stands(".") || copy.stands("?.") || copy.stands("&."))
+  }
+
+  /// Whether a block or an operator follows these braces in a Swift condition, so that they are a
+  /// trailing closure: `if files.contains { $0 == "a" } { … }`.
+  private var bracesAreClosure: Bool {
+    var copy = self
+    _ = copy.skipBalanced()
+    copy.skipLineBreaks()
+    return ["{", "&&", "||", ".", ",", "==", "!=", "<", "<=", ">", ">="].contains(
+      where: copy.stands)
   }
 
   /// Appends a trailing closure to the arguments of a call.
