@@ -31,22 +31,31 @@ import Testing
     #expect(alone.standardOutput.contains("--generate-completion-script"))
   }
 
-  @Test(arguments: commands)
+  @Test(
+    arguments: commands + [
+      "bundle", "export", "import", "init", "merge", "plan", "rules explain", "rules list",
+      "rules message", "rules test",
+    ])
   func documents(command: String) throws {
     let scratch = try ScratchPipeline(nil)
-    let help = try scratch.devtool(command, "--help", environment: ["COLUMNS": "80"])
+    func devtool(_ arguments: [String]) throws -> CommandResult {
+      try scratch.tool.start(arguments, in: scratch.path, environment: ["COLUMNS": "80"]).finish()
+    }
+    let words = command.split(separator: " ").map(String.init)
+    let help = try devtool(words + ["--help"])
     #expect(help.status == 0)
     #expect(help.standardOutput.contains("USAGE: devtool \(command)"))
     #expect(help.standardError == "")
-    let other = try scratch.devtool("help", command, environment: ["COLUMNS": "80"])
+    let other = try devtool(["help"] + words)
     // A page of the documentation may follow.
     #expect(other.standardOutput.hasPrefix(help.standardOutput))
     let lines = help.standardOutput.split(separator: "\n").map(String.init)
-    #expect(lines.filter { $0.count > 80 } == [])
+    #expect(lines.filter { $0.count > 80 && !$0.contains("https://") } == [])
     // What stands in columns must not be wrapped.
-    if let first = lines.firstIndex(of: "EXAMPLES") {
+    let titles = ["EXAMPLES", "EXIT STATUS"]
+    if let first = lines.firstIndex(where: titles.contains) {
       let examples = lines[(first + 1)...].prefix { !$0.hasPrefix("USAGE") }
-      #expect(examples.filter { !$0.hasPrefix("  ") } == [])
+      #expect(examples.filter { !$0.hasPrefix("  ") && !titles.contains($0) } == [])
     }
   }
 
@@ -112,6 +121,15 @@ import Testing
     let result = try ScratchPipeline(nil).devtool("--generate-completion-script", shell)
     #expect(result.status == 0)
     for command in Self.commands { #expect(result.standardOutput.contains(command)) }
+  }
+
+  @Test func completesFiles() throws {
+    let result = try ScratchPipeline(nil).devtool("--experimental-dump-help")
+    // Each option with its kind of completion, without the arguments' order of keys.
+    let options = result.standardOutput.split(separator: "\"abstract\"")
+      .filter { $0.contains(/"valueName" ?: "(file|folder)"/) }
+    #expect(options.count > 20)
+    #expect(options.filter { !$0.contains("\"completionKind\"") } == [])
   }
 
   @Test(arguments: [

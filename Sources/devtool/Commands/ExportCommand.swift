@@ -9,6 +9,7 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write the pipeline as jobs of a CI service, with tests in shards and one verdict.",
+    usage: "devtool export <service> [<options>]",
     discussion: """
       One job builds and passes .build on. Shards run the tests, with the rules and other steps beside \
       them. A last job merges the runs, checks the requirements and, with --comment, posts the results.
@@ -26,12 +27,10 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var options: ExportOptions
 
-  @Option(
-    help: ArgumentHelp("Write nothing; fail unless this file is up to date.", valueName: "file"),
-    completion: .file())
+  @Option(help: .file("Write nothing; fail unless this file is up to date."), completion: .file())
   var check: String?
 
-  @Option(help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
+  @Option(help: .file("Write to this file."), completion: .file())
   var output: String?
 
   func run() throws {

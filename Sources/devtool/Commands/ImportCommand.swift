@@ -13,38 +13,38 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Create a run from other tools: JUnit, xcresult, events, logs, coverage.",
+    usage: "devtool import [<options>]",
     discussion: """
       devtool stores the run like any other, and exits with its verdict. The run fails if a test failed, if \
       the log shows a failure, or if a report counts more failures than it names. The limits of .ci.yml for \
       tests and warnings apply. `devtool merge` joins the run with others and checks their coverage.
 
       EXAMPLES
-        devtool import --junit build/test-results/**/TEST-*.xml --name android --output android.tar
-        devtool import --xcresult-json tests.json --log xcodebuild.log --name ios --output ios.tar
-        devtool check; devtool bundle -o linux.tar; devtool merge linux.tar ios.tar android.tar
+        devtool import --junit build/**/TEST-*.xml --name android -o android.tar
+        devtool import --xcresult-json tests.json --log ios.log --name ios -o ios.tar
+        devtool bundle -o linux.tar; devtool merge linux.tar ios.tar android.tar
       """)
 
-  @Option(parsing: .upToNextOption, help: ArgumentHelp("Read JUnit reports.", valueName: "file"))
+  @Option(parsing: .upToNextOption, help: .file("Read JUnit reports."), completion: .file())
   var junit: [String] = []
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp(
-      "Read output of `xcrun xcresulttool get test-results tests`.", valueName: "file"))
+    help: .file("Read output of `xcrun xcresulttool get test-results tests`."), completion: .file())
   var xcresultJson: [String] = []
   @Option(
-    parsing: .upToNextOption,
-    help: ArgumentHelp("Read event streams of Swift Testing.", valueName: "file"))
+    parsing: .upToNextOption, help: .file("Read event streams of Swift Testing."),
+    completion: .file())
   var events: [String] = []
-  @Option(parsing: .upToNextOption, help: ArgumentHelp("Read LCOV files.", valueName: "file"))
+  @Option(parsing: .upToNextOption, help: .file("Read LCOV files."), completion: .file())
   var lcov: [String] = []
-  @Option(parsing: .upToNextOption, help: ArgumentHelp("Read Cobertura files.", valueName: "file"))
+  @Option(parsing: .upToNextOption, help: .file("Read Cobertura files."), completion: .file())
   var cobertura: [String] = []
-  @Option(help: ArgumentHelp("Read this build or test log.", valueName: "file")) var log: String?
+  @Option(help: .file("Read this build or test log."), completion: .file()) var log: String?
   @Option(help: "Name the step of the run, to tell merged runs apart.")
   var name = "import"
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
-    help: ArgumentHelp("Also write a bundle to this file.", valueName: "file"), completion: .file())
+    help: .file("Also write a bundle to this file."), completion: .file())
   var output: String?
   @OptionGroup var config: ConfigOptions
   @OptionGroup var judge: JudgeOptions
@@ -96,4 +96,8 @@ struct ImportCommand: ParsableCommand {
       read.finish(), in: run, Policies(tests: pipeline.tests, warnings: pipeline.warnings),
       try reports.requests(beside: []), lacking: read.lack)
   }
+}
+
+extension ArgumentHelp {
+  static func file(_ text: String) -> ArgumentHelp { ArgumentHelp("\(text)", valueName: "file") }
 }

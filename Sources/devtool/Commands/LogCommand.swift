@@ -31,8 +31,8 @@ struct LogCommand: ParsableCommand {
 
       EXIT STATUS
         0   the log shows a run that passed
-        1   it shows failures, crashes, errors, unfinished tests or an exceeded limit,
-            or the command failed
+        1   it shows failures, crashes, errors, unfinished tests or an exceeded
+            limit, or the command failed
         69  it cannot be read, or contains no build and no test
 
       EXAMPLES

@@ -11,6 +11,7 @@ struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Choose the number of test shards from the test durations of earlier runs.",
+    usage: "devtool plan [<options>]",
     discussion: """
       EXAMPLES
         devtool plan --target 2m

@@ -51,7 +51,7 @@ extension RulesCommand {
       discussion: """
         EXAMPLES
           devtool rules explain pr-size
-          devtool rules explain migrations-alone --base origin/main --pr-title "Move the data"
+          devtool rules explain migrations-alone --base main --pr-title "Move the data"
         """)
 
     @Argument(help: ArgumentHelp("Explain this rule.", valueName: "id"))

@@ -22,9 +22,7 @@ struct PullRequestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Set the description.", valueName: "text"))
   var prBody: String?
 
-  @Option(
-    help: ArgumentHelp("Read the description from this file.", valueName: "file"),
-    completion: .file())
+  @Option(help: .file("Read the description from this file."), completion: .file())
   var prBodyFile: String?
 
   @Option(
