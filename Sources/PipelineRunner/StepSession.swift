@@ -107,7 +107,7 @@ struct StepSession {
   /// Reports something that devtool did around the commands, at once and in the log.
   func tell(_ message: String) {
     log.append("devtool: \(message)\n")
-    run.services.observer.onEvent(.note("  \(message)"))
+    run.services.observer.onEvent(.note("  \(step.id): \(message)"))
   }
 
   /// Runs a command of the step to its end and parses its output.

@@ -195,7 +195,7 @@ import Testing
     #expect(second.cache.count == 2)
     #expect(second.cache[0].hasPrefix(".build was restored as run "))
     #expect(second.cache[1] == "restored the times of 11 of 11 sources from the last build")
-    #expect(second.screen.contains("  .build was restored as run "))
+    #expect(second.screen.contains("  build: .build was restored as run "))
     #expect(try machine.products() == products)
     let after = try machine.tool.run("check", "--explain", "build", in: machine.path)
     #expect(after.standardOutput.contains("restored the times of 11 of 11 sources"))

@@ -159,6 +159,8 @@ import Testing
     #expect(try scratch.folder.read("builds") == String(repeating: "x\n", count: builds))
     let note = "the build tool crashed (SIG\(signal)); the build runs once more"
     #expect(try scratch.log("build").contains(note) == (builds > 1))
+    #expect(
+      (result.standardOutput + result.standardError).contains("  build: \(note)") == (builds > 1))
     #expect(try messages(scratch.record()) == [])
   }
 
