@@ -91,6 +91,18 @@ package enum Examination {
       help: "Correct the manifest; `swift package describe` shows all errors.")
   }
 
+  /// An item if devtool cannot store runs, such as in a read-only checkout; else nothing.
+  package static func runs(in root: String) -> [Line] {
+    let folder = "\(root)/.devtool"
+    let place = fileExists(folder) ? folder : root
+    if isFolder(place), mayWrite(place) { return [] }
+    return [
+      Line(
+        .missing, "runs", "\(folder) is not a folder that can be written",
+        help: "devtool keeps its runs there; make it writable.")
+    ]
+  }
+
   private static func history(
     _ environment: [String: String], _ directory: String, needsBase: Bool
   ) -> [Line] {

@@ -63,6 +63,17 @@ import Testing
     #expect(comment.help?.contains(help) == true, "\(comment.help ?? "")")
   }
 
+  @Test func saysThatNoRunCanBeStored() throws {
+    let directory = try ScratchDirectory()
+    #expect(Examination.runs(in: directory.path) == [])
+    #expect(Examination.runs(in: directory.path + "/none").map(\.state) == [.missing])
+    try directory.write("", to: ".devtool")
+    #expect(
+      Examination.runs(in: directory.path).map(\.message) == [
+        "\(directory.path)/.devtool is not a folder that can be written"
+      ])
+  }
+
   @Test(arguments: [false, true]) func saysHowTheServiceFetchesTheHistory(needsBase: Bool) throws {
     let repository = try ScratchRepository()
     try repository.commit("root", ["a": "1\n"])

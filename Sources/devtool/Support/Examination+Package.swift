@@ -13,11 +13,11 @@ extension Examination {
     } catch {
       return ([Line(.missing, "package", error.message ?? "none", help: error.help)], false)
     }
-    var lines: [Line] = []
-    lines.append(
+    let package =
       fileExists("\(workspace.root)/Package.swift")
-        ? manifest(in: workspace.root, environment)
-        : Line(.absent, "package", "no Package.swift in \(workspace.root)"))
+      ? manifest(in: workspace.root, environment)
+      : Line(.absent, "package", "no Package.swift in \(workspace.root)")
+    var lines = [package] + runs(in: workspace.root)
     guard let path = workspace.configPath else {
       lines.append(
         Line(.absent, "config", "no \(Workspace.configName): the default pipeline runs"))
