@@ -101,9 +101,8 @@ struct CheckCommand: ParsableCommand {
   var explain: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write a trace of steps, compile jobs and tests, for chrome://tracing and Perfetto.",
-      valueName: "file"),
+    help: .file(
+      "Write a trace of steps, compile jobs and tests, for chrome://tracing and Perfetto."),
     completion: .file())
   var trace: String?
 

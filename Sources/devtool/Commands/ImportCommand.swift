@@ -99,5 +99,5 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension ArgumentHelp {
-  static func file(_ text: String) -> ArgumentHelp { ArgumentHelp("\(text)", valueName: "file") }
+  static func file(_ text: String) -> ArgumentHelp { ArgumentHelp(text, valueName: "file") }
 }

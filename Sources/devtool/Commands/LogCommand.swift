@@ -44,7 +44,7 @@ struct LogCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Read this log; '-' or no file reads standard input.", valueName: "file"),
+    help: .file("Read this log; '-' or no file reads standard input."),
     completion: .file())
   var file: String?
 
@@ -76,8 +76,7 @@ struct LogCommand: ParsableCommand {
   var slow: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Also write every byte of the log to this file, with secrets masked.", valueName: "file"),
+    help: .file("Also write every byte of the log to this file, with secrets masked."),
     completion: .file())
   var passthrough: String?
 

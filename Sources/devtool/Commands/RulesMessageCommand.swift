@@ -31,8 +31,7 @@ extension RulesCommand {
         """)
 
     @Argument(
-      help: ArgumentHelp(
-        "Read the message from this file; - or no file reads standard input.", valueName: "file"),
+      help: .file("Read the message from this file; - or no file reads standard input."),
       completion: .file())
     var file: String?
 

@@ -5,33 +5,31 @@ import CoverageData
 struct CoverageDataOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Read this LCOV tracefile; several are merged.", valueName: "file"),
+    help: .file("Read this LCOV tracefile; several are merged."),
     completion: .file())
   var lcov: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Read this Cobertura report; several are merged.", valueName: "file"),
+    help: .file("Read this Cobertura report; several are merged."),
     completion: .file())
   var cobertura: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp(
-      "Read this output of `llvm-cov export`; several are merged.", valueName: "file"),
+    help: .file("Read this output of `llvm-cov export`; several are merged."),
     completion: .file())
   var llvmJson: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp(
-      "Read this profile (.profraw or .profdata); needs --object. Several are merged.",
-      valueName: "file"), completion: .file())
+    help: .file("Read this profile (.profraw or .profdata); needs --object. Several are merged."),
+    completion: .file())
   var profdata: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Read the profiles with this binary. Repeatable.", valueName: "file"),
+    help: .file("Read the profiles with this binary. Repeatable."),
     completion: .file())
   var object: [String] = []
 
