@@ -6,9 +6,9 @@ package struct SuiteResult: Codable, Hashable, Sendable {
   package var isPart: Bool?
   /// The test targets, sorted by name.
   package var targets: [Target]
-  /// The file that lists the tests for SwiftPM on Linux, relative to the repository root, when it
-  /// lists none: `Tests/LinuxMain.swift`.
-  package var emptyList: String?
+  /// The file that lists the tests for SwiftPM on Linux, relative to the repository root:
+  /// `Tests/LinuxMain.swift`; `nil` when SwiftPM looks for tests itself.
+  package var testList: String?
 
   package struct Target: Codable, Hashable, Sendable {
     package var name: String

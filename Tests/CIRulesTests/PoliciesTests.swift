@@ -103,18 +103,18 @@ struct PoliciesTests {
       findings.map { "\($0.severity): \($0.message)" } == ["error: 0 tests ran, minimum is 1"])
   }
 
-  /// The targets have tests, and a list keeps SwiftPM from running them.
-  @Test func aListWithoutTestsIsOneFinding() {
+  /// A target may have tests that a list keeps SwiftPM from running.
+  @Test func aListIsTheReasonWhyNoTestRan() {
     var step = StepResult(id: "test", action: "swift-test", status: .skipped)
     step.suite = SuiteResult(
-      targets: ["A", "B"].map { .init(name: $0, path: "Tests/\($0)", tests: 0) })
-    step.suite?.emptyList = "Tests/LinuxMain.swift"
+      targets: [("A", 0), ("B", 2)].map { .init(name: $0, path: "Tests/\($0)", tests: $1) })
+    step.suite?.testList = "Tests/LinuxMain.swift"
     var facts = Facts()
     facts.steps = [step, step]
     let findings = Policies(tests: TestPolicy()).findings(in: facts)
     #expect(
       findings.map(\.message) == [
-        "Tests/LinuxMain.swift lists no test, and SwiftPM runs only those it lists"
+        "Tests/LinuxMain.swift lists no test of A, and SwiftPM runs only those it lists"
       ])
     #expect(findings.first?.location == SourceLocation("Tests/LinuxMain.swift"))
   }

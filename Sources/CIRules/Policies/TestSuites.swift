@@ -18,25 +18,22 @@ extension TestPolicy {
       ]
     }
     return facts.steps.compactMap(\.suite).flatMap { suite in
-      if let list = suite.emptyList {
-        return seen.insert(list).inserted ? [emptyList(list, severity)] : []
-      }
-      return suite.targets.compactMap { target in
+      suite.targets.compactMap { target in
         // The cells of a matrix have the same targets.
         guard target.tests == 0, seen.insert(target.path).inserted else { return nil }
+        if let list = suite.testList {
+          return Finding(
+            severity, "tests.empty",
+            "\(list) lists no test of \(target.name), and SwiftPM runs only those it lists",
+            at: SourceLocation(list),
+            help: "Delete it, or build with `arguments: [--enable-test-discovery]`.")
+        }
         return Finding(
           severity, "tests.empty", "test target \(target.name) has no test",
           at: SourceLocation(target.path),
           help: "Add a test, remove the target, or write `empty: ignore` under `tests` in .ci.yml.")
       }
     }
-  }
-
-  private func emptyList(_ path: String, _ severity: Severity) -> Finding {
-    Finding(
-      severity, "tests.empty", "\(path) lists no test, and SwiftPM runs only those it lists",
-      at: SourceLocation(path),
-      help: "Delete it, or write `arguments: [--enable-test-discovery]` in the swift-build step.")
   }
 
   private func totalFindings(_ facts: Facts) -> [Finding] {

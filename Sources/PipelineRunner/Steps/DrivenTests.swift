@@ -39,12 +39,13 @@ struct DrivenTests {
     context.hook = surroundings.hook
     var product = found
     try TestListings(session.run.services.state).list(&product, context)
-    var suite = SuiteResult(
-      package.description, product, prefix: session.run.environment.prefix(of: session.directory))
+    let prefix = session.run.environment.prefix(of: session.directory)
+    var suite = SuiteResult(package.description, product, prefix: prefix)
+    suite.testList = package.description.testList(in: session.directory).map { prefix + $0 }
     if product.testCount == 0 {
-      let list = package.description.testList(in: session.directory)
-      suite.emptyList = list.map { session.run.environment.prefix(of: session.directory) + $0 }
-      let reason = list.map { "SwiftPM runs only the tests that \($0) lists, and it lists none" }
+      let reason = suite.testList.map {
+        "SwiftPM runs only the tests that \($0) lists, and it lists none"
+      }
       return session.noTests(reason ?? "the test targets contain no tests", suite)
     }
 
