@@ -24,10 +24,9 @@ struct CapturingGlob: Sendable {
   /// not match.
   func captures(of path: String) -> [String]? {
     guard glob.matches(path) else { return nil }
-    let path = Array(path.unicodeScalars)
+    var matcher = CapturingMatch(path: path)
     for pattern in alternatives {
-      var matcher = CapturingMatch(pattern: pattern, path: path)
-      if let captures = matcher.captures(0, 0) { return captures }
+      if let captures = matcher.captures(of: pattern) { return captures }
     }
     return nil
   }
@@ -41,14 +40,14 @@ struct CapturingGlob: Sendable {
 
   private func captures(ofFolder folder: String) -> [String]? {
     guard glob.namesFolder(folder) else { return nil }
-    let (path, slash): (_, Unicode.Scalar) = (Array(folder.unicodeScalars), "/")
+    let slash: Unicode.Scalar = "/"
+    var matcher = CapturingMatch(path: folder)
     for pattern in alternatives {
       let components = pattern.split(separator: slash)
       for count in (1..<max(1, components.count)).reversed()
       where components[count - 1] != ["*", "*"] {
         let above = components.prefix(count).joined(separator: ["/"])
-        var matcher = CapturingMatch(pattern: Array(above), path: path)
-        if let captures = matcher.captures(0, 0) { return captures }
+        if let captures = matcher.captures(of: Array(above)) { return captures }
       }
     }
     return nil
@@ -83,22 +82,44 @@ struct CapturingGlob: Sendable {
   }
 }
 
-/// A match of one alternative of a glob, without braces, against one path.
+/// Matches alternatives of a glob, without braces, against one path.
+///
+/// The path is untrusted and may be long, so the time for each wildcard of a pattern is linear in its
+/// length.
 private struct CapturingMatch {
-  let pattern: [Unicode.Scalar]
-  let path: [Unicode.Scalar]
-  /// Pairs of offsets, as one number, from which the rest does not match. Each pair is tried only
-  /// once, because the path is untrusted and may be long.
-  private var failed: Set<Int> = []
+  private let path: [Unicode.Scalar]
+  /// For each position, the end of the component, and of the combining marks there.
+  private let (ends, marks): ([Int], [Int])
+  private var pattern: [Unicode.Scalar] = []
+  /// The first position that was tried for what follows a wildcard, by the offset in the pattern and
+  /// the last position that the wildcard can reach. All positions between the two were tried, too.
+  private var tried: [Int: Int] = [:]
+  /// The sets of the pattern by their offset, as globs, and where they end.
+  private var sets: [Int: (glob: PathGlob, end: Int)] = [:]
 
-  init(pattern: [Unicode.Scalar], path: [Unicode.Scalar]) {
-    self.pattern = pattern
+  init(path: String) {
+    let path = Array(path.unicodeScalars)
+    func next(_ isEnd: (Unicode.Scalar) -> Bool) -> [Int] {
+      var ends = [Int](repeating: path.count, count: path.count + 1)
+      for (index, scalar) in path.enumerated().reversed() {
+        ends[index] = isEnd(scalar) ? index : ends[index + 1]
+      }
+      return ends
+    }
     self.path = path
+    // Marks belong to the character before them, as in `PathGlob`.
+    (ends, marks) = (next { $0 == "/" }, next { !("\u{300}"..."\u{36F}" ~= $0) })
+  }
+
+  /// The captures of the wildcards of a pattern; `nil` when the path does not match.
+  mutating func captures(of pattern: [Unicode.Scalar]) -> [String]? {
+    (self.pattern, tried, sets) = (pattern, [:], [:])
+    return captures(0, 0)
   }
 
   /// The captures of the wildcards from an offset of the pattern on; `nil` when the rest does not
   /// match.
-  mutating func captures(_ patternStart: Int, _ pathStart: Int) -> [String]? {
+  private mutating func captures(_ patternStart: Int, _ pathStart: Int) -> [String]? {
     var at = patternStart
     var position = pathStart
     while at < pattern.count, pattern[at] != "*" {
@@ -106,11 +127,7 @@ private struct CapturingMatch {
       (at, position) = next
     }
     guard at < pattern.count else { return position == path.count ? [] : nil }
-    let key = at * (path.count + 1) + position
-    if failed.contains(key) { return nil }
-    let found = wildcard(at, position)
-    if found == nil { failed.insert(key) }
-    return found
+    return wildcard(at, position)
   }
 
   private mutating func wildcard(_ at: Int, _ position: Int) -> [String]? {
@@ -126,12 +143,19 @@ private struct CapturingMatch {
     String(String.UnicodeScalarView(path[range]))
   }
 
+  /// The positions from one on that were not tried for what follows a wildcard. They will be.
+  private mutating func untried(_ rest: Int, _ start: Int, through last: Int) -> Range<Int> {
+    let key = rest * (path.count + 1) + last
+    let end = tried[key] ?? last + 1
+    if start < end { tried[key] = start }
+    return start..<max(start, end)
+  }
+
   /// Tries the longest match first: `*Tests.swift` of `ATestsTests.swift` captures `ATests`.
   private mutating func part(_ rest: Int, _ position: Int) -> [String]? {
-    let limit = path[position...].firstIndex(of: "/") ?? path.count
     let next = rest < pattern.count ? pattern[rest] : "*"
     let isLiteral = !"*?[\\".unicodeScalars.contains(next)
-    for end in stride(from: limit, through: position, by: -1) {
+    for end in untried(rest, position, through: ends[position]).reversed() {
       if isLiteral, end == path.count || path[end] != next { continue }
       if let others = captures(rest, end) { return [text(position..<end)] + others }
     }
@@ -140,34 +164,36 @@ private struct CapturingMatch {
 
   private mutating func components(_ rest: Int, _ position: Int) -> [String]? {
     if let others = captures(rest, position) { return [""] + others }
-    for cut in position..<path.count where path[cut] == "/" {
-      if let others = captures(rest, cut + 1) { return [text(position..<cut)] + others }
+    for start in untried(rest, position + 1, through: path.count) where path[start - 1] == "/" {
+      if let others = captures(rest, start) { return [text(position..<(start - 1))] + others }
     }
     return nil
   }
 
   /// The offsets in pattern and path after one character that is not `*`; `nil` when it does not
   /// match.
-  private func step(_ at: Int, _ position: Int) -> (Int, Int)? {
+  private mutating func step(_ at: Int, _ position: Int) -> (Int, Int)? {
     guard position < path.count else { return nil }
     let character = path[position]
     switch pattern[at] {
     case "[":
-      guard let close = pattern.dropFirst(at + 2).firstIndex(of: "]") else { break }
-      return character != "/"
-        && PathGlob(String(String.UnicodeScalarView(pattern[at...close]))).matches(
-          String(character))
-        ? (close + 1, endOfMarks(position + 1)) : nil
+      guard let set = set(at) else { break }
+      return character != "/" && set.glob.matches(String(character))
+        ? (set.end, marks[position + 1]) : nil
     case "\\" where at + 1 < pattern.count:
       return character == pattern[at + 1] ? (at + 2, position + 1) : nil
-    case "?": return character != "/" ? (at + 1, endOfMarks(position + 1)) : nil
+    case "?": return character != "/" ? (at + 1, marks[position + 1]) : nil
     default: break
     }
     return character == pattern[at] ? (at + 1, position + 1) : nil
   }
 
-  /// The end of combining marks, which belong to the character before them, as in `PathGlob`.
-  private func endOfMarks(_ start: Int) -> Int {
-    path[start...].firstIndex { !("\u{300}"..."\u{36F}" ~= $0) } ?? path.count
+  /// The set that begins at a bracket; `nil` when the bracket is a character.
+  private mutating func set(_ at: Int) -> (glob: PathGlob, end: Int)? {
+    if let known = sets[at] { return known }
+    guard let close = pattern.dropFirst(at + 2).firstIndex(of: "]") else { return nil }
+    let text = String(String.UnicodeScalarView(pattern[at...close]))
+    sets[at] = (PathGlob(text), close + 1)
+    return sets[at]
   }
 }

@@ -636,6 +636,10 @@ struct ScanningTests {
       ("a/?/*.c", "a/e\u{301}/b.c", ["b"]), ("a/[!_]/*", "a/e\u{301}\u{316}/b", ["b"]),
       ("?\u{301}*", "e\u{301}b", nil), ("\\*", "*", []), ("**", "a/b", ["a/b"]),
       ("docs", "docs/a/b.md", ["a/b.md"]), ("docs", "docs", []), ("{docs,d}", "d/a", ["a"]),
+      ("**/a/**/*b*.c", "a/x/a/bab.c", ["", "x/a", "ba", ""]), ("*?a", "e\u{301}a", ["e"]),
+      ("**/*a**/b", "aa/a/b", ["", "a", "/a"]),
+      ("**/*a**/*.{b,c}", "ca/xa/b.c", ["", "c", "/xa", "b"]),
+      ("*[0-9]*[a-c].d", "x12yb.d", ["x1", "y"]), ("[x", "[x", []), ("*[x", "a[x", ["a"]),
     ] as [(String, String, [String]?)])
   func captures(glob: String, path: String, expected: [String]?) {
     #expect(CapturingGlob(glob).captures(of: path) == expected)

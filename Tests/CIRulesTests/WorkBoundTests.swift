@@ -358,6 +358,18 @@ struct WorkBoundTests {
     #expect(found.map(\.message) == ["1 test was removed: A.test7"])
   }
 
+  // MARK: Globs
+
+  /// The first pattern of the braces does not match, wherever its wildcards begin and end.
+  @Test(arguments: [
+    ("**/src/**/*.{h,cpp}", "src/", "f.cpp", 3), ("{*a*a*b,*}.c", "a", ".c", 1),
+    ("{*?b,*}.c", "\u{301}", ".c", 1), ("{*[a-z]*[a-z]b,*}.c", "a", ".c", 1),
+  ])
+  func capturesOfLongPaths(glob: String, part: String, end: String, count: Int) {
+    let path = String(repeating: part, count: 50_000) + end
+    #expect(CapturingGlob(glob).captures(of: path)?.count == count)
+  }
+
   // MARK: Other rules
 
   /// Any number of manifests have the same lock file, and added lines.
