@@ -7,10 +7,15 @@ struct Interpreter {
   /// `nil` when it is not certain, as with an option that reads the source from elsewhere.
   let name: String?
 
-  /// - Returns: `nil` for a file without such a line.
+  /// - Returns: `nil` for a file without such a line. A file that begins with a command, such as
+  ///   `//usr/bin/env go run "$0"; exit`, is a shell script: systems leave it to a shell.
   init?(_ bytes: [UInt8]) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+    if Self.isCommand(text) {
+      name = "sh"
+      return
+    }
     guard text.starts(with: "#!".utf8) else { return nil }
     let line = text.dropFirst(2).prefix(Self.longestLine + 1).prefix { $0 != UInt8(ascii: "\n") }
     guard line.count <= Self.longestLine else {
@@ -31,6 +36,20 @@ struct Interpreter {
   }
 
   private static let longestLine = 255
+
+  /// Whether a text begins with the path of a program that most languages take for a comment:
+  /// `//usr/bin/env`, or `/*bin/env`, in which a shell replaces the `*`. An address is none, and code
+  /// may follow the end of a comment.
+  private static func isCommand(_ text: ArraySlice<UInt8>) -> Bool {
+    let word = text.drop { $0 <= 0x20 }.prefix(longestPath).prefix { $0 > 0x20 }
+    let isBlock = word.starts(with: "/*".utf8)
+    guard isBlock || word.starts(with: "//".utf8) else { return false }
+    let names = word.split(separator: UInt8(ascii: "/"))
+    return names.count > 1 && !names[0].starts(with: "http".utf8)
+      && !(isBlock && names[0].count > 1 && names[0].last == UInt8(ascii: "*"))
+  }
+
+  private static let longestPath = 4_096
 
   /// Whether an option leaves the reading of this file unchanged.
   private static func isHarmless(_ word: String) -> Bool {

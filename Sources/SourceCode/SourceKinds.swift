@@ -14,8 +14,8 @@ package struct SourceKinds {
   private(set) var isUnsure = false
   /// Offset of the first byte of code in the line that is not blank; joined lines count as one.
   private var lineStart: Int?
-  /// Whether the line that begins at an offset may name a header in quotation marks.
-  private var inclusion: (line: Int, isOne: Bool)?
+  /// The line that begins at an offset, from the name of its C directive on; empty without one.
+  private var directive: (line: Int, text: ArraySlice<UInt8>)?
   /// Whether the line contains a `<` without its `>`.
   private var hasOpenAngle = false
   /// Number of open subscripts in a shell script, in which a `#` after a blank begins no comment.
@@ -32,7 +32,8 @@ package struct SourceKinds {
   package static func find(in bytes: [UInt8], path: String) -> [SwiftText.Kind?] {
     if path.hasSuffix(".swift") || path.hasSuffix(".swiftinterface") {
       let text = SwiftText(bytes)
-      if text.isUnsure { return Array(repeating: nil, count: bytes.count) }
+      let isScriptOfOther = Interpreter(bytes).map { $0.name != "swift" } ?? false
+      if text.isUnsure || isScriptOfOther { return Array(repeating: nil, count: bytes.count) }
       var kinds = text.kinds.map { Optional($0) }
       for range in text.doubts {
         for index in range { kinds[index] = nil }
@@ -144,7 +145,7 @@ package struct SourceKinds {
       case Self.slash where syntax.family == .c && self.byte(2) == UInt8(ascii: "*"):
         isUnsure = true
       case Self.slash where !isInHeaderName: scanLineComment()
-      case UInt8(ascii: "*") where !isInHeaderName: scanBlockComment()
+      case UInt8(ascii: "*") where !isInHeaderName && !isInPlainText: scanBlockComment()
       case Self.slash, UInt8(ascii: "*"): isUnsure = true
       default: if mayBeRegularExpression { isUnsure = true } else { take(.code) }
       }
@@ -223,8 +224,12 @@ package struct SourceKinds {
   /// `<a/*b.h>`.
   private var isInHeaderName: Bool {
     guard syntax.family == .c, hasOpenAngle, let lineStart else { return false }
-    return "#%?@<".utf8.contains(bytes[lineStart])
-      || ["import", "export"].contains { bytes[lineStart...].starts(with: $0.utf8) }
+    return "#%?@<".utf8.contains(bytes[lineStart]) || isImport(lineStart)
+  }
+
+  /// Whether a line may import a header in C++.
+  private func isImport(_ lineStart: Int) -> Bool {
+    ["import", "export"].contains { bytes[lineStart...].starts(with: $0.utf8) }
   }
 
   /// Whether quotation marks or a backslash here may be a part of the name of a header, as in
@@ -232,19 +237,31 @@ package struct SourceKinds {
   mutating func mayBeInHeaderName() -> Bool {
     guard syntax.family == .c, let lineStart else { return false }
     if isInHeaderName { return true }
-    guard byte() == Self.backslash else { return false }
-    // Once for each line, which may have very many blanks and backslashes.
-    if inclusion?.line != lineStart {
-      let directive = bytes[lineStart...].drop { "#%:?= \t".utf8.contains($0) }
-      // A comment may stand between the `#` and the name of the directive.
-      // `__has_include("a\\")` reads names in the same way.
-      let names = ["include", "import", "embed", "if", "elif", "/"]
-      let isOne =
-        bytes[lineStart] != directive.first
-        && names.contains { directive.starts(with: $0.utf8) }
-      inclusion = (lineStart, isOne)
+    // A comment may stand between the `#` and the name of the directive. `__has_include("a\\")` reads
+    // names in the same way.
+    return byte() == Self.backslash
+      && (isImport(lineStart)
+        || isDirective(["include", "import", "embed", "if", "elif", "/"]))
+  }
+
+  /// Whether this may be in a line that Clang takes as it is, as behind `#warning` or `#pragma mark`.
+  private var isInPlainText: Bool {
+    mutating get {
+      isDirective(["error", "pragma", "warning"])
+        || isDirective(["/"]) && directive?.text.startIndex != position
     }
-    return inclusion?.isOne ?? false
+  }
+
+  /// Whether the line is a C directive with one of these names, or with one that begins like it.
+  private mutating func isDirective(_ names: [String]) -> Bool {
+    guard syntax.family == .c, let lineStart else { return false }
+    // Once for each line, which may have very many blanks and backslashes.
+    if directive?.line != lineStart {
+      // The `#` may stand in a line that is joined with this one.
+      let text = bytes[lineStart...].drop { $0 <= 0x20 || "#%:?=\\".utf8.contains($0) }
+      directive = (lineStart, text.startIndex == lineStart ? [] : text)
+    }
+    return names.contains { directive?.text.starts(with: $0.utf8) ?? false }
   }
 
   // MARK: Comments

