@@ -52,6 +52,27 @@ struct ReportedFilesTests {
     }
   }
 
+  /// Macs report decomposed names, whichever git stores.
+  @Test(arguments: [
+    ("Gro\u{308}\u{DF}e/A.swift", ["Gr\u{F6}\u{DF}e/A.swift"]),
+    ("/checkout/Gro\u{308}\u{DF}e/A.swift", ["Gr\u{F6}\u{DF}e/A.swift"]),
+    ("/ci/Gro\u{308}\u{DF}e/A.swift", ["Gr\u{F6}\u{DF}e/A.swift"]),
+    ("Gr\u{F6}\u{DF}e/A.swift", ["Gr\u{F6}\u{DF}e/A.swift"]), ("Gro\u{DF}e/A.swift", []),
+    ("e\u{301}.swift", ["e\u{301}.swift"]), ("Lib/u\u{308}.swift", ["Lib/\u{FC}.swift"]),
+    ("\u{FC}.swift", ["Lib/\u{FC}.swift"]), ("u\u{308}.swift", ["Lib/\u{FC}.swift"]),
+  ])
+  func normalizations(reported: String, expected: [String]) {
+    let paths = ["Gr\u{F6}\u{DF}e/A.swift", "Lib/\u{FC}.swift", "e\u{301}.swift", "\u{E9}.swift"]
+    let files = paths.map { FileChange(.added, $0, additions: 1) }
+    var search = ReportedFiles(files: files, checkout: "/checkout")
+    let found = search.files(named: reported)?.map(\.exactPath)
+    #expect(found == expected.map { RepositoryPath($0) })
+    // A change could add the decomposed name.
+    var strict = ReportedFiles(files: files, checkout: "/checkout", distrustsChange: true)
+    #expect(strict.files(named: reported)?.isEmpty == expected.isEmpty)
+    #expect(strict.files(named: "/ci/x/e\u{301}.swift")?.count == 2)
+  }
+
   /// A tool that follows links names what it reads by the link.
   @Test(arguments: [
     ("Sources/C.swift", ["impl/C.swift"]), ("/checkout/Lib/C.swift", ["impl/C.swift"]),

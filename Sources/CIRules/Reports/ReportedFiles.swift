@@ -10,12 +10,19 @@ struct ReportedFiles {
   private let checkout: String?
   private let distrustsChange: Bool
   private let exact: Index
-  /// Bytes of names beyond ASCII that may still be folded, which takes long. Further names can mean
-  /// any file.
+  /// Bytes of names beyond ASCII that may still be folded or respelled, which takes long. Further
+  /// names can mean any file.
   private var roomForFolding: Int
   /// Paths without case, for reports of Windows: MSVC writes paths in lower case.
   private lazy var folded: Index = Index(files, checkout) {
     RepositoryPath(FoldedName.folded($0.text))
+  }
+
+  /// The names beyond ASCII of the files. Strings are equal in every Unicode normalization, and Macs
+  /// may report another one than git stores.
+  private let spellings: [String: ArraySlice<UInt8>]
+  private lazy var respelled: Index = Index(files, checkout) { [spellings] in
+    RepositoryPath(Self.respelled($0.bytes, spellings))
   }
 
   /// Indices in the files by path, and by ends of the path: a report can name as many files as a
@@ -58,6 +65,23 @@ struct ReportedFiles {
     self.checkout = checkout
     self.distrustsChange = distrustsChange
     exact = Index(files, checkout)
+    let paths = exact.byPath.keys.map(\.bytes) + [Array((checkout ?? "").utf8)]
+    let names = paths.lazy.flatMap { $0.split(separator: Self.slash) }
+      .filter { !$0.allSatisfy { $0 < 0x80 } }
+    spellings = Dictionary(names.map { (Self.text($0), $0) }) { first, _ in first }
+  }
+
+  /// A path with each name as `spellings` has it.
+  private static func respelled(
+    _ path: [UInt8], _ spellings: [String: ArraySlice<UInt8>]
+  ) -> [UInt8] {
+    let names = path.split(separator: slash, omittingEmptySubsequences: false)
+    return Array(
+      names.map { spellings[text($0)] ?? $0 }.joined(separator: [slash]))
+  }
+
+  private static func text(_ name: ArraySlice<UInt8>) -> String {
+    String(decoding: name, as: UTF8.self).cuttingRunsOfMarks
   }
 
   /// The path of a file, changed or not; `nil` when the file does not appear to be in the checkout.
@@ -76,17 +100,27 @@ struct ReportedFiles {
 
   /// The changed files that a report means; `nil` when they are too many.
   mutating func files(named reported: String) -> [FileChange]? {
-    if !Self.isOfWindows(reported) { return files(named: reported, in: exact) }
+    if !Self.isOfWindows(reported) {
+      let found = files(named: reported, in: exact)
+      if spellings.isEmpty || found != [] && !distrustsChange { return found }
+      let path = RepositoryPath(ReportPaths.relative(reported, checkout))
+      if exact.byPath[path] != nil { return found }
+      guard takeRoom(reported) else { return nil }
+      let name = Self.respelled(Array(reported.utf8), spellings)
+      return files(named: String(decoding: name, as: UTF8.self), in: respelled)
+    }
     // Elsewhere a backslash can be part of a name.
     if reported.contains("\\"), case let found = files(named: reported, in: exact), found != [] {
       return found
     }
     let name = reported.replacing("\\", with: "/")
-    if !name.utf8.allSatisfy({ $0 < 0x80 }) {
-      roomForFolding -= name.utf8.count
-      if roomForFolding < 0 { return nil }
-    }
-    return files(named: FoldedName.folded(name), in: folded)
+    return takeRoom(name) ? files(named: FoldedName.folded(name), in: folded) : nil
+  }
+
+  private mutating func takeRoom(_ name: String) -> Bool {
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+    roomForFolding -= name.utf8.count
+    return roomForFolding >= 0
   }
 
   /// Whether a path has backslashes or a drive, as in `c:/work` and `file:///c:/work`.
