@@ -12,6 +12,8 @@ package struct AddedText: Hashable, Sendable {
   /// Whether the lines come from a file with NUL bytes and are decoded as a compiler or an editor
   /// does: a NUL counts as a blank, or the file is UTF-16.
   package var isReadByTools = false
+  /// Whether the last line is the last one of the file.
+  package var endsFile = false
   /// All lines, each followed by `\n`; the `\r` of a `\r\n` is removed.
   package private(set) var bytes: [UInt8] = []
   /// The 1-based number of each line in the head's version of the file, ascending.

@@ -162,6 +162,7 @@ extension AddedText {
       }
       for number in hunk.new { append(lines.line(number), number: number) }
     }
+    if let last = numbers.last { endsFile = last == lines.numbers.last }
   }
 }
 

@@ -95,6 +95,19 @@ struct ReportBoundTests {
     #expect(rule.findings(in: facts).map(\.location?.file) == [name])
   }
 
+  /// Parsers report an unexpected end behind the last line.
+  @Test(arguments: [(4, true, 1), (4, false, 0), (9, true, 1), (3, false, 1), (1, true, 0)])
+  func resultsBehindTheEnd(line: Int, endsFile: Bool, shown: Int) {
+    let report = #"[{"file": "a.js", "reason": "Unexpected end", "line": \#(line)}]"#
+    var facts = makeFacts([FileChange(.modified, "a.js", additions: 1)])
+    facts.addedLines = [AddedLine("a.js", line: 3, text: "x")]
+    facts.addedText[0].endsFile = endsFile
+    facts.reports = [ReportFile(path: "r.json", bytes: Array(report.utf8))]
+    let rule = LinterReportsRule(
+      settings: RuleSettings(id: "linter-reports", values: ["files": .text("r.json")]))
+    #expect(rule.findings(in: facts).count == shown)
+  }
+
   /// A character can have any number of joiners.
   @Test func longCharacters() {
     let text = ReportText.line("a" + String(repeating: "\u{200D}", count: 100_000))

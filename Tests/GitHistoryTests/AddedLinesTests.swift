@@ -23,6 +23,22 @@ struct AddedLinesTests {
       ])
   }
 
+  @Test(arguments: [
+    ("1\n2\n", "1\n2\n3\n", true), ("1\n2\n", "1\n3\n", true), ("1\n2", "1\n2\n", true),
+    ("1\n2\n", "0\n1\n2\n", false), ("1\n", "1\n\n", true), ("1\n2\n3\n", "0\n1\n2\n", false),
+  ])
+  func knowsTheLastLine(old: String, new: String, endsFile: Bool) throws {
+    let repository = try ScratchRepository()
+    try repository.commit("base", ["a": old])
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.commit("change", ["a": new])
+    let opened = try repository.open()
+    let comparison = try opened.comparison(opened.resolveBase(BaseRequest(base: "main")))
+    var room = TextRoom()
+    let texts = try comparison.addedText(&room, where: { _ in true }, mayConcern: { _, _ in true })
+    #expect(texts.map(\.endsFile) == [endsFile])
+  }
+
   @Test func deletedLinesAndBinaryFilesHaveNone() throws {
     #expect(
       try addedLines(from: ["a": "1\n2\n", "c": "x"], to: ["a": "1\n", "b": "\0\n", "c": nil]) == []

@@ -53,7 +53,7 @@ struct PlacedResults {
         place.isUnclear = place.isUnclear || other.isUnclear
       }
       var result = Result(entry: entry, path: place.path, isInScope: place.isInScope)
-      result.changed = place.files.filter { showsAll || Self.concerns(entry, lines[$0] ?? []) }
+      result.changed = place.files.filter { showsAll || lines[$0, default: Lines()].concern(entry) }
         .map(\.text)
       roomForPlaces -= place.files.count
       if roomForPlaces < 0, place.files.count > 1 {
@@ -120,22 +120,29 @@ struct PlacedResults {
     }
   }
 
-  /// The numbers of the added lines by file, ascending.
-  private static func addedLines(_ facts: Facts) -> [RepositoryPath: [Int]] {
-    var lines: [RepositoryPath: [Int]] = [:]
-    for text in facts.addedText + facts.hiddenText {
-      lines[text.exactPath, default: []] += text.numbers
+  /// The added lines of a file.
+  private struct Lines {
+    /// Ascending.
+    var numbers: [Int] = []
+    var endFile = false
+
+    /// Whether a result is on an added line, or on the whole file. A result behind the last line, where
+    /// parsers report an unexpected end, is on the last line.
+    func concern(_ entry: ToolReport.Entry) -> Bool {
+      guard let line = entry.line, line > 0 else { return true }
+      let next = numbers.partitioningIndex { $0 >= line }
+      if next == numbers.count { return endFile }
+      return numbers[next] <= max(line, entry.endLine ?? line)
     }
-    for path in lines.keys { lines[path]?.sort() }
-    return lines
   }
 
-  /// Whether a result is on an added line, or on the whole file.
-  ///
-  /// - Parameter added: The numbers of the added lines, ascending.
-  private static func concerns(_ entry: ToolReport.Entry, _ added: [Int]) -> Bool {
-    guard let line = entry.line, line > 0 else { return true }
-    let next = added.partitioningIndex { $0 >= line }
-    return next < added.count && added[next] <= max(line, entry.endLine ?? line)
+  private static func addedLines(_ facts: Facts) -> [RepositoryPath: Lines] {
+    var lines: [RepositoryPath: Lines] = [:]
+    for text in facts.addedText + facts.hiddenText {
+      lines[text.exactPath, default: Lines()].numbers += text.numbers
+      if text.endsFile { lines[text.exactPath]?.endFile = true }
+    }
+    for path in lines.keys { lines[path]?.numbers.sort() }
+    return lines
   }
 }
