@@ -39,6 +39,17 @@ struct ReportedCoverageTests {
     #expect(Self.findings([target], [:], change: change).count == 1)
   }
 
+  /// A report with both spellings of a name counts as the worse one.
+  @Test(arguments: [(10, 4), (4, 10)]) func normalizations(composed: Int, decomposed: Int) {
+    let target = Self.target(
+      "App",
+      [("/checkout/\u{E9}.swift", composed, 10), ("/checkout/e\u{301}.swift", decomposed, 10)])
+    for name in ["\u{E9}.swift", "e\u{301}.swift"] {
+      let found = Self.findings([target], [:], change: FileChange(.added, name, additions: 1))
+      #expect(found.count == 1)
+    }
+  }
+
   /// The report names the link that the build read, which can be outside of `paths`.
   @Test(arguments: [[], ["App/**"], ["impl/**"]]) func links(paths: [String]) {
     var change = FileChange(.modified, "impl/A.swift", additions: 1)

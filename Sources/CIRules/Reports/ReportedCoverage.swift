@@ -10,7 +10,9 @@ struct ReportedCoverage {
     /// report does not contain it.
     var firstMissed: Int?
 
-    fileprivate var share: Double { Double(lines.covered) / Double(lines.count) }
+    private var share: Double { Double(lines.covered) / Double(lines.count) }
+
+    static func worse(_ one: File, _ other: File) -> File { one.share <= other.share ? one : other }
   }
 
   /// The files that count, sorted by path. Of a file in several targets the better result is kept;
@@ -45,9 +47,8 @@ struct ReportedCoverage {
         best[reported] = File(path: path, lines: file.lines, firstMissed: file.firstMissed)
       }
     }
-    let worst = Dictionary(best.values.map { (RepositoryPath($0.path), $0) }) { one, other in
-      one.share <= other.share ? one : other
-    }
+    let worst = Dictionary(
+      best.values.map { (RepositoryPath($0.path), $0) }, uniquingKeysWith: File.worse)
     files = worst.values.sorted { $0.path < $1.path }
   }
 

@@ -37,9 +37,10 @@ extension CoveredFilesRule {
         files: changes.files, checkout: checkout, distrustsChange: facts.distrustsChange)
     ) { links.contains($0) || options.scope.contains(FileChange(.modified, $0)) }
     for finding in wholeFindings(coverage) { list.add(finding) }
-    let byPath = Dictionary(coverage.files.map { ($0.path.cuttingRunsOfMarks, $0) }) { first, _ in
-      first
-    }
+    // Macs may spell a name in another Unicode normalization, and strings are equal in all.
+    let byPath = Dictionary(
+      coverage.files.map { ($0.path.cuttingRunsOfMarks, $0) },
+      uniquingKeysWith: ReportedCoverage.File.worse)
     let measured = { (path: String) in
       byPath[path.cuttingRunsOfMarks].map { ($0.lines, $0.firstMissed, $0.firstMissed) }
     }
