@@ -20,12 +20,14 @@ package final class GitRepository {
   let distrustsCheckout: Bool
   private let objects: OpaquePointer
   private let overrides: HistoryOverrides
-  /// The remaining number of bytes to read of commits beyond the stored part of their messages: a
-  /// few kilobytes of a pack can contain any number of such commits.
-  private var roomForCommits = GitRepository.mostOfLongCommits
+  /// The remaining number of bytes to read of commits beyond their usual length: a few kilobytes of a
+  /// pack can contain any number of long messages and signatures.
+  var roomForCommits = GitRepository.mostOfLongCommits
   /// The trees of commits that were looked up.
   private var trees: [ObjectID: ObjectID] = [:]
   private static let mostOfLongCommits = 256 << 20
+  /// Few commits have more bytes; a signature has up to four thousand.
+  private static let usualCommit = 8 << 10
 
   /// Opens the repository of a directory: the one whose `.git` is the nearest in or above it.
   ///
@@ -319,11 +321,12 @@ package final class GitRepository {
     _ id: ObjectID, keepsText: Bool, _ longestMessage: Int = CommitObject.longestMessage
   ) throws(GitError) -> CommitObject {
     let object = try object(id)
-    roomForCommits -= max(0, object.count - CommitObject.longestMessage)
+    roomForCommits -= max(0, object.count - Self.usualCommit)
     guard roomForCommits >= 0 else {
       throw .failure(
         operation: "read the commits",
-        message: "long messages have more than \(Self.mostOfLongCommits >> 20) MiB; shorten them")
+        message: "long messages and signatures have more than "
+          + "\(Self.mostOfLongCommits >> 20) MiB; shorten them")
     }
     guard object.kind == GIT_OBJECT_COMMIT,
       let commit = object.withBytes({

@@ -178,6 +178,25 @@ struct CommitTests {
     #expect(!commit.otherText.isEmpty)
   }
 
+  /// A few kilobytes of a pack can contain any number of long commits.
+  @Test(arguments: [
+    ("", 8_000, true), ("", 9_000, false), ("gpgsig", 8_000, true), ("gpgsig", 9_000, false),
+  ])
+  func longCommitsTakeRoom(header: String, length: Int, isRead: Bool) throws {
+    let repository = try ScratchRepository()
+    let text = String(repeating: "A", count: length)
+    let signature = header.isEmpty ? "" : "\(header) \(text)\n"
+    try repository.directory.write(
+      "tree \(ObjectID.emptyTree.hex)\nauthor A <a> 0 +0000\ncommitter A <a> 0 +0000\n\(signature)"
+        + "\nx\n\n\(header.isEmpty ? text : "")", to: "object")
+    let id = try repository.shell("git hash-object -t commit -w --literally object")
+      .filter { !$0.isNewline }
+    let opened = try repository.open()
+    opened.roomForCommits = 500
+    let commit = try? opened.commit(#require(ObjectID(hex: id)))
+    #expect((commit != nil) == isRead)
+  }
+
   private static func signature(_ label: String, _ lines: [String]) -> String {
     let all = ["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----"]
     return "gpgsig " + all.joined(separator: "\n ") + "\n"
