@@ -53,8 +53,11 @@ private struct TwinSearch {
   private let entries: (ObjectID) throws(GitError) -> [TreeEntry]
   /// Paths that are ignored because the change deletes them.
   private let gone: Set<RepositoryPath>
-  /// The entries of each folder, by folded name.
-  private var folders: [ObjectID: [String: [TreeEntry]]] = [:]
+  /// A number for each folded name: hashing a name beyond ASCII takes long, and a name is looked up in
+  /// many folders.
+  private var numbers: [String: Int] = [:]
+  /// The entries of each folder, by the number of their folded name.
+  private var folders: [ObjectID: [Int: [TreeEntry]]] = [:]
   /// The levels of the last searched path, from the root.
   private var levels: [Level]
   /// The remaining number of places to visit.
@@ -84,10 +87,10 @@ private struct TwinSearch {
     for name in above.dropFirst(known) { try descend(to: Array(name)) }
     guard let last = levels.last else { return nil }
     if let twin = last.twin { return twin }
-    let folded = FoldedName.name(name)
+    let number = number(of: name)
     try take(last.places.count)
     for place in last.places {
-      for entry in try content(of: place.folder)[folded] ?? []
+      for entry in try content(of: place.folder)[number] ?? []
       where !(place.isExact && name.elementsEqual(entry.name)) {
         // A folder with the same path as the file counts, too.
         if let found = counted(entry.name, in: place) { return found }
@@ -99,11 +102,11 @@ private struct TwinSearch {
   private mutating func descend(to name: [UInt8]) throws(GitError) {
     guard let above = levels.last else { return }
     var level = Level(name: name, places: [], twin: above.twin)
-    let folded = FoldedName.name(name)
+    let number = number(of: name)
     var seen: Set<ObjectID> = []
     try take(max(1, above.places.count))
     for (index, place) in above.places.enumerated() where level.twin == nil {
-      for entry in try content(of: place.folder)[folded] ?? [] {
+      for entry in try content(of: place.folder)[number] ?? [] {
         let isExact = place.isExact && entry.name == name
         if !entry.isFolder {
           if !isExact, let twin = counted(entry.name, in: place) { level.twin = twin }
@@ -137,9 +140,16 @@ private struct TwinSearch {
     return gone.contains(path) ? nil : path
   }
 
-  private mutating func content(of folder: ObjectID) throws(GitError) -> [String: [TreeEntry]] {
+  private mutating func number(of name: some Sequence<UInt8>) -> Int {
+    let folded = FoldedName.name(name)
+    if let known = numbers[folded] { return known }
+    numbers[folded] = numbers.count
+    return numbers.count - 1
+  }
+
+  private mutating func content(of folder: ObjectID) throws(GitError) -> [Int: [TreeEntry]] {
     if let known = folders[folder] { return known }
-    let content = Dictionary(grouping: try entries(folder)) { FoldedName.name($0.name) }
+    let content = Dictionary(grouping: try entries(folder)) { number(of: $0.name) }
     folders[folder] = content
     return content
   }
