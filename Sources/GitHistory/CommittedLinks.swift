@@ -62,7 +62,7 @@ struct CommittedLinks {
         entries.count + TreeComparison.Budget.costOfTree
         + folder.path.count / TreeComparison.Budget.bytesOfPath
       guard budget >= 0, folder.depth < TreeComparison.maximumDepth else {
-        throw .failure(
+        throw .tooLarge(
           operation: "look for links", message: "the tree has too many folders; reduce their number"
         )
       }
@@ -79,7 +79,7 @@ struct CommittedLinks {
             targets[link.id] = target.first == Self.slash ? [Self.slash] : target
             room -= target.count
             guard room >= 0 else {
-              throw .failure(
+              throw .tooLarge(
                 operation: "look for links",
                 message: "their targets are too long; reduce their number")
             }
@@ -112,7 +112,7 @@ struct CommittedLinks {
       let part = names.prefix { $0 != Self.slash }
       work -= here.count + (part.endIndex - next.startIndex) + Self.costOfName
       guard work >= 0 else {
-        throw .failure(
+        throw .tooLarge(
           operation: "follow the links", message: "there are too many; reduce their number")
       }
       if part.endIndex < names.endIndex { rest.append(names[part.endIndex...]) }

@@ -98,7 +98,7 @@ private struct PatternSearch {
   /// - Parameter path: The path of the folder with a trailing slash; empty for the root.
   mutating func walk(_ folder: ObjectID, path: String, depth: Int = 0) throws(GitError) {
     guard depth < TreeComparison.maximumDepth else {
-      throw .failure(operation: "look for files", message: "folders are nested too deeply")
+      throw .tooLarge(operation: "look for files", message: "folders are nested too deeply")
     }
     for entry in try entries(folder) {
       if count == 0 || entriesLeft == 0 || workLeft < 0 { return }

@@ -102,7 +102,7 @@ final class ContentKind {
     // libgit2 looks into each folder of the path.
     foldersLeft -= path.count { $0 == UInt8(ascii: "/") } + 1
     guard foldersLeft >= 0 else {
-      throw .failure(
+      throw .tooLarge(
         operation: "read the attributes",
         message: "too many files are in deep folders; reduce their number")
     }

@@ -323,7 +323,7 @@ package final class GitRepository {
     let object = try object(id)
     roomForCommits -= max(0, object.count - Self.usualCommit)
     guard roomForCommits >= 0 else {
-      throw .failure(
+      throw .tooLarge(
         operation: "read the commits",
         message: "long messages and signatures have more than "
           + "\(Self.mostOfLongCommits >> 20) MiB; shorten them")

@@ -97,7 +97,7 @@ extension CommitGraph {
       count += 1
       parents += commit.parentIDs.count
       if count > mostOwn || parents > mostParents {
-        throw .failure(
+        throw .tooLarge(
           operation: "read the commits",
           message:
             "the change has more than \(mostOwn) of them, or they have more than \(mostParents) "

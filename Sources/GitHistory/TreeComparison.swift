@@ -107,7 +107,7 @@ struct TreeComparison {
     try take(folder.count / Budget.bytesOfPath)
     if compared?.insert(place).inserted == false { return }
     guard depth < TreeComparison.maximumDepth else {
-      throw .failure(operation: "compare the folders", message: "they are nested too deeply")
+      throw .tooLarge(operation: "compare the folders", message: "they are nested too deeply")
     }
     var left = try entries(of: old)[...]
     var right = try entries(of: new)[...]
@@ -137,7 +137,7 @@ struct TreeComparison {
     if let old, let new, old.id == new.id, old.mode == new.mode { return }
     let path = folder + name
     guard path.count <= TreeComparison.longestPath else {
-      throw .failure(
+      throw .tooLarge(
         operation: "compare the folders",
         message: "a path has more than \(TreeComparison.longestPath) bytes; make it shorter")
     }
