@@ -16,6 +16,16 @@ struct ScreenTests {
     #expect(screen.text.contains("`\(command)`"))
   }
 
+  /// A name that fits in no line would leave its mark alone in one.
+  @Test func keepsTheMarkBesideALongName() {
+    var screen = Screen(TerminalStyle(width: 40))
+    screen.flow(
+      [Span("✗ "), Span("Kit.Suite/testOfSomethingThatHasALongName()"), Span(" not run")],
+      indent: 0,
+      hanging: 4)
+    #expect(screen.text == "✗ Kit.Suite/testOfSomethingThatHasALongName()\n    not run\n")
+  }
+
   @Test(arguments: [
     ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("ｱ", 1), ("한", 2), ("👩‍👩‍👧", 2),
     ("✓", 1),

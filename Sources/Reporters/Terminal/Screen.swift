@@ -96,7 +96,8 @@ struct Screen {
         let isSpace = piece.first == " "
         let width = DisplayWidth.of(piece)
         let isBound = current.last?.text.hasSuffix("\u{A0}") ?? false
-        if column + width > style.width, !isFresh, !isBound {
+        // A break before the hanging indentation would make no room.
+        if column + width > style.width, column > hanging, !isFresh, !isBound {
           // A space at the end of a line is replaced by the line break.
           if isSpace { continue }
           line(current)
