@@ -419,6 +419,18 @@ import Testing
     ("error: /p/F.swift:8:x no", .diagnostic(Diagnostic(.error, "/p/F.swift:8:x no"))),
     ("error: /p:80", .diagnostic(Diagnostic(.error, "/p:80"))),
     ("note: Building targets in dependency order", .notice),
+    (
+      "warning: 'kit': /p/Package.swift:4:15: warning: 'init(name:)' is deprecated: replaced by "
+        + "'init(name:path:)' [#DeprecatedDeclaration]",
+      .diagnostic(
+        Diagnostic(
+          .warning, "'init(name:)' is deprecated: replaced by 'init(name:path:)'",
+          file: "/p/Package.swift", line: 4, column: 15, group: "DeprecatedDeclaration"))
+    ),
+    (
+      "warning: 'kit': /p/Package.swift is old",
+      .diagnostic(Diagnostic(.warning, "'kit': /p/Package.swift is old"))
+    ),
     ("warning: No matching test cases were run", .notice),
     ("error:", nil),
     ("  error: indented", nil),

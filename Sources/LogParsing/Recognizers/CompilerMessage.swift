@@ -7,6 +7,7 @@ import CIModel
 ///     note: Building targets in dependency order
 ///     error: SwiftCompile normal x86_64 /p/F.swift failed with a nonzero exit code. Command line: …
 ///     warning: /p/F.swift:8:25 'sum' is deprecated: use add
+///     warning: 'kit': /p/Package.swift:4:15: warning: 'init(name:)' is deprecated
 ///
 /// Source: output of SwiftPM 6.3 and xcodebuild 16; `emitInfoAsDiagnostic` in
 /// `SwiftBuildSystemMessageHandler.swift`, SwiftPM 6.4, for the last one.
@@ -30,6 +31,13 @@ struct CompilerMessage: LineRecognizer {
     if DiagnosticText.isWrapper(message) { return .failureWrapper(message.text) }
     if message.equals("No matching test cases were run") { return .notice }
     if message.first == UInt8(ascii: "/"), let diagnostic = Self.placed(severity, message) {
+      return .diagnostic(diagnostic)
+    }
+    // SwiftPM puts its name of the package in front of the compiler's message on a manifest.
+    if message.first == UInt8(ascii: "'"), let end = message.offset(of: "': /"),
+      case .diagnostic(let diagnostic)? = LocatedMessage().event(
+        in: LogLine(message.dropFirst(end + 3).bytes)), diagnostic.line != nil
+    {
       return .diagnostic(diagnostic)
     }
     let (text, group) = DiagnosticText.split(message)
