@@ -424,10 +424,11 @@ import Testing
   }
 
   /// People wrote the line that uses the macro.
-  @Test func errorsInMacrosAreWhereTheyAreUsed() {
+  @Test(arguments: [Severity.error, .warning])
+  func messagesInMacrosAreWhereTheyAreUsed(severity: Severity) {
     func error(_ line: Int) -> String {
       """
-      macro expansion #require:2:6: error: cannot use mutating member on immutable value: '$0' is immutable
+      macro expansion #require:2:6: \(severity): cannot use mutating member on immutable value: '$0' is immutable
       `- /r/Tests/T.swift:\(line):59: note: expanded code originates here
       4 |   var begun: [String: Int] = [:]
       \(line) |   let start = try #require(begun.removeValue(forKey: "x"))
@@ -435,7 +436,7 @@ import Testing
         +--- macro expansion #require ----------------------------------------
         |1 | Testing.__checkFunctionCall(begun.self,calling: {
         |2 |   $0.removeValue(forKey: $1)
-        |  |      `- error: cannot use mutating member on immutable value: '$0' is immutable
+        |  |      `- \(severity): cannot use mutating member on immutable value: '$0' is immutable
         +---------------------------------------------------------------------
       7 | }
 
@@ -451,10 +452,30 @@ import Testing
       facts.diagnostics.first?.message
         == "cannot use mutating member on immutable value: '$0' is immutable "
         + "(in the expansion of #require)")
-    #expect(
-      facts.diagnostics.first?.excerpt
-        == #"  let start = try #require(begun.removeValue(forKey: "x"))"#)
+    let excerpt = #"  let start = try #require(begun.removeValue(forKey: "x"))"#
+    #expect(facts.diagnostics.first?.excerpt == (severity == .error ? excerpt : nil))
     #expect(facts.lines.unrecognized == 0)
+  }
+
+  /// A call in an argument of a macro is compiled twice.
+  @Test func aMessageAboutALineAndItsExpansionIsOne() {
+    let both = """
+      macro expansion #expect:1:53: warning: 'm' is deprecated: use n [#DeprecatedDeclaration]
+      `- /r/Tests/T.swift:5:58: note: expanded code originates here
+      5 |   #expect(a.m)
+
+      /r/Tests/T.swift:5:15: warning: 'm' is deprecated: use n [#DeprecatedDeclaration]
+      5 |   #expect(a.m)
+        |             `- warning: 'm' is deprecated: use n
+
+
+      """
+    let facts = read(both + both, root: "/r")
+    var expected = Diagnostic(
+      .warning, "'m' is deprecated: use n", file: "Tests/T.swift", line: 5, column: 15,
+      group: "DeprecatedDeclaration")
+    expected.count = facts.diagnostics.first?.count ?? 0
+    #expect(facts.diagnostics == [expected])
   }
 
   /// Of clang, and of swiftc before 6: the line stands there without its number.

@@ -14,6 +14,8 @@ struct DiagnosticLedger {
   private var shownLine: Int?
   /// The file of the source lines that are printed, when the header above them is a note.
   private var noteFile: String?
+  /// Index of each message about a macro expansion, by the line that uses the macro.
+  private var expanded: [Key: Int] = [:]
 
   private struct Key: Hashable {
     var severity: Severity
@@ -63,7 +65,7 @@ struct DiagnosticLedger {
   /// Moves the last added message, which is about a macro expansion, to the place where the macro
   /// is used.
   mutating func relocateLast(file: String, line: Int) {
-    guard let index = openExcerpt, index == diagnostics.count - 1 else { return }
+    guard let index = lastProblem, index == diagnostics.count - 1 else { return }
     let old = diagnostics[index]
     // The next expansion of the macro has the same place, but is used elsewhere in the sources.
     indices[Key(old)] = nil
@@ -73,6 +75,7 @@ struct DiagnosticLedger {
     diagnostics[index].file = file
     diagnostics[index].line = line
     diagnostics[index].column = nil
+    let plain = Key(diagnostics[index])
     if let macro { diagnostics[index].message += " (in the expansion of \(macro))" }
     let key = Key(diagnostics[index])
     if let known = indices[key] {
@@ -82,6 +85,7 @@ struct DiagnosticLedger {
       lastProblem = nil
     } else {
       indices[key] = index
+      expanded[plain] = index
     }
   }
 
@@ -111,8 +115,15 @@ struct DiagnosticLedger {
 
   mutating func add(_ diagnostic: Diagnostic) {
     let key = Key(diagnostic)
+    var line = key
+    line.column = nil
     if let index = indices[key] {
       diagnostics[index].count += 1
+    } else if let index = expanded.removeValue(forKey: line) {
+      // The compiler says of the line itself what it said of the expansion.
+      diagnostics[index].column = diagnostic.column
+      diagnostics[index].message = diagnostic.message
+      indices[key] = index
     } else {
       indices[key] = diagnostics.count
       diagnostics.append(diagnostic)
