@@ -206,6 +206,16 @@ import Testing
     #expect(rules.findings(in: facts).count == count)
   }
 
+  @Test(arguments: [([0xFF, 0xFE, 0x62, 0], 0), ([0x7F, 0x45, 0x4C, 0x46, 0], 1)])
+  func textInUTF16ThatBecomesAProgram(bytes: [UInt8], count: Int) throws {
+    var facts = makeFacts([FileChange(.modified, "a.strings", isBinary: true)])
+    facts.contents = ["a.strings": FileContents(old: [0xFF, 0xFE, 0x61, 0], new: bytes)]
+    let rules = RuleSet(settings: [RuleSettings(id: "binary-files")], includesDefaults: false)
+    let changes = try #require(facts.changes)
+    #expect(rules.neededContents(for: changes).contains("a.strings"))
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   @Test func aTestForEachSource() {
     var facts = makeFacts([
       FileChange(.added, "Sources/Core/A.swift", additions: 1),

@@ -50,6 +50,17 @@ struct MessageLimitTests {
         "\"Added\" is shown", "* feat: Added a part"
       ),
       (
+        "moods of parts", "commit-subject", ["imperative": .boolean(true)], "Tests: add a part",
+        "Fixes: a crash"
+      ),
+      (
+        "T3 before a number of GitLab", "commit-subject", [:], "Add it (!12)", "Add it. (!12)"
+      ),
+      (
+        "T5 in emphasis inside", "commit-subject", ["forbid-words": .text("do not merge")],
+        "Add do_not_merge_yet", "Add, do **not** `merge`"
+      ),
+      (
         "moods behind two tags", "commit-subject", ["imperative": .boolean(true)],
         "[RN] [Android] Add a part", "[RN][Android] Added a part"
       ),
@@ -251,6 +262,7 @@ struct MessageLimitTests {
       ),
       ("CC2", "commits", [:], "fixup a", "fixup! A"),
       ("CC2 squash", "commits", [:], "squash it", "squash! A"),
+      ("CC2 in brackets", "commits", [:], "[fixups] A", "[fixup] A"),
       ("CC2 amend", "commits", [:], "amend it", "amend! A"),
       (
         "trailer-exists", "commit-footers", ["require": .text("Acked-by")], "A\n\nAcked-by: B",

@@ -342,6 +342,8 @@ struct MessageTests {
   @Test(arguments: [
     ("Revert \"Add a\"", "", true), ("Revert \"Add a\" (#12)", "", true),
     ("fix: Revert \"Add a\"", "", true), ("[core] Revert \"Add a\"", "", true),
+    ("Revert^2 \"Add a\"", "", true), ("Revert submission 12-a", "", true),
+    ("Back out a", "This reverts commits 0a1b2c3d and 1a2b3c4d.", true),
     ("Revert 'Add a'", "", true), ("Revert 'a' to \"b\"", "", false),
     ("revert: add a", "", true), ("revert(core): add a", "", true),
     ("Revert Add a", "This reverts commit \(String(repeating: "0a", count: 20)).", true),
@@ -366,6 +368,7 @@ struct MessageTests {
     ("Add a", ["do-not-merge"], true), ("Add a", ["Work_in  progress"], true),
     ("Add a", ["on-hold"], false), ("Drafts-only", [], false),
     ("Do\u{2011}not\u{2013}merge", [], true),
+    (":construction: WIP x", [], true), (":memo: wipe x", [], false),
     ("DO.NOT.MERGE x", [], true), ("[Do][Not][Merge] x", [], true),
   ])
   func marksOfDrafts(title: String, labels: [String], expected: Bool) {

@@ -28,6 +28,10 @@ struct OwnersMoveTests {
       ".github/CODEOWNERS", "***/*.rb @a",
       "'***/*.rb' has three stars in a row, and GitHub refuses it"
     ),
+    (
+      ".github/CODEOWNERS", "/a @-ada",
+      "'@-ada' is not a @name, an @org/team or an email address"
+    ),
     ("docs/CODEOWNERS", "a/***b @a", "'a/***b' has three stars in a row, and GitHub refuses it"),
     (
       ".github/CODEOWNERS", "\\#x @a",

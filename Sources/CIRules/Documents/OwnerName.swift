@@ -15,7 +15,8 @@ extension Codeowners.Service {
     let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return parts.count <= 2
       && parts.allSatisfy { part in
-        !part.isEmpty && part.allSatisfy { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }
+        !part.isEmpty && part.first != UInt8(ascii: "-")
+          && part.allSatisfy { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }
       }
   }
 

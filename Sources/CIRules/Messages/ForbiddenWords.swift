@@ -38,9 +38,28 @@ struct ForbiddenWords: Sendable {
       // Arrays, because stepping back over some characters is slow in a string.
       let characters = Array(text.withoutInvisible)
       if !spacedPhrases.isEmpty { spacedPhrases.add(to: &found, in: characters) }
-      if !phrases.isEmpty { phrases.add(to: &found, in: Self.withSingleBlanks(characters)) }
+      if phrases.isEmpty { continue }
+      phrases.add(to: &found, in: Self.withSingleBlanks(characters))
+      if let plain = Self.withoutEmphasis(characters) {
+        phrases.add(to: &found, in: Self.withSingleBlanks(plain))
+      }
     }
     return found
+  }
+
+  /// The text with blanks for Markdown's emphasis, as in `do **not** merge`; `nil` without any.
+  private static func withoutEmphasis(_ text: [Character]) -> [Character]? {
+    var plain = text
+    for (index, character) in text.enumerated() {
+      switch character {
+      case "*", "`", "~": plain[index] = " "
+      case "_":
+        let neighbours = [text[..<index].last, text[(index + 1)...].first]
+        if !neighbours.allSatisfy({ $0?.isInWord ?? false }) { plain[index] = " " }
+      default: break
+      }
+    }
+    return plain == text ? nil : plain
   }
 
   private static func withSingleBlanks(_ text: [Character]) -> [Character] {

@@ -280,7 +280,7 @@ struct MessageParts {
       guard line.utf8.starts(with: start.utf8) else { return nil }
       return line.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: " ") }
     }
-    if let word = word(behind: "This reverts commit ") {
+    if let word = word(behind: "This reverts commit ") ?? word(behind: "This reverts commits ") {
       let id = word.prefix { hexadecimal.contains($0) }
       return 7...64 ~= id.count && !(word.dropFirst(id.count).first.map(isOfName) ?? false)
     }

@@ -161,8 +161,9 @@ enum CommitKind: String, CaseIterable, Sendable {
     return isMarked(subject, "fixup") ? .fixup : isMarked(subject, "squash") ? .squash : nil
   }
 
-  /// Whether a subject is `fixup` alone or before a colon, as people write it by hand.
+  /// Whether a subject is `fixup` alone, in brackets or before a colon, as people write it by hand.
   private static func isMarked(_ subject: String, _ word: String) -> Bool {
+    if subject.hasPrefix("[\(word)]") || subject.hasPrefix("(\(word))") { return true }
     guard subject.hasPrefix(word) else { return false }
     let next = subject.utf8.dropFirst(word.utf8.count).drop { $0 == UInt8(ascii: " ") }
     return next.isEmpty || next.first == UInt8(ascii: ":")
@@ -176,18 +177,21 @@ enum CommitKind: String, CaseIterable, Sendable {
   }
 
   private static func isRevert(_ start: Substring, of whole: String) -> Bool {
-    ["\"", "'"].contains { quote in
-      (start.hasPrefix("revert \(quote)") || start.hasPrefix("reapply \(quote)"))
-        && withoutNumber(whole).hasSuffix(quote)
-    }
+    // Gerrit counts: `Revert^2 "x"`.
+    let words = start.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, let verb = words[0].split(separator: "^").first,
+      verb == "revert" || verb == "reapply"
+    else { return false }
+    return words[1].hasPrefix("submission ")
+      || ["\"", "'"].contains { words[1].hasPrefix($0) && withoutNumber(whole).hasSuffix($0) }
   }
 
-  /// The subject without the number ` (#123)` that services append to the title of a squashed pull
+  /// The subject without the number ` (#123)` or ` (!123)` that services append to the title of a squashed pull
   /// request, and of each request that takes over a squashed one.
   static func withoutNumber(_ subject: String) -> Substring {
     var text = subject.utf8[...]
     while text.last == UInt8(ascii: ")"), let open = text.lastIndex(of: UInt8(ascii: "(")),
-      text[open...].dropFirst().first == UInt8(ascii: "#"), text[open...].count <= 13,
+      text[open...].dropFirst().first.map("#!".utf8.contains) ?? false, text[open...].count <= 13,
       text[open...].dropFirst(2).dropLast().allSatisfy({ 0x30...0x39 ~= $0 })
     {
       text = text[..<open]

@@ -107,9 +107,9 @@ struct SubjectText: Sendable {
     guard isImperative else { return [] }
     let text = subject[...].withoutMarks
     let words = text.firstWords
-    // `Fixed: a crash` begins with a verb, not with the name of a part.
+    // `Fixed: a crash` and `Fixes: a crash` begin with a verb, not with the name of a part.
     var candidates = text.behindPrefixes.map(\.withoutMarks.firstWords)
-    if let first = words.first, first.hasSuffix("ed:") {
+    if let first = words.first, first.hasSuffix(":") {
       candidates.append([first.dropLast()] + words.dropFirst())
     }
     for words in candidates {

@@ -74,15 +74,13 @@ package struct BinaryFilesRule: ChangeRule {
 
   /// Xcode and Windows write text files in UTF-16, which git treats as binary.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
-    Set(changes.files.filter { isUnwanted($0) && WideText.mayBe($0.path) }.map(\.exactPath))
+    Set(changes.files.filter { isBinary($0) && WideText.mayBe($0.path) }.map(\.exactPath))
   }
 
   package var needsWholeFiles: Bool { false }
 
-  private func isUnwanted(_ file: FileChange) -> Bool {
-    file.isBinary
-      && (isNew(file) || (options.flag("changed") && file.status != .deleted))
-      && options.scope.contains(file) && !allows(file.path)
+  private func isBinary(_ file: FileChange) -> Bool {
+    file.isBinary && file.status != .deleted && options.scope.contains(file) && !allows(file.path)
   }
 
   private func allows(_ path: String) -> Bool {
@@ -91,9 +89,11 @@ package struct BinaryFilesRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     changes.files.filter { file in
-      isUnwanted(file)
-        && !(WideText.mayBe(file.path)
-          && facts.contents[file.exactPath]?.new.map(WideText.isOne) == true)
+      guard isBinary(file) else { return false }
+      let contents = WideText.mayBe(file.path) ? facts.contents[file.exactPath] : nil
+      if contents?.new.map(WideText.isOne) == true { return false }
+      return options.flag("changed") || isNew(file)
+        || contents?.old.map(WideText.isOne) == true
     }.map { file in
       options.finding(
         "is a binary file", at: SourceLocation(file.path),

@@ -65,7 +65,7 @@ package struct PullRequestDraftRule: Rule {
 
   private func reason(_ pullRequest: PullRequest) -> String? {
     if pullRequest.draft == true { return "is a draft" }
-    let title = Self.plain(pullRequest.title ?? "")
+    let title = Self.plain(String(Self.withoutShortcodes((pullRequest.title ?? "")[...])))
     let starts = [title[...], title.drop { !Self.isOfWord($0) }]
     let word = words.first { word in starts.contains { Self.begins($0, with: word) } }
     if let word { return "says '\(word)' in its title" }
@@ -80,6 +80,17 @@ package struct PullRequestDraftRule: Rule {
     guard title.hasPrefix(word) else { return false }
     guard let last = word.last, isOfWord(last) else { return true }
     return title.dropFirst(word.count).first.map { !isOfWord($0) } ?? true
+  }
+
+  /// The text behind emoji that are written as `:construction:`.
+  private static func withoutShortcodes(_ title: Substring) -> Substring {
+    var rest = title.drop(while: \.isWhitespace)
+    while rest.first == ":", let end = rest.dropFirst().firstIndex(of: ":"),
+      rest[..<end].dropFirst().allSatisfy({ isOfWord($0) || "_+-".contains($0) })
+    {
+      rest = rest[end...].dropFirst().drop(while: \.isWhitespace)
+    }
+    return rest
   }
 
   private static func isOfWord(_ character: Character) -> Bool {
