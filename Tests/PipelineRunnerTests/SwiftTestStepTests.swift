@@ -100,6 +100,21 @@ import Testing
     #expect(record.verdict == .failed)
   }
 
+  /// SwiftPM looks for tests only where no file lists them.
+  @Test func aListWithoutTestsIsTheReason() throws {
+    try scratch.write("XCTMain([])\n", to: "Tests/LinuxMain.swift")
+    let record = try run("", .exited(0), tests: [])
+    #expect(
+      record.steps.first?.reason
+        == "SwiftPM runs only the tests that Tests/LinuxMain.swift lists, and it lists none, "
+        + "so no test ran")
+    #expect(record.steps.first?.suite?.testList == "Tests/LinuxMain.swift")
+    #expect(
+      record.findings.map(\.message) == [
+        "Tests/LinuxMain.swift lists no test of M, and SwiftPM runs only those it lists"
+      ])
+  }
+
   @Test func aProductThatDiesWhileListingIsAFailure() throws {
     let record = try run("", .exited(0), listing: .signaled(11))
     #expect(
