@@ -14,12 +14,13 @@ struct ReportedCoverageTests {
 
   private static func findings(
     _ targets: [String], _ values: [String: RuleSettings.Value], paths: [String] = [],
-    change: FileChange = FileChange(.modified, "App/A.swift", additions: 1)
+    change: FileChange = FileChange(.modified, "App/A.swift", additions: 1),
+    others: [String] = []
   ) -> [String] {
     var facts = Facts()
     facts.changes = ChangeSet(
       base: "b", head: "h", mergeBase: "b",
-      files: [change], commits: [])
+      files: others.map { FileChange(.added, $0) } + [change], commits: [])
     facts.surroundings.checkout = "/checkout"
     let text = #"{"executableLines": 1, "targets": [\#(targets.joined(separator: ","))]}"#
     facts.reports = [ReportFile(path: "x.json", bytes: Array(text.utf8))]
@@ -58,6 +59,44 @@ struct ReportedCoverageTests {
     #expect(
       Self.findings([target], [:], paths: paths, change: change) == [
         "impl/A.swift: warning: line coverage is 40 %, floor is 50 %: 6 of 10 lines never ran"
+      ])
+  }
+
+  /// A file that the change adds takes no other one's place.
+  @Test(arguments: [
+    (["A.swift"], []), (["App/App/A.swift"], []), (["x"], []), (["A.swift"], ["App/**"]),
+  ])
+  func decoys(others: [String], paths: [String]) {
+    let target = Self.target("App", [("/ci/App/A.swift", 4, 10), ("/ci/App/B.swift", 9, 10)])
+    #expect(
+      Self.findings([target], [:], paths: paths, others: others) == [
+        "App/A.swift: warning: line coverage is 40 %, floor is 50 %: 6 of 10 lines never ran"
+      ])
+  }
+
+  /// A name that can mean too many changed files means any of them.
+  @Test func namesOfManyFiles() {
+    let folders = (0...ReportedFiles.most).map { String(repeating: "d/", count: $0) }
+    let target = Self.target("App", [("/ci/\(folders.last ?? "")A.swift", 4, 10)])
+    #expect(
+      Self.findings([target], [:], others: folders.map { "\($0)A.swift" }) == [
+        "warning: line coverage of a file that may be one of too many changed files is 40 %, "
+          + "floor is 50 %: 6 of 10 lines never ran"
+      ])
+  }
+
+  /// A changed file is no dependency, whatever its folder is called.
+  @Test(arguments: ["", "Sources/"]) func foldersLikeThoseOfDependencies(folder: String) {
+    let name = "\(folder)SourcePackages/checkouts/E.swift"
+    let target = Self.target(
+      "App", [("/ci/\(name)", 4, 10), ("/dd/SourcePackages/checkouts/x/E.swift", 0, 9)])
+    #expect(
+      Self.findings(
+        [target], ["fail-total": .integer(4100)],
+        change: FileChange(.added, name, additions: 1), others: ["E.swift"]
+      ).sorted() == [
+        "\(name): warning: line coverage is 40 %, floor is 50 %: 6 of 10 lines never ran",
+        "error: line coverage of 1 file is 40 %, floor is 41 %: 6 of 10 lines never ran",
       ])
   }
 

@@ -84,11 +84,6 @@ struct ReportedFiles {
     String(decoding: name, as: UTF8.self).cuttingRunsOfMarks
   }
 
-  /// The path of a file, changed or not; `nil` when the file does not appear to be in the checkout.
-  mutating func path(named reported: String) -> String? {
-    files(named: reported)?.first?.path ?? unchangedPath(named: reported)
-  }
-
   /// The path of a file that the change does not touch; `nil` when it does not appear to be in the
   /// checkout.
   func unchangedPath(named reported: String) -> String? {

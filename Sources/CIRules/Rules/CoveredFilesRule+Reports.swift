@@ -28,28 +28,22 @@ extension CoveredFilesRule {
     }
     if reports.isEmpty { return list.findings }
     let checkout = facts.surroundings.checkout
-    let links = Set(
-      changes.files.filter(options.scope.contains).flatMap { $0.otherPaths ?? [] }
-        .map(\.cuttingRunsOfMarks))
     let coverage = ReportedCoverage(
       reports, checkout: checkout,
       changed: ReportedFiles(
-        files: changes.files, checkout: checkout, distrustsChange: facts.distrustsChange)
-    ) { links.contains($0) || options.scope.contains(FileChange(.modified, $0)) }
+        files: changes.files, checkout: checkout, distrustsChange: facts.distrustsChange),
+      scope: options.scope)
     for finding in wholeFindings(coverage) { list.add(finding) }
-    // Macs may spell a name in another Unicode normalization, and strings are equal in all.
-    let byPath = Dictionary(
-      coverage.files.map { ($0.path.cuttingRunsOfMarks, $0) },
-      uniquingKeysWith: ReportedCoverage.File.worse)
     let measured = { (path: String) in
-      byPath[path.cuttingRunsOfMarks].map { ($0.lines, $0.firstMissed, $0.firstMissed) }
+      coverage.changed[path.cuttingRunsOfMarks].map { ($0.lines, $0.firstMissed, $0.firstMissed) }
     }
     for finding in fileFindings(in: changes, measured) { list.add(finding) }
+    if let file = coverage.unclear, let finding = unclearFinding(file) { list.add(finding) }
     return list.findings
   }
 
   private func wholeFindings(_ coverage: ReportedCoverage) -> [Finding] {
-    if coverage.files.isEmpty {
+    if coverage.fileCount == 0 {
       return [
         Finding(
           .error, id, "the reports cover no file of the repository",
@@ -58,7 +52,7 @@ extension CoveredFilesRule {
     }
     let total = finding(
       coverage.total, warn: options.integer("warn-total"), fail: options.integer("fail-total"),
-      "line coverage of \(counted(coverage.files.count, "file"))",
+      "line coverage of \(counted(coverage.fileCount, "file"))",
       help: "Test more, or lower the floor.")
     let targets = coverage.targets.sorted { $0.key < $1.key }.compactMap { name, lines in
       finding(
@@ -66,5 +60,11 @@ extension CoveredFilesRule {
         "line coverage of \(displayedPath(name))", help: "Test more, or lower the floor.")
     }
     return [total].compactMap { $0 } + targets
+  }
+
+  private func unclearFinding(_ file: ReportedCoverage.File) -> Finding? {
+    fileFinding(
+      file.lines, "line coverage of a file that may be one of too many changed files",
+      help: "Write the report in this checkout.")
   }
 }

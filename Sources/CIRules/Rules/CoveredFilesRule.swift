@@ -127,18 +127,25 @@ package struct CoveredFilesRule: ChangeRule {
     in changes: ChangeSet,
     _ measured: (String) -> (lines: Coverage.Ratio, first: Int?, last: Int?)?
   ) -> [Finding] {
-    let least = options.integer("min-lines") ?? 5
     return changes.files.compactMap { change in
       guard change.countedLines.additions > 0, options.scope.contains(change),
-        let file = ([change.path] + (change.otherPaths ?? [])).lazy.compactMap(measured).first,
-        file.lines.count >= least
+        let file = ([change.path] + (change.otherPaths ?? [])).lazy.compactMap(measured).first
       else { return nil }
-      return finding(
-        file.lines, warn: options.integer("warn") ?? 5000, fail: options.integer("fail"),
-        "line coverage",
+      return fileFinding(
+        file.lines, "line coverage",
         at: SourceLocation(change.path, line: file.first, endLine: file.last),
         help: "Test the code that the change touches.")
     }
+  }
+
+  /// A finding for a file with enough lines.
+  func fileFinding(
+    _ lines: Coverage.Ratio, _ subject: String, at location: SourceLocation? = nil, help: String
+  ) -> Finding? {
+    guard lines.count >= options.integer("min-lines") ?? 5 else { return nil }
+    return finding(
+      lines, warn: options.integer("warn") ?? 5000, fail: options.integer("fail"), subject,
+      at: location, help: help)
   }
 
   /// A finding for the worse of the two floors that the coverage is below; `nil` when it is below
