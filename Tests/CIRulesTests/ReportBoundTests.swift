@@ -52,6 +52,42 @@ struct ReportBoundTests {
     #expect(message.utf8.count < 70_000)
   }
 
+  /// What each result looks up is found at once, whatever else is there.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      (#"{"uri": "a.py", "uriBaseId": "b19999"}"#, "src/a.py"),
+      (#"{"index": 19999}"#, "src/a19999"),
+      (#"{"uri": "a.py", "uriBaseId": "c"}"#, "a.py"),
+    ])
+  func membersOfSARIF(location: String, file: String) throws {
+    let numbers = 0..<20_000
+    let bases = numbers.map { #""b\#($0)": {"uri": "src"}"# }.joined(separator: ",")
+    let texts = numbers.map { #""m\#($0)": {"text": "Bad {0}"}"# }.joined(separator: ",")
+    let files = numbers.map { #"{"location": {"uri": "src/a\#($0)"}}"# }.joined(separator: ",")
+    let result =
+      #"{"ruleId": "r", "message": {"id": "m19999", "arguments": ["thing"]}, "#
+      + #""analysisTarget": \#(location)}"#
+    let results = Array(repeating: result, count: 5_000).joined(separator: ",")
+    let text =
+      #"{"runs": [{"originalUriBaseIds": {\#(bases)}, "artifacts": [\#(files)], "tool": "#
+      + #"{"driver": {"rules": [{"id": "r", "messageStrings": {\#(texts)}}]}}, "#
+      + #""results": [\#(results)]}]}"#
+    let entries = try ReportReaders.read(Array(text.utf8)).entries
+    #expect(entries.count == 5_000)
+    #expect(entries.allSatisfy { $0.file == file && $0.message == "Bad thing" })
+  }
+
+  /// A long folder costs its length for each result.
+  @Test func longFoldersOfSARIF() {
+    let folder = String(repeating: "a", count: 4_000)
+    let result = #"{"analysisTarget": {"uri": "a", "uriBaseId": "b"}}"#
+    let results = Array(repeating: result, count: 20_000).joined(separator: ",")
+    let text =
+      #"{"runs": [{"originalUriBaseIds": {"b": {"uri": "\#(folder)"}}, "results": [\#(results)]}]}"#
+    #expect(throws: ReportProblem.longNames) { try ReportReaders.read(Array(text.utf8)) }
+  }
+
   /// One name can mean 64 files, and a report have very many results.
   @Test func namesOfManyFiles() throws {
     let files = (0..<64).map { FileChange(.added, "d\($0)/a.js", additions: 1) }

@@ -31,7 +31,8 @@ struct JSONText {
   }
 
   /// The member of an object, the first if there are several; `nil` when there is none or the value
-  /// is not an object.
+  /// is not an object. It is searched from the start: build an index of `members` for an object in
+  /// which each result of a report looks something up.
   subscript(name: String) -> JSONText? {
     guard reader.next == UInt8(ascii: "{") else { return nil }
     var rest = reader
@@ -45,6 +46,29 @@ struct JSONText {
       guard rest.skipElement(ends) else { return nil }
     }
     return nil
+  }
+
+  /// The members of an object; `nil` when the value is not an object.
+  var members: Members? {
+    guard reader.next == UInt8(ascii: "{") else { return nil }
+    var rest = reader
+    _ = rest.skip(UInt8(ascii: "{"))
+    return Members(rest: rest, ends: ends)
+  }
+
+  /// Members with their names. A name can be there several times.
+  struct Members: Sequence, IteratorProtocol {
+    fileprivate var rest: StrictJSONReader
+    fileprivate let ends: JSONEnds
+
+    mutating func next() -> (name: [UInt8], value: JSONText)? {
+      rest.skipBlanks()
+      guard rest.next == UInt8(ascii: "\""), let name = rest.text() else { return nil }
+      rest.skipBlanks()
+      guard rest.skip(UInt8(ascii: ":")) else { return nil }
+      let value = JSONText(rest, ends)
+      return rest.skipElement(ends) ? (name, value) : nil
+    }
   }
 
   /// The elements of a list; `nil` when the value is not a list.

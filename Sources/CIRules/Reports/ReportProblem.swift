@@ -21,6 +21,8 @@ enum ReportProblem: Error, Hashable {
   case tooMuch(Int)
   /// A name of a file has more bytes than the maximum.
   case longName(Int)
+  /// The names of the files of all results have more bytes than the maximum.
+  case longNames
 
   /// The problem, for a finding: a lowercase fragment.
   var text: String {
@@ -37,6 +39,7 @@ enum ReportProblem: Error, Hashable {
     case .lacks(let name, let format): "is a \(format) report without `\(name)`"
     case .tooMuch(let most): "contains more than \(most) results"
     case .longName(let most): "names a file by more than \(most) bytes"
+    case .longNames: "names files by more than 64 MB"
     }
   }
 
@@ -48,7 +51,7 @@ enum ReportProblem: Error, Hashable {
     case .empty, .cut: "Check that the tool that writes it finished."
     case .coverage: "List the file under `covered-files: { reports }` instead."
     case .noCoverage: "Write it with `xcrun xccov view --report --json`."
-    case .tooMuch: "Split the report, or turn off the linter rules with the most results."
+    case .tooMuch, .longNames: "Split the report, or turn off the linter rules with the most results."
     case .wide: "Write it as UTF-8."
     case .broken, .unknown, .other, .lacks, .longName:
       "Configure the tool to write only a report to the file, in one of these formats: "

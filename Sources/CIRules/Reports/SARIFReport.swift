@@ -4,6 +4,9 @@ import CIModel
 enum SARIFReport: ReportReader {
   static let format = ToolReport.Format.sarif
 
+  /// Maximum bytes of the addresses of all results, many of which can share a long folder.
+  private static let mostBytesOfAddresses = 64 << 20
+
   static func recognizes(_ document: ReportDocument) -> Bool {
     document.json?["runs"]?.elements != nil
   }
@@ -12,13 +15,15 @@ enum SARIFReport: ReportReader {
     var report = ToolReport(format)
     guard let json = document.json else { return report }
     var runs = 0
+    var room = mostBytesOfAddresses
     for run in json["runs"].list {
       runs += 1
-      let reader = SARIFRun(run)
+      var reader = SARIFRun(run, roomForAddresses: room)
       for doubt in reader.doubts { report.doubt(doubt) }
       for result in run["results"].list {
-        for entry in reader.entries(result) { try report.add(entry) }
+        try reader.add(result, to: &report)
       }
+      room = reader.roomForAddresses
     }
     if runs == 0 { report.doubt("contains no tool run") }
     return report
@@ -27,21 +32,40 @@ enum SARIFReport: ReportReader {
 
 /// A run of a tool: its rules, the places of its files, and whether it finished.
 private struct SARIFRun {
+  /// An address, and the name of the folder that it is relative to (section 3.4).
+  private struct Location {
+    var uri: String?
+    var base: String?
+
+    init(_ json: JSONText?) {
+      uri = json?["uri"]?.text
+      base = json?["uriBaseId"]?.text
+    }
+  }
+
   private let run: JSONText
   private let rules: SARIFRules
   /// The folders that addresses are relative to, by name.
-  private let folders: JSONText?
+  private var folders: [[UInt8]: Location] = [:]
   /// Addresses of files that results name by index (section 3.14.15).
-  private var artifacts: [JSONText] = []
+  private let artifacts: [Location]
 
-  /// Maximum number of files. Beyond it an index names no file.
+  private var lacksArtifacts = false
+  /// Bytes that the addresses of further results may have.
+  private(set) var roomForAddresses: Int
+
+  /// Maximum number of files, and of folders. Beyond it an index or a name means none.
   private static let most = 100_000
 
-  init(_ run: JSONText) {
+  init(_ run: JSONText, roomForAddresses: Int) {
     self.run = run
+    self.roomForAddresses = roomForAddresses
     rules = SARIFRules(run)
-    folders = run["originalUriBaseIds"]
-    artifacts = Array(run["artifacts"].list.prefix(Self.most))
+    artifacts = run["artifacts"].list.prefix(Self.most).map { Location($0["location"]) }
+    guard let named = run["originalUriBaseIds"]?.members else { return }
+    for (name, value) in named.prefix(Self.most) {
+      folders[name] = folders[name] ?? Location(value)
+    }
   }
 
   /// Reasons why the results may be incomplete (sections 3.14.23, 3.15, 3.20). A
@@ -68,36 +92,35 @@ private struct SARIFRun {
     return doubts
   }
 
-  /// The finding of a result at each of its locations, or in the file that was analysed (section
-  /// 3.27.13). Empty when it is not a finding: it passed, is suppressed, or is absent since the
-  /// base.
-  func entries(_ result: JSONText) -> [ToolReport.Entry] {
+  /// Adds the finding of a result at each of its locations, or in the file that was analysed
+  /// (section 3.27.13), but not if it passed, is suppressed, or is absent since the base.
+  mutating func add(_ result: JSONText, to report: inout ToolReport) throws(ReportProblem) {
     let state = result["baselineState"]?.text
     let kind = result["kind"]?.text ?? "fail"
     guard state != "absent", !["pass", "notApplicable"].contains(kind), !isSuppressed(result) else {
-      return []
+      return
     }
     let (id, known) = rules.rule(of: result)
     let level =
       result["level"]?.text ?? (kind == "fail" ? rules.level(of: known, result) : "none")
-    let target = address(result["analysisTarget"])
     var entry = ToolReport.Entry(
-      file: target?.path, writtenFile: target?.written, severity: ToolReport.severity(level),
-      message: ReportText.line(message(result["message"], rules.messages(of: known))),
+      severity: ToolReport.severity(level),
+      message: ReportText.line(message(result["message"], of: known)),
       rule: ReportText.line(id), isNew: state.map { $0 == "new" })
-    var entries: [ToolReport.Entry] = []
-    for place in result["locations"].list.prefix(ToolReport.mostEntries + 1) {
+    let target = try address(result["analysisTarget"], &report)
+    (entry.file, entry.writtenFile) = (target?.path, target?.written)
+    for place in result["locations"].list {
       guard let place = place["physicalLocation"] else { continue }
-      let file = address(place["artifactLocation"]) ?? target
+      let file = try address(place["artifactLocation"], &report) ?? target
       (entry.file, entry.writtenFile) = (file?.path, file?.written)
       let region = place["region"]
       entry.line = region?["startLine"]?.integer
       entry.column = region?["startColumn"]?.integer
       entry.endLine = region?["endLine"]?.integer
-      entry.isFurther = !entries.isEmpty
-      entries.append(entry)
+      try report.add(entry)
+      entry.isFurther = true
     }
-    return entries.isEmpty ? [entry] : entries
+    if !entry.isFurther { try report.add(entry) }
   }
 
   /// Whether a result is suppressed (section 3.27.23). It is not if a suppression is under review
@@ -116,18 +139,21 @@ private struct SARIFRun {
 
   /// The text of a message (section 3.11): its own text, or the rule's text by id, with arguments
   /// in place of `{0}` and the like.
-  private func message(_ message: JSONText?, _ ofRule: JSONText?) -> String {
-    let template = message?["text"] ?? message?["id"]?.text.flatMap { ofRule?[$0]?["text"] }
-    let text = template?.text ?? message?["markdown"]?.text ?? ""
-    var pieces = text.split(separator: "{", omittingEmptySubsequences: false)[...]
+  private func message(_ message: JSONText?, of rule: Int?) -> String {
+    let text =
+      message?["text"]?.text ?? message?["id"]?.text.flatMap { rules.message($0, of: rule) }
+      ?? message?["markdown"]?.text ?? ""
+    var pieces = text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)[
+      ...]
     guard pieces.count > 1, let start = pieces.popFirst() else { return text }
     let arguments = (message?["arguments"]).list.prefix(10).map { $0.text ?? "" }
     // In one pass: an argument can contain `{0}` itself.
-    var result = String(start)
-    for piece in pieces {
-      let (digits, rest) = (piece.prefix { $0 != "}" }, piece.drop { $0 != "}" })
-      if let index = Int(digits), arguments.indices.contains(index), !rest.isEmpty {
-        result += arguments[index] + rest.dropFirst()
+    var result = String(Substring(start))
+    for piece in pieces.lazy.map({ Substring($0) }) {
+      let digits = piece.utf8.prefix { $0 != UInt8(ascii: "}") }
+      let rest = piece.utf8[digits.endIndex...]
+      if let index = Int(Substring(digits)), arguments.indices.contains(index), !rest.isEmpty {
+        result += arguments[index] + Substring(rest.dropFirst())
       } else {
         result += "{" + piece
       }
@@ -136,23 +162,29 @@ private struct SARIFRun {
     return result
   }
 
-  private func address(_ location: JSONText?) -> ReportAddress? {
-    var location = location
-    if location?["uri"] == nil, let index = location?["index"]?.integer,
-      artifacts.indices.contains(index)
-    {
-      location = artifacts[index]["location"]
+  private mutating func address(
+    _ json: JSONText?, _ report: inout ToolReport
+  ) throws(ReportProblem) -> ReportAddress? {
+    var location = Location(json)
+    if location.uri == nil, let index = json?["index"]?.integer, index >= 0 {
+      if index < artifacts.count {
+        location = artifacts[index]
+      } else if !lacksArtifacts {
+        lacksArtifacts = true
+        report.doubt("names a file by an index, but does not list it")
+      }
     }
-    guard var address = location?["uri"]?.text else { return nil }
-    var base = location?["uriBaseId"]?.text
+    guard var address = location.uri else { return nil }
     // Folders may be inside of others, even in circles.
     for _ in 0..<8 {
-      guard let name = base, let folder = folders?[name] else { break }
-      if !address.contains("://"), let start = folder["uri"]?.text {
+      guard let folder = location.base.flatMap({ folders[Array($0.utf8)] }) else { break }
+      if !address.contains("://"), let start = folder.uri {
         address = start.hasSuffix("/") ? start + address : "\(start)/\(address)"
       }
-      base = folder["uriBaseId"]?.text
+      location.base = folder.base
     }
+    roomForAddresses -= address.utf8.count
+    guard roomForAddresses >= 0 else { throw .longNames }
     return ReportAddress(address)
   }
 }

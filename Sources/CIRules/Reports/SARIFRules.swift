@@ -3,13 +3,18 @@ struct SARIFRules {
   private struct Rule {
     var id: String
     var level: String?
-    var messages: JSONText?
   }
 
   /// An id in the tool or one of its extensions.
   private struct Key: Hashable {
     /// 0 for the tool itself, and then the extensions.
     var component: Int
+    var id: [UInt8]
+  }
+
+  /// A message of a rule.
+  private struct Message: Hashable {
+    var rule: Int
     var id: [UInt8]
   }
 
@@ -28,10 +33,14 @@ struct SARIFRules {
   /// The first place of each id.
   private var firstPlaces: [[UInt8]: Int] = [:]
   private var overrides: [Override: String] = [:]
+  private var messages: [Message: String] = [:]
   private var invocations = 0
 
-  /// Maximum number of rules, of extensions and of overrides. Beyond it a level is a warning.
+  /// Maximum number of rules, of extensions, of overrides and of messages. Beyond it a level is a
+  /// warning, and a message empty.
   private static let most = 100_000
+  /// Maximum bytes of a message, of which each result needs a copy; few of them are shown.
+  private static let longestMessage = 4 << 10
   /// Maximum number of parts of an id behind that of its rule.
   private static let mostParts = 4
 
@@ -62,8 +71,13 @@ struct SARIFRules {
       firstPlaces[Array(id.utf8)] = firstPlaces[Array(id.utf8)] ?? rules.count
       rules.append(
         Rule(
-          id: id, level: rule["defaultConfiguration"]?["level"]?.text,
-          messages: rule["messageStrings"]))
+          id: id, level: rule["defaultConfiguration"]?["level"]?.text))
+      guard let texts = rule["messageStrings"]?.members else { continue }
+      for (name, value) in texts.prefix(Self.most - messages.count) {
+        let key = Message(rule: rules.count - 1, id: name)
+        guard messages[key] == nil, let text = value["text"]?.text else { continue }
+        messages[key] = ReportText.start(text, bytes: Self.longestMessage)
+      }
     }
     components.append(start..<rules.count)
   }
@@ -116,5 +130,8 @@ struct SARIFRules {
       ?? "warning"
   }
 
-  func messages(of place: Int?) -> JSONText? { place.flatMap { rules[$0].messages } }
+  /// The text of a rule's message by its id.
+  func message(_ id: String, of place: Int?) -> String? {
+    place.flatMap { messages[Message(rule: $0, id: Array(id.utf8))] }
+  }
 }
