@@ -180,6 +180,32 @@ struct ReportFixtureTests {
     #expect(try ReportReaders.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })
   }
 
+  /// A report whose results are elsewhere, or are not about all files.
+  @Test(
+    arguments: [
+      (
+        #"{"runs": [{"results": []}], "inlineExternalProperties": [{}, {"results": [{}]}]}"#,
+        "has results outside of its runs, which are not read"
+      ),
+      (#"{"runs": [{"results": []}], "inlineExternalProperties": [{"results": []}]}"#, nil),
+      (
+        #"{"runs": [{"artifacts": [{}], "results": [{"analysisTarget": {"index": 1}}, {"locations": "#
+          + #"[{"physicalLocation": {"artifactLocation": {"index": 2}}}]}]}]}"#,
+        "names a file by an index, but does not list it"
+      ),
+      (
+        #"{"runs": [{"artifacts": [{}], "results": [{"analysisTarget": {"index": 0}}, {"locations": "#
+          + #"[{"physicalLocation": {"artifactLocation": {"index": -1}}}]}]}]}"#, nil
+      ),
+      (
+        #"{"files": [], "summary": {"offense_count": 0, "target_file_count": 3, "#
+          + #""inspected_file_count": 2}}"#, "inspected 2 of 3 files"
+      ),
+    ] as [(String, String?)])
+  func incomplete(text: String, expected: String?) throws {
+    #expect(try ReportReaders.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })
+  }
+
   /// Tests that did not run or did not pass: by an element, by an attribute, or as a suite counts.
   @Test(arguments: [
     ("", "status='run' result='completed'", "", 0, 0),

@@ -4,7 +4,8 @@ import CIModel
 ///
 /// Source: https://docs.rubocop.org/rubocop/formatters.html#json-formatter. `convention`,
 /// `refactor` and `info` are notes, as in the Checkstyle report of RuboCop
-/// (`checkstyle_formatter.rb`); corrected offenses are left out.
+/// (`checkstyle_formatter.rb`); corrected offenses are left out. With `--fail-fast`, the
+/// tool stops before it has inspected all files.
 enum RuboCopReport: ReportReader {
   static let format = ToolReport.Format.rubocop
 
@@ -33,6 +34,12 @@ enum RuboCopReport: ReportReader {
               message.hasPrefix("\(cop): ") ? String(message.dropFirst(cop.count + 2)) : message),
             rule: ReportText.line(cop)))
       }
+    }
+    let summary = json["summary"]
+    if let inspected = summary?["inspected_file_count"]?.integer,
+      let all = summary?["target_file_count"]?.integer, inspected < all
+    {
+      report.doubt("inspected \(inspected) of \(counted(all, "file"))")
     }
     return report
   }

@@ -25,6 +25,9 @@ enum SARIFReport: ReportReader {
       }
       room = reader.roomForAddresses
     }
+    if json["inlineExternalProperties"].list.contains(where: { $0["results"].list.first != nil }) {
+      report.doubt("has results outside of its runs, which are not read")
+    }
     if runs == 0 { report.doubt("contains no tool run") }
     return report
   }
