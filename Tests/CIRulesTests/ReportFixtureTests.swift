@@ -89,7 +89,9 @@ struct ReportFixtureTests {
   }
 
   @Test func utf16() {
-    #expect(throws: ReportProblem.wide) { try ReportReaders.read([0xFF, 0xFE, 0x5B, 0, 0x5D, 0]) }
+    #expect(throws: ReportProblem.encoding("UTF-16")) {
+      try ReportReaders.read([0xFF, 0xFE, 0x5B, 0, 0x5D, 0])
+    }
   }
 
   /// A report that counts more than it names, or reports that the tool failed.
@@ -204,6 +206,24 @@ struct ReportFixtureTests {
     ] as [(String, String?)])
   func incomplete(text: String, expected: String?) throws {
     #expect(try ReportReaders.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })
+  }
+
+  @Test(arguments: [
+    ("encoding='ISO-8859-1'", "\u{E9}", "ISO-8859-1"), ("encoding='ISO-8859-1'", "e", nil),
+    ("version=\"1.0\" encoding = \"windows-1252\" ", "\u{E9}", "windows-1252"),
+    ("version='1.0' encoding='utf-8'", "\u{E9}", nil), ("encoding='US-ASCII'", "\u{E9}", nil),
+    ("version='1.0'", "\u{E9}", nil),
+  ])
+  func encodings(declaration: String, name: String, refused: String?) {
+    let text = "<?xml \(declaration)?>\n<checkstyle><file name='\(name)'/></checkstyle>"
+    do throws(ReportProblem) {
+      _ = try ReportDocument.read(Array(text.utf8))
+      #expect(refused == nil)
+    } catch {
+      #expect(error == refused.map { .encoding($0) })
+    }
+    // A byte order mark says that it is UTF-8, whatever follows.
+    #expect(throws: Never.self) { try ReportDocument.read([0xEF, 0xBB, 0xBF] + text.utf8) }
   }
 
   /// Tests that did not run or did not pass: by an element, by an attribute, or as a suite counts.

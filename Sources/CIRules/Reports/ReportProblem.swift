@@ -1,8 +1,9 @@
 /// The reason why a file cannot be read as a report.
 enum ReportProblem: Error, Hashable {
   case empty
-  /// UTF-16, which PowerShell writes when output is redirected into a file.
-  case wide
+  /// Another encoding than UTF-8, such as UTF-16, which PowerShell writes when output is redirected
+  /// into a file.
+  case encoding(String)
   /// The document ends too early, in a line (1-based).
   case cut(line: Int)
   /// The document is not valid `JSON` or `XML`, as which it begins; line and column are 1-based.
@@ -28,7 +29,7 @@ enum ReportProblem: Error, Hashable {
   var text: String {
     switch self {
     case .empty: "is empty"
-    case .wide: "is UTF-16; reports are read as UTF-8"
+    case .encoding(let name): "is \(name); reports are read as UTF-8"
     case .cut(let line): "is incomplete: it ends in line \(line)"
     case .broken(let language, let line, let column):
       "is not valid \(language) at line \(line), column \(column)"
@@ -51,8 +52,9 @@ enum ReportProblem: Error, Hashable {
     case .empty, .cut: "Check that the tool that writes it finished."
     case .coverage: "List the file under `covered-files: { reports }` instead."
     case .noCoverage: "Write it with `xcrun xccov view --report --json`."
-    case .tooMuch, .longNames: "Split the report, or turn off the linter rules with the most results."
-    case .wide: "Write it as UTF-8."
+    case .tooMuch, .longNames:
+      "Split the report, or turn off the linter rules with the most results."
+    case .encoding: "Write it as UTF-8."
     case .broken, .unknown, .other, .lacks, .longName:
       "Configure the tool to write only a report to the file, in one of these formats: "
         + "\(formats.map(\.rawValue).joined(separator: ", "))."
