@@ -208,6 +208,7 @@ struct ReportFormatTests {
     ("<a/>", [.start("a", [:], isEmpty: true)]), ("<a b=1>", []), ("<a b", []), ("<", []),
     ("<!-- <x/> --><?p?><!DOCTYPE q>", []), ("<![CDATA[<x>]]>", [.text("<x>")]),
     ("a &amp; b &bad; &", [.text("a & b &bad; &")]),
+    ("&lt;\u{301}&#x41;\u{301}", [.text("<\u{301}A\u{301}")]),
   ])
   func xml(text: String, expected: [XMLScanner.Event]) {
     var scanner = XMLScanner(Array(text.utf8))

@@ -120,26 +120,28 @@ struct XMLScanner {
     String(decoding: bytes, as: UTF8.self).cuttingRunsOfMarks
   }
 
+  /// Works on bytes: to find the characters of a text takes long, and an entity that a mark follows
+  /// is an entity, too.
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = text(bytes)
-    guard text.contains("&") else { return text }
-    var result = ""
-    var rest = text[...]
-    while let ampersand = rest.firstIndex(of: "&") {
+    var result: [UInt8] = []
+    var rest = bytes
+    while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
       result += rest[..<ampersand]
       rest = rest[ampersand...]
-      guard let end = rest.prefix(12).firstIndex(of: ";") else {
-        result += "&"
+      if let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")),
+        let character = character(String(decoding: rest[(ampersand + 1)..<end], as: UTF8.self))
+      {
+        result += character.utf8
+        rest = rest[(end + 1)...]
+      } else {
+        result.append(UInt8(ascii: "&"))
         rest = rest.dropFirst()
-        continue
       }
-      result += character(rest[rest.index(after: ampersand)..<end]) ?? String(rest[...end])
-      rest = rest[rest.index(after: end)...]
     }
-    return (result + rest).cuttingRunsOfMarks
+    return text(result.isEmpty ? rest : (result + rest)[...])
   }
 
-  private static func character(_ name: Substring) -> String? {
+  private static func character(_ name: String) -> String? {
     switch name {
     case "amp": return "&"
     case "lt": return "<"
