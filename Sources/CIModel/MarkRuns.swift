@@ -18,12 +18,18 @@ extension String {
   /// the square of the run. No script has more than a few marks in a row.
   package var cuttingRunsOfMarks: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-    var kept = UnicodeScalarView()
     var run = 0
-    for scalar in unicodeScalars {
-      run = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : run + 1
-      if run <= Self.mostMarks { kept.append(scalar) }
+    func isKept(_ scalar: Unicode.Scalar) -> Bool {
+      run = Self.isMark(scalar) ? run + 1 : 0
+      return run <= Self.mostMarks
     }
-    return String(kept)
+    if unicodeScalars.allSatisfy(isKept) { return self }
+    run = 0
+    return String(unicodeScalars.filter(isKept))
+  }
+
+  /// No scalar before U+0300 is a mark, and others take longer to look up.
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
   }
 }
