@@ -167,7 +167,7 @@ enum JUnitReport: ReportReader {
         (file, line) = (place.file, place.line)
         message = place.message ?? message
       }
-      if let file, let line, let end = message.firstIndex(where: \.isNewline),
+      if let file, let line, let end = message.utf8.firstIndex(of: UInt8(ascii: "\n")),
         message[..<end].hasSuffix("\(file):\(line)"),
         !message[..<end].contains(where: \.isWhitespace)
       {
@@ -279,17 +279,18 @@ enum JUnitReport: ReportReader {
 
     /// Parses `/path/File.swift:12 - XCTAssertTrue failed`.
     init?(xcbeautify message: String) {
-      guard let dash = message.firstRange(of: " - "),
-        // By bytes, because some characters are slow to step back over.
-        let colon = message.utf8[..<dash.lowerBound].lastIndex(of: UInt8(ascii: ":")),
-        let line = number(String(message[message.utf8.index(after: colon)..<dash.lowerBound]))
+      // By bytes, because the characters of a long message take long to find.
+      let start = Array(message.utf8.prefix(ToolReport.longestName + 64))
+      guard let dash = start.firstRange(of: Array(" - ".utf8)),
+        let colon = start[..<dash.lowerBound].lastIndex(of: UInt8(ascii: ":")),
+        let line = number(
+          String(decoding: start[colon..<dash.lowerBound].dropFirst(), as: UTF8.self))
       else { return nil }
-      file = String(message[..<colon])
-      guard file.utf8.count <= ToolReport.longestName, file.contains("."),
-        !file.contains(where: \.isNewline)
+      file = String(decoding: start[..<colon], as: UTF8.self)
+      guard colon <= ToolReport.longestName, file.contains("."), !file.contains(where: \.isNewline)
       else { return nil }
       self.line = line
-      self.message = String(message[dash.upperBound...])
+      self.message = String(decoding: message.utf8.dropFirst(dash.upperBound), as: UTF8.self)
     }
 
     /// Finds the first line such as `tests/test_a.py:8: AssertionError`, or a frame of Rust or
