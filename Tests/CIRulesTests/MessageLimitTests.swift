@@ -74,6 +74,10 @@ struct MessageLimitTests {
         "fix(continuous-integration-and-delivery-pipelines): Add it"
       ),
       (
+        "case of a call", "commit-subject", ["case": .text("lower-first")],
+        "init(name path: A) fails", "Init(name path: a) fails"
+      ),
+      (
         "case behind a scope of two words", "commit-subject", ["case": .text("lower-first")],
         "fix(core ui)!: add it", "fix(core ui)!: Add it"
       ),

@@ -186,8 +186,8 @@ enum CommitKind: String, CaseIterable, Sendable {
       || ["\"", "'"].contains { words[1].hasPrefix($0) && withoutNumber(whole).hasSuffix($0) }
   }
 
-  /// The subject without the number ` (#123)` or ` (!123)` that services append to the title of a squashed pull
-  /// request, and of each request that takes over a squashed one.
+  /// The subject without the number ` (#123)` or ` (!123)` that services append to the title of a
+  /// squashed pull request, and of each request that takes over a squashed one.
   static func withoutNumber(_ subject: String) -> Substring {
     var text = subject.utf8[...]
     while text.last == UInt8(ascii: ")"), let open = text.lastIndex(of: UInt8(ascii: "(")),

@@ -151,11 +151,12 @@ extension Substring {
       })
     else { return self }
     let prefix = self[..<end]
-    // Prose with a colon has spaces before it.
-    let words = prefix.contains(", ") ? "" : prefix.prefix { $0 != "(" }
-    guard prefix.count <= 40 || prefix.hasSuffix(")") || prefix.hasSuffix(")!"),
-      !words.contains(" ")
-    else { return self }
+    let isScoped = prefix.hasSuffix(")") || prefix.hasSuffix(")!")
+    // Prose with a colon has spaces before it; a scope may have some, too.
+    let words = isScoped ? prefix.prefix { $0 != "(" } : prefix
+    guard prefix.count <= 40 || isScoped, !words.contains(" ") || prefix.contains(", ") else {
+      return self
+    }
     return Substring(utf8[end...].dropFirst().drop { $0 == space })
   }
 

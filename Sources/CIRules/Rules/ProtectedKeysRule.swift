@@ -18,7 +18,7 @@ package struct ProtectedKeysRule: ChangeRule {
       .init(
         "expect", .choice(["change", "no-change"]),
         "Whether the values must change or must not; `no-change` by default. A value that "
-          + "is removed, empty or differs only in what nobody sees does not count as changed."),
+          + "is removed, empty or differs only in invisible characters does not count as changed."),
       .init("files", .list(.glob), "JSON files, or property lists in XML."),
       .init(
         "keys", .list(.text), "Protected keys, with dots between levels: `version`, `app.build`."),
