@@ -29,7 +29,7 @@ import Testing
   private func run(
     _ output: String, _ ending: Termination, tests: [String] = ["M.A/one"],
     listing: Termination = .exited(0), minimum: Int? = nil, coverage: Bool = false,
-    selection: Selection = Selection(),
+    selection: Selection = Selection(), build arguments: [String]? = nil,
     fallback: (text: String, ending: Termination) = ("no test result\n", .exited(0))
   ) throws -> RunRecord {
     let root = scratch.path
@@ -61,6 +61,11 @@ import Testing
     options.coverage = coverage
     var pipeline = Pipeline()
     pipeline.steps = [PipelineStep(id: "test", action: .swiftTest(options))]
+    if let arguments {
+      var build = SwiftBuildOptions()
+      build.arguments = arguments
+      pipeline.steps.insert(PipelineStep(id: "build", action: .swiftBuild(build)), at: 0)
+    }
     pipeline.coverage.minimumHundredths = minimum
     let environment = RunEnvironment(
       launcher: launcher, cancellation: Cancellation(), variables: [:], root: root,
@@ -113,6 +118,15 @@ import Testing
       record.findings.map(\.message) == [
         "Tests/LinuxMain.swift lists no test of M, and SwiftPM runs only those it lists"
       ])
+  }
+
+  @Test(arguments: [["--enable-test-discovery"], ["--build-system", "swiftbuild"], []])
+  func aListIsNoReasonIfSwiftPMLooksForTestsItself(arguments: [String]) throws {
+    try scratch.write("XCTMain([])\n", to: "Tests/LinuxMain.swift")
+    let record = try run("", .exited(0), tests: [], build: arguments)
+    let suite = record.steps.first { $0.id == "test" }?.suite
+    #expect(suite != nil)
+    #expect((suite?.testList == nil) == !arguments.isEmpty)
   }
 
   @Test func aProductThatDiesWhileListingIsAFailure() throws {

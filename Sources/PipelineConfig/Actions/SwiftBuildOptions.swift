@@ -24,6 +24,11 @@ package struct SwiftBuildOptions: ActionOptions {
   /// `arguments`, with the option for `buildSystem` unless they already contain it.
   package var allArguments: [String] { arguments.naming(buildSystem) }
 
+  /// Whether SwiftPM runs every test that it finds, even if a `LinuxMain.swift` lists some.
+  package var findsAllTests: Bool {
+    allArguments.contains { $0 == "--enable-test-discovery" || $0.hasSuffix("swiftbuild") }
+  }
+
   package init() {}
 
   init?(_ value: Checked, _ checker: inout Checker) {

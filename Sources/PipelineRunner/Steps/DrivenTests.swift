@@ -18,6 +18,20 @@ struct DrivenTests {
   let options: SwiftTestOptions
   let pipeline: Pipeline
 
+  private func suite(
+    of product: TestProduct, _ package: BuiltPackage, _ session: StepSession
+  ) -> SuiteResult {
+    let prefix = session.run.environment.prefix(of: session.directory)
+    var suite = SuiteResult(package.description, product, prefix: prefix)
+    let findsAllTests = pipeline.steps.contains { step in
+      if case .swiftBuild(let build) = step.action { build.findsAllTests } else { false }
+    }
+    if !findsAllTests {
+      suite.testList = package.description.testList(in: session.directory).map { prefix + $0 }
+    }
+    return suite
+  }
+
   func run(
     _ found: TestProduct, _ package: BuiltPackage, _ session: inout StepSession,
     _ freshness: SourceFreshness
@@ -39,9 +53,7 @@ struct DrivenTests {
     context.hook = surroundings.hook
     var product = found
     try TestListings(session.run.services.state).list(&product, context)
-    let prefix = session.run.environment.prefix(of: session.directory)
-    var suite = SuiteResult(package.description, product, prefix: prefix)
-    suite.testList = package.description.testList(in: session.directory).map { prefix + $0 }
+    var suite = suite(of: product, package, session)
     if product.testCount == 0 {
       let reason = suite.testList.map {
         "SwiftPM runs only the tests that \($0) lists, and it lists none"
