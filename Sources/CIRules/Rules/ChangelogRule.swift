@@ -21,7 +21,8 @@ package struct ChangelogRule: ChangeRule {
         "Files that hold the entries; `CHANGELOG.md` and the like by default."),
       .init(
         "sources", .list(.glob),
-        "Files whose change needs an entry; the files of `when`, or `Sources/**`, by default."),
+        "Files whose change needs an entry; the files of `when`, or `Sources/**` and the sources of "
+          + "targets elsewhere, by default."),
       .init(
         "when", .list(.glob),
         "Condition under which an entry is needed, or files whose change needs one."),
@@ -114,7 +115,7 @@ package struct ChangelogRule: ChangeRule {
   ]
 
   private let options: RuleOptions
-  private let sources: FileSelection
+  private let sources: SourceFiles
   private let trigger: FileSelection?
   private let required: FileSelection
   private let place: String
@@ -122,7 +123,7 @@ package struct ChangelogRule: ChangeRule {
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     let trigger = settings.texts("when")
-    sources = FileSelection(settings.texts("sources") ?? trigger ?? ["Sources/**"])
+    sources = SourceFiles(settings.texts("sources") ?? trigger, usual: "Sources/**")
     self.trigger = trigger.map { FileSelection($0) }
     let places = settings.texts("require")
     required = FileSelection(places ?? Self.usualPlaces)
@@ -131,11 +132,13 @@ package struct ChangelogRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package var policyFiles: Set<RepositoryPath> { sources.policyFiles }
+
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(changes.files.filter(mayHoldEntry).map(\.exactPath)).union(
       CodeChange.needed(
         changes.files.compactMap { options.scope.view(of: $0) }
-          .filter { sources.isTouched(by: $0) }))
+          .filter { sources.mayBeTouched(by: $0) }))
   }
 
   /// A changelog that is too large to be read has no entry; a source file that is too large counts
@@ -157,12 +160,13 @@ package struct ChangelogRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
+    let layout = SourceLayout(facts, changes)
     let files = changes.files.compactMap { options.scope.view(of: $0) }
-      .filter { sources.isTouched(by: $0) && !CodeChange.keepsCode($0, facts) }
+      .filter { sources.areTouched(by: $0, layout) && !CodeChange.keepsCode($0, facts) }
     guard !files.isEmpty, !changes.files.contains(where: { holdsEntry($0, facts) }) else {
       return []
     }
-    let folder = sources.text == "**" ? "" : " in \(sources.text)"
+    let folder = sources.text(files).map { " in \($0)" } ?? ""
     return [
       options.finding(
         "changes \(counted(files.count, "file"))\(folder) without an entry in \(place)",

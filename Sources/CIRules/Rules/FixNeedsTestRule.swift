@@ -22,8 +22,8 @@ package struct FixNeedsTestRule: ChangeRule {
       ),
       .init(
         "sources", .list(.glob),
-        "Source files; Swift, C, C++, Objective-C, Metal and assembly files in `Sources/**` by "
-          + "default."),
+        "Source files; Swift, C, C++, Objective-C, Metal and assembly files in `Sources/**` and in "
+          + "the other folders of targets by default."),
       TestFiles.parameter,
     ],
     isDefault: false, defaultLevel: .warning)
@@ -71,17 +71,19 @@ package struct FixNeedsTestRule: ChangeRule {
 
   private let options: RuleOptions
   private let labels: [Wildcard]
-  private let sources: FileSelection
+  private let sources: SourceFiles
   private let tests: TestFiles
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     labels = (options.texts("labels") ?? ["bug", "fix"]).map { Wildcard($0) }
-    sources = options.globs("sources", default: ["Sources/**/\(SourceNames.glob)"])
+    sources = SourceFiles(settings.texts("sources"), usual: "Sources/**/\(SourceNames.glob)")
     tests = TestFiles(options)
   }
 
   package var id: String { options.id }
+
+  package var policyFiles: Set<RepositoryPath> { sources.policyFiles }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
     tests.contains(file.path) && !file.standsForFolder
@@ -90,15 +92,16 @@ package struct FixNeedsTestRule: ChangeRule {
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     CodeChange.needed(
       changes.files.compactMap { options.scope.view(of: $0) }
-        .filter { sources.isTouched(by: $0) && !tests.contains($0.path) })
+        .filter { sources.mayBeTouched(by: $0) && !tests.contains($0.path) })
   }
 
   /// A file that is too large to be read counts as changed.
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let layout = SourceLayout(facts, changes)
     let changed = changes.files.compactMap { options.scope.view(of: $0) }.filter {
-      sources.isTouched(by: $0) && !tests.contains($0.path)
+      sources.areTouched(by: $0, layout) && !tests.contains($0.path)
         && $0.countedLines != ChangedLineCounts(additions: 0, deletions: 0)
         && !CodeChange.keepsCode($0, facts)
     }

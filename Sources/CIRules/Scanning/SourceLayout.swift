@@ -29,6 +29,11 @@ struct SourceLayout: Sendable {
     Self.isNamedTest(path) || manifest?.target(of: path)?.isTest == true
   }
 
+  /// Whether the path is in a target of the manifest that is no test.
+  func isInSourceTarget(_ path: String) -> Bool {
+    !isTest(path) && manifest?.target(of: path) != nil && RepositoryPath(path) != Self.manifestPath
+  }
+
   /// Whether a file is code of a target that a test could call. A file without a target in the
   /// manifest belongs to a new target if it is in a source folder.
   func isTestable(_ path: String) -> Bool {
