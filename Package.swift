@@ -116,7 +116,7 @@ let package = Package(
       name: "ProjectSetup",
       dependencies: [
         "CIModel", "CIServices", "CLibgit2", "FileSystem", "GitHistory", "ProcessExecution",
-        "SwiftPackage",
+        "SourceCode", "SwiftPackage",
       ]),
     .target(name: "ServiceExport", dependencies: ["CIModel", "PipelineConfig", "ProjectSetup"]),
     .target(

@@ -10,7 +10,7 @@ package struct LintOptions: ActionOptions {
   /// Whether findings fail the step.
   package var strict = false
   /// Files and folders, relative to the repository root; empty means the package's own
-  /// (`Package.swift`, `Sources`, `Tests`, `Plugins`, `Examples`, `Benchmarks` where they exist).
+  /// (`Package.swift`, `Sources`, `Tests` and the like, and the folders of its targets).
   package var paths: [String] = []
 
   package init() {}

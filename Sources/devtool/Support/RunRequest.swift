@@ -5,6 +5,7 @@ import LocalState
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import ProjectSetup
 import RunEvents
 import RunStorage
 import SwiftPackage
@@ -47,7 +48,7 @@ struct RunRequest {
   func plan() throws(CommandFailure) -> Plan {
     do throws(Selection.UnknownName) {
       var plan = try Plan(
-        pipeline, selection: selection, defaultLintPaths: workspace.lintPaths(in:))
+        pipeline, selection: selection, defaultLintPaths: { swiftPaths(in: workspace.root, $0) })
       plan.jobs = jobs ?? pipeline.jobs ?? processorCount()
       return plan
     } catch {

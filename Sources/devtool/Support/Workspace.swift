@@ -166,14 +166,6 @@ struct Workspace {
     path.relative(to: repositoryRoot)
   }
 
-  /// The existing folders and files of a package with its own Swift code.
-  func lintPaths(in directory: String?) -> [String] {
-    let folder = directory.map { "\(root)/\($0)" } ?? root
-    return ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
-      fileExists("\(folder)/\($0)")
-    }
-  }
-
   static func workingDirectory() throws(CommandFailure) -> String {
     guard let folder = workingFolder() else {
       throw CommandFailure(.missingInput, "the working directory no longer exists")
