@@ -90,6 +90,11 @@ extension TestCounts {
   /// Counts every run of every test; a framework without tests stays `nil`.
   package init(of tests: [TestCase]) {
     self.init()
+    add(tests)
+  }
+
+  /// Counts every run of the tests.
+  package mutating func add(_ tests: [TestCase]) {
     for test in tests {
       switch test.framework {
       case .xctest:
@@ -108,6 +113,29 @@ extension TestCounts {
         other = counts
       }
     }
+  }
+}
+
+extension TestCounts {
+  /// What summaries of other runners count and no line names; `nil` if there is nothing.
+  ///
+  /// - Parameter tests: The tests with a name.
+  package func unnamed(besides tests: [TestCase]) -> ForeignCounts? {
+    guard var unnamed = other else { return nil }
+    let named = TestCounts(of: tests).other ?? ForeignCounts()
+    unnamed.passed = max(0, unnamed.passed - named.passed)
+    unnamed.failed = max(0, unnamed.failed - named.failed)
+    unnamed.skipped = max(0, unnamed.skipped - named.skipped)
+    return unnamed.total > 0 ? unnamed : nil
+  }
+
+  /// Adds tests that only a summary counts.
+  package mutating func add(_ unnamed: ForeignCounts) {
+    var sum = other ?? ForeignCounts()
+    sum.passed += unnamed.passed
+    sum.failed += unnamed.failed
+    sum.skipped += unnamed.skipped
+    other = sum
   }
 }
 

@@ -5,10 +5,9 @@ extension RunRecord {
   /// Adds the result of a step and everything it found.
   mutating func add(_ execution: StepExecution) {
     steps.append(execution.result)
-    if !execution.tests.isEmpty {
-      tests += execution.tests
-      counts = TestCounts(of: tests)
-    }
+    tests += execution.tests
+    counts.add(execution.tests)
+    if let unnamed = execution.unnamedTests { counts.add(unnamed) }
     crashes += execution.crashes
     if !execution.runtimeWarnings.isEmpty {
       runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + execution.runtimeWarnings)

@@ -1,5 +1,6 @@
 import CIModel
 import CoverageData
+import LogParsing
 
 /// The result of a step and everything it found.
 struct StepExecution {
@@ -30,9 +31,20 @@ struct StepExecution {
     get { result.missesInput == true }
     set { result.missesInput = newValue ? true : nil }
   }
-  init(_ result: StepResult) {
+  /// Tests that only the summary of another runner counts.
+  var unnamedTests: ForeignCounts?
+
+  /// - Parameter facts: What the output of its command says.
+  init(_ result: StepResult, _ facts: LogFacts = LogFacts()) {
     self.result = result
+    diagnostics = facts.diagnostics
+    tests = facts.tests
+    crashes = facts.crashes
+    runtimeWarnings = facts.runtimeWarnings
+    unnamedTests = facts.counts.unnamed(besides: tests)
   }
+
+  var failedTests: Int { tests.count { $0.outcome.isFailure } + (unnamedTests?.failed ?? 0) }
 
   /// A class, so that the executions of the many steps without tests stay small.
   private final class Measured: Sendable {

@@ -207,6 +207,24 @@ struct StepSession {
     log.path.relative(to: run.environment.repositoryRoot)
   }
 
+  /// What a command did whose output can tell of tests: failed tests fail it as well.
+  ///
+  /// - Parameter advice: Follows the reason if tests failed and the exit status is 0.
+  func execution(of ending: CommandEnding, advice: String = "") -> StepExecution {
+    var execution = StepExecution(
+      failure(ending.termination) ?? result(.passed, exitCode: 0), ending.facts)
+    let failed = execution.failedTests
+    if execution.result.status == .passed, failed > 0 {
+      execution.result.status = .failed
+      execution.result.reason =
+        "exit status 0, but its output shows \(counted(failed, "failed test"))\(advice)"
+    }
+    if [.failed, .timedOut].contains(execution.result.status) {
+      execution.result.lastLines = lastOutput.lines
+    }
+    return execution
+  }
+
   /// The failure that follows from the termination of a command alone; `nil` for exit status 0.
   func failure(_ termination: Termination) -> StepResult? {
     switch termination {

@@ -142,7 +142,33 @@ import Testing
     #expect(
       record.steps.first?.reason?.hasPrefix(
         "swift test exited with 0, but no test result was recognized") == true)
-    #expect(record.notes.contains { $0.hasPrefix("The tests ran through `swift test`") })
+    #expect(
+      record.notes.contains {
+        $0.hasPrefix("The tests ran through `swift test`, because they have a main program of")
+      })
+  }
+
+  /// Spectre counts its tests and does not name them.
+  @Test(
+    arguments: [
+      ("24 passes and 0 failures", 0, StepResult.Status.passed, nil, [24, 0, 0]),
+      ("57 passes 5 skipped, and 3 failures", 1, .failed, "exit status 1", [57, 3, 5]),
+      (
+        "1 passes and 1 failures", 0, .failed, "exit status 0, but its output shows 1 failed test",
+        [1, 1, 0]
+      ),
+    ] as [(String, Int32, StepResult.Status, String?, [Int])])
+  func countsTheTestsOfOtherRunners(
+    totals: String, code: Int32, status: StepResult.Status, reason: String?, counts: [Int]
+  ) throws {
+    let record = try run(
+      "", .exited(0), listing: .exited(4), fallback: ("A line\n\(totals)\n", .exited(code)))
+    #expect(record.steps.map(\.status) == [status])
+    #expect(record.steps.map(\.reason) == [reason])
+    #expect(
+      record.counts.other
+        == ForeignCounts(passed: counts[0], failed: counts[1], skipped: counts[2]))
+    #expect(record.steps.first?.lastLines == (status == .passed ? nil : ["A line", totals]))
   }
 
   /// What `swift test` prints counts, and so does how it ends.
@@ -150,9 +176,9 @@ import Testing
     arguments: [
       (passed, Termination.exited(0), StepResult.Status.passed, nil, TestOutcome.passed),
       (failed, .exited(1), .failed, "exit status 1", .failed),
-      (failed, .exited(0), .failed, "1 test failed", .failed),
+      (failed, .exited(0), .failed, "exit status 0, but its output shows 1 failed test", .failed),
       (started, .signaled(11), .failed, "killed by SIGSEGV", .crashed),
-      (started, .exited(0), .failed, "1 test failed", .crashed),
+      (started, .exited(0), .failed, "exit status 0, but its output shows 1 failed test", .crashed),
     ] as [(String, Termination, StepResult.Status, String?, TestOutcome)])
   func readsSwiftTest(
     output: String, ending: Termination, status: StepResult.Status, reason: String?,

@@ -167,11 +167,12 @@ struct TestLedger {
   mutating func addForeign(_ counts: ForeignCounts) {
     // A log can contain any number, in any number of lines.
     func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 32) }
-    var sum = other ?? ForeignCounts()
-    sum.passed += bounded(counts.passed)
-    sum.failed += bounded(counts.failed)
-    sum.skipped += bounded(counts.skipped)
-    other = sum
+    var sum = TestCounts(other: other)
+    sum.add(
+      ForeignCounts(
+        passed: bounded(counts.passed), failed: bounded(counts.failed),
+        skipped: bounded(counts.skipped)))
+    other = sum.other
   }
 
   mutating func forgetOpen(_ name: String) { openXCTests[name] = nil }

@@ -40,16 +40,15 @@ extension ResultCache {
     let step = scope.step
     guard let (entry, bytes) = result(fingerprint, step: step.id, outputs: step.outputs ?? [])
     else { return nil }
-    var execution = execution(step, entry)
-    if !bytes.isEmpty {
-      // A value may have become a secret since the log was stored.
-      let log = scope.mask.map { $0.masked(bytes) } ?? bytes
-      replay(log, of: entry, scope, &execution)
-    }
-    return execution.masked(scope.mask)
+    if bytes.isEmpty { return execution(step, entry).masked(scope.mask) }
+    // A value may have become a secret since the log was stored.
+    let log = scope.mask.map { $0.masked(bytes) } ?? bytes
+    return replay(log, of: entry, scope).masked(scope.mask)
   }
 
-  private func execution(_ step: PipelineStep, _ entry: StepStore.Entry) -> StepExecution {
+  private func execution(
+    _ step: PipelineStep, _ entry: StepStore.Entry, _ facts: LogFacts = LogFacts()
+  ) -> StepExecution {
     var result = StepResult(
       id: step.id, action: step.action.kind.rawValue, status: .passed, exitCode: 0,
       reason: "up to date"
@@ -57,19 +56,16 @@ extension ResultCache {
           ? ", saves \(Duration.seconds(entry.durationSeconds).words)" : ""))
     result.isUpToDate = true
     if !entry.outputs.isEmpty { result.outputs = entry.outputs }
-    var execution = StepExecution(result)
+    var execution = StepExecution(result, facts)
     execution.outputs = entry.outputs
     return execution
   }
 
   private func replay(
-    _ log: [UInt8], of entry: StepStore.Entry, _ scope: StepScope,
-    _ execution: inout StepExecution
-  ) {
-    let (id, run) = (scope.id, scope.run)
-    let observer = run.services.observer
-    observer.onEvent(
-      .stepStarted(id: id, command: "(up to date; output of run \(entry.runID))"))
+    _ log: [UInt8], of entry: StepStore.Entry, _ scope: StepScope
+  ) -> StepExecution {
+    let (id, run, observer) = (scope.id, scope.run, scope.run.services.observer)
+    observer.onEvent(.stepStarted(id: id, command: "(up to date; output of run \(entry.runID))"))
     var reader = LogReader(
       options: LogReader.Options(
         root: run.environment.repositoryRoot, customWarnings: run.pipeline.warnings.custom))
@@ -77,15 +73,13 @@ extension ResultCache {
       observer.onOutput(id, bytes)
       reader.read(bytes) { event, _ in observer.onEvent(.log(stepID: id, event)) }
     }
-    let facts = reader.finish()
-    execution.diagnostics = facts.diagnostics
-    execution.tests = facts.tests
-    execution.runtimeWarnings = facts.runtimeWarnings
+    var execution = execution(scope.step, entry, reader.finish())
     let path = run.services.directory.logPath(step: id)
     let head = Array("devtool: up to date; output of run \(entry.runID)\n".utf8)
     if (try? writeFile(path, head + log, isDurable: false)) != nil {
       execution.result.logPath = path.relative(to: run.environment.repositoryRoot)
     }
+    return execution
   }
 
   // MARK: Keeping

@@ -10,38 +10,28 @@ import RunEvents
 /// at the first crash and does not hand out the profiles, so there is no coverage.
 struct SwiftTestFallback {
   let options: SwiftTestOptions
+  /// Why devtool does not run the product itself.
+  let reason: String
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     let arguments =
       ["test", "--skip-build"]
       + (options.coverage ? ["--enable-code-coverage"] : [])
       + SwiftTestStep.buildArguments(options)
-    let ending = try session.perform(Plan.Command("swift", arguments))
-    var facts = ending.facts
-    for index in facts.tests.indices where facts.tests[index].outcome == .unfinished {
-      facts.tests[index].outcome = .crashed
+    var ending = try session.perform(Plan.Command("swift", arguments))
+    for index in ending.facts.tests.indices where ending.facts.tests[index].outcome == .unfinished {
+      ending.facts.tests[index].outcome = .crashed
     }
-    var execution = StepExecution(
-      session.failure(ending.termination) ?? session.result(.passed, exitCode: 0))
-    let failed = facts.tests.count { $0.outcome.isFailure }
-    if execution.result.status == .passed {
-      if failed > 0 {
-        execution.result = session.result(.failed, reason: "\(counted(failed, "test")) failed")
-      } else if facts.tests.isEmpty {
-        // Either no test ran, or the tests use neither XCTest nor Swift Testing.
-        execution.result = session.result(
-          .failed, exitCode: 0,
-          reason: "swift test exited with 0, but no test result was recognized in its output; "
-            + "for a test runner of another kind write the step as `run: swift test`")
-      }
+    var execution = session.execution(of: ending)
+    if execution.result.status == .passed, execution.tests.isEmpty, execution.unnamedTests == nil {
+      execution.result = session.result(
+        .failed, exitCode: 0,
+        reason: "swift test exited with 0, but no test result was recognized in its output; "
+          + "for a test runner of another kind write the step as `run: swift test`")
     }
-    execution.diagnostics = facts.diagnostics
-    execution.tests = facts.tests
-    execution.crashes = facts.crashes
-    execution.runtimeWarnings = facts.runtimeWarnings
     execution.notes.append(
-      "The tests ran through `swift test`, because this build has no test product that "
-        + "devtool can run itself; coverage is not measured and a crash ends the run.")
+      "The tests ran through `swift test`, because \(reason); coverage is not measured, and a "
+        + "crash ends the run.")
     return execution
   }
 }

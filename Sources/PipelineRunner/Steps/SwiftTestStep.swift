@@ -66,7 +66,10 @@ struct SwiftTestStep {
       if planned.requiresFreshProduct, product == nil {
         return session.missing("the tests are not built; run `devtool check test` once")
       }
-      return try fallBack(&session)
+      return try fallBack(
+        &session,
+        because: options.runner == .direct
+          ? "this build has no test product that devtool can run itself" : "the step asks for it")
     }
     var freshness = SourceFreshness(
       products: product.linkedFiles,
@@ -85,8 +88,8 @@ struct SwiftTestStep {
       case .launch(let error):
         throw error
       case .cannotListTests(_, .exited, _):
-        // A custom main program, such as Spectre's, does not have the option.
-        return try fallBack(&session)
+        // A program such as Spectre's does not have the option.
+        return try fallBack(&session, because: "they have a main program of their own")
       case .cannotListTests(_, let termination, let message):
         return cannotListTests(session, termination, message)
       case .badPattern(let pattern, let message):
@@ -98,12 +101,14 @@ struct SwiftTestStep {
   }
 
   /// Runs the tests through `swift test`, whose processes devtool cannot intercept.
-  private func fallBack(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+  private func fallBack(
+    _ session: inout StepSession, because reason: String
+  ) throws(LaunchError) -> StepExecution {
     if options.network == .deny {
       return session.missing(
         "`network: deny` cannot be enforced here: the tests can only run through `swift test`")
     }
-    var execution = try SwiftTestFallback(options: options).execute(&session)
+    var execution = try SwiftTestFallback(options: options, reason: reason).execute(&session)
     if options.network == .report || options.cleanRoom == true {
       execution.notes.append(
         "Step \(planned.step.id): `network` and `clean-room` have no effect when the tests "

@@ -24,14 +24,18 @@ struct Tally: Hashable {
         outcomes[test.outcome, default: 0] += 1
       }
     }
+    if let other = record.counts.unnamed(besides: record.tests) {
+      outcomes[.passed, default: 0] += other.passed
+      outcomes[.failed, default: 0] += other.failed
+      outcomes[.skipped, default: 0] += other.skipped
+    }
     guard record.tests.isEmpty else { return }
     // Only totals are known.
     let xctest = record.counts.xctest ?? XCTestCounts()
     let testing = record.counts.swiftTesting ?? SwiftTestingCounts()
-    let other = record.counts.other ?? ForeignCounts()
-    outcomes[.passed] = xctest.passed + testing.passed + other.passed
-    outcomes[.failed] = xctest.failed + testing.failed + other.failed
-    outcomes[.skipped] = xctest.skipped + testing.skipped + other.skipped
+    outcomes[.passed, default: 0] += xctest.passed + testing.passed
+    outcomes[.failed, default: 0] += xctest.failed + testing.failed
+    outcomes[.skipped, default: 0] += xctest.skipped + testing.skipped
     outcomes[.cancelled] = testing.cancelled
     outcomes[.unfinished] = xctest.unfinished + testing.unfinished
     outcomes[.notTold] = xctest.notTold

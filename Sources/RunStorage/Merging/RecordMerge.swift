@@ -21,6 +21,9 @@ extension RunSet {
         return record.tests.map { $0.withoutTimes(in: step) }
       })
     merged.counts = TestCounts(of: merged.tests)
+    for record in records {
+      record.counts.unnamed(besides: record.tests).map { merged.counts.add($0) }
+    }
     merged.crashes = records.flatMap(\.crashes)
     merged.diagnostics = RunSet.mergedDiagnostics(records)
     merged.runtimeWarnings = RuntimeWarning.merged(records.flatMap(\.runtimeWarnings))

@@ -10,6 +10,6 @@ extension ExecOptions: StepRunner {
   }
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
-    try CommandStep(planned: session.scope.planned).execute(&session)
+    try session.executeCommands()
   }
 }

@@ -15,6 +15,6 @@ extension ScriptOptions: StepRunner {
   }
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
-    try CommandStep(planned: session.scope.planned).execute(&session)
+    try session.executeCommands()
   }
 }
