@@ -11,9 +11,9 @@ package struct BaseRun: Codable, Hashable, Sendable {
   /// Line coverage in the base run of each file whose numbers differ in this run, by path. New
   /// files are left out and deleted files are included. `nil` as for `lines`.
   package var files: [String: Coverage.Ratio]?
-  /// Number of warnings that are printed more often than in the base run.
+  /// Number of warnings that the base run does not have, counted as in `WarningChange`.
   package var newWarnings: Int
-  /// The first of the new warnings, sorted by file and message; `nil` when there are none.
+  /// The first of the new warnings by file and message, sorted by them; `nil` when there are none.
   package var warnings: [WarningChange]?
   /// Differences between the tests of both runs; `nil` when there are none, or when the runs ran
   /// different parts of the pipeline.
@@ -81,7 +81,7 @@ package struct BaseRun: Codable, Hashable, Sendable {
     self.commit = commit
     self.lines = lines
     self.files = files
-    self.newWarnings = newWarnings.count
+    self.newWarnings = newWarnings.reduce(0) { $0 + max(0, $1.after - $1.before) }
     if !newWarnings.isEmpty { warnings = Array(newWarnings.prefix(TestChanges.Names.most)) }
   }
 

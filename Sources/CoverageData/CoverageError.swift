@@ -104,8 +104,11 @@ extension CoverageError: CustomStringConvertible {
   /// How to solve it: one imperative sentence.
   package var help: String? {
     switch self {
-    case .noProfiles, .notInstrumented:
-      "Build with `--enable-code-coverage` and let the test processes exit by themselves."
+    case .noProfiles:
+      "A test process that crashes or is killed writes none; let one exit by itself, and build with "
+        + "`--enable-code-coverage` if devtool does not build."
+    case .notInstrumented:
+      "Build with `--enable-code-coverage`."
     case .noObjects:
       "Build the tests with `swift build --build-tests --enable-code-coverage`."
     case .unreadableProfiles:

@@ -302,7 +302,9 @@ package struct RunHistoryFile: Sendable {
           var earlier =
             known[names[name]] ?? EarlierOutcomes(outcomes: [], branch: checkout?.branch)
           if earlier.outcomes.allSatisfy(\.isFailure), test.outcome.isFailure {
-            earlier.failingSince = .init(run: id, commit: checkout?.commit)
+            // A changed checkout is not what the commit contains.
+            earlier.failingSince = .init(
+              run: id, commit: checkout?.isModified == true ? nil : checkout?.commit)
           }
           if earlier.outcomes.count < EarlierOutcomes.most {
             earlier.outcomes.append(test.outcome)

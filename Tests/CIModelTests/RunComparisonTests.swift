@@ -73,6 +73,15 @@ struct RunComparisonTests {
     #expect(comparison.newlySlow.map(\.test) == ["b", "a"])
   }
 
+  /// Only Swift Testing runs tests beside each other in one process.
+  @Test(arguments: [(TestFramework.swiftTesting, []), (.xctest, ["a"])])
+  func timesBesideAHangProveNothing(framework: TestFramework, slower: [String]) {
+    var later = record([("a", .passed, 2), ("hangs", .timedOut, 20)])
+    for index in later.tests.indices { later.tests[index].framework = framework }
+    let comparison = RunComparison(later, with: record([("a", .passed, 1)]))
+    #expect(comparison.newlySlow.map(\.test) == slower)
+  }
+
   /// The tests that failed tell of snapshots that do not match.
   @Test func failingSnapshotsAreNoWarnings() {
     func warning(_ category: String) -> [RuntimeWarning] {

@@ -88,6 +88,12 @@ import Testing
       Diagnostic(.warning, "new", file: "b.swift", line: 1))
     record.base = HistoryRun(Self.record(covered: 800)).base(of: record)
     #expect(record.base?.newWarnings == 1)
+    // Each place counts, also of a message that is listed once.
+    var more = record
+    more.diagnostics.append(Diagnostic(.warning, "new", file: "b.swift", line: 2))
+    more.base = HistoryRun(Self.record(covered: 800)).base(of: more)
+    #expect(more.base?.newWarnings == 2)
+    #expect(more.base?.warnings?.map(\.after) == [2])
     let style = TerminalStyle(width: 120)
     #expect(
       TerminalReporter().render(record, style: style)

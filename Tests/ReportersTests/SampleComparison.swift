@@ -41,7 +41,7 @@ enum SampleComparison {
 
   private static func test(_ id: String, _ outcome: TestOutcome, seconds: Double = 1) -> TestCase {
     var test = TestCase(
-      name: id, id: id, framework: .swiftTesting, function: id, outcome: outcome,
+      name: id, id: id, framework: .xctest, function: id, outcome: outcome,
       runs: [TestRun(outcome, durationSeconds: seconds)])
     test.durationSeconds = seconds
     return test

@@ -146,6 +146,22 @@ struct CSVReporterTests {
   func writesCells(text: String, cell: String) {
     #expect(CSVReporter.cell(text) == cell)
   }
+
+  @Test func namesCrashesAndArguments() {
+    var record = SampleRecord.run(.failed, seconds: 1)
+    var row = TestIssue("wrong", file: "A.swift", line: 1)
+    row.arguments = "n → 1"
+    record.tests = [
+      SampleRecord.test("S", "dies", .crashed),
+      SampleRecord.test("S", "rows", .failed, issues: [row]),
+    ]
+    record.crashes = [
+      Crash(test: record.tests[0].name, signal: "SIGILL", reason: "Fatal error: a")
+    ]
+    let lines = CSVReporter().render(record, style: TerminalStyle()).split(separator: "\r\n")
+    #expect(lines[1].hasSuffix(",crashed with SIGILL: Fatal error: a"))
+    #expect(lines[2].hasSuffix(",wrong (n → 1)"))
+  }
 }
 
 struct CoberturaPartsTests {

@@ -294,6 +294,19 @@ import Testing
         == "failing since c2, 4 runs with this one; fails on the base branch, too")
   }
 
+  /// The commit does not have what a person had not committed.
+  @Test(arguments: [(true, nil), (false, "c1")])
+  func aChangedCheckoutIsNotItsCommit(isModified: Bool, commit: String?) throws {
+    var run = run(1, branch: "topic")
+    run.checkout?.isModified = isModified
+    run.suites = [
+      .init(scope: "debug", isPart: false, tests: [.init(id: "t", outcome: .failed, seconds: 1)])
+    ]
+    _ = try file.bring(run)
+    let earlier = try file.earlier(["t"], scopes: ["debug"], branch: "topic", base: [])["t"]
+    #expect(earlier?.failingSince == .init(run: run.id, commit: commit))
+  }
+
   @Test func tellsHowATestEndedBefore() throws {
     func add(_ number: Int, _ branch: String, _ outcome: TestOutcome) throws {
       var run = run(number, branch: branch)

@@ -67,7 +67,7 @@ extension JSONContract {
               "files", .map(.defined("ratio"), keys: nil, atLeast: 0),
               "Its line coverage of files whose coverage differs in this run, by path."),
             JSONMember(
-              "newWarnings", .wholeNumber, "Number of warnings that are printed more often now."),
+              "newWarnings", .wholeNumber, "Number of warnings that the other run does not have."),
             .optional("warnings", .list(JSONShape.warningChange), "The first of these warnings."),
             .optional(
               "tests",

@@ -19,12 +19,12 @@ package struct CSVReporter: Reporter {
   ]
 
   package func render(_ record: RunRecord, style: TerminalStyle) -> String {
-    ([CSVReporter.columns] + record.tests.map(row)).map { cells in
+    ([CSVReporter.columns] + record.tests.map { row($0, record.crash(of: $0)) }).map { cells in
       cells.map(CSVReporter.cell).joined(separator: ",") + "\r\n"
     }.joined()
   }
 
-  private func row(_ test: TestCase) -> [String] {
+  private func row(_ test: TestCase, _ crash: Crash?) -> [String] {
     let failure = test.issues.first { !$0.isKnown && $0.severity == .error } ?? test.issues.first
     return [
       test.shownName, test.framework.rawValue, test.module ?? "", test.suite ?? "", test.function,
@@ -32,7 +32,7 @@ package struct CSVReporter: Reporter {
       "\(max(1, test.attempts?.count ?? test.runs.count))", "\(test.isFlaky ?? false)",
       test.quarantine?.reason ?? "", (test.tags ?? []).joined(separator: " "),
       test.file ?? failure?.file ?? "", (test.line ?? failure?.line).map { "\($0)" } ?? "",
-      failure?.message ?? "",
+      crash?.headline ?? failure.map { $0.message + ($0.arguments.map { " (\($0))" } ?? "") } ?? "",
     ]
   }
 

@@ -42,9 +42,7 @@ package struct CTRFReporter: Reporter {
 
   private func test(_ test: TestCase, _ record: RunRecord) -> CTRFDocument.Test {
     let failures = test.issues.filter { !$0.isKnown && $0.severity == .error }
-    let crash = record.crashes.first {
-      $0.test == test.name || ($0.test != nil && $0.test == test.id)
-    }
+    let crash = record.crash(of: test)
     let message = crash?.headline ?? failures.first?.message ?? test.issues.first?.message
     let trace = ([crash?.placedText] + failures.map(\.placedText)).compactMap(\.self)
     let place = ServiceIssue.insidePath(test.file ?? failures.first?.file ?? "")

@@ -87,6 +87,13 @@ extension Finding {
   }
 }
 
+extension RunRecord {
+  /// The crash that ended a test.
+  func crash(of test: TestCase) -> Crash? {
+    crashes.first { $0.test == test.name || ($0.test != nil && $0.test == test.id) }
+  }
+}
+
 extension Crash {
   var place: String? { Reporters.place(file, line) }
 
