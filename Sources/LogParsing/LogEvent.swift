@@ -69,8 +69,11 @@ package enum LogEvent: Hashable, Sendable {
   case signalCaught(Int)
   /// The headline of a crash report, such as `Illegal instruction`.
   case crashReport(reason: String)
-  /// A stack frame with a source location; `isSystem` when the report marks it as such.
-  case frame(file: String, line: Int, isSystem: Bool)
+  /// `Thread 5 "x" crashed:`, `Thread 0:`: the frames of a thread follow.
+  case crashReportThread(hasCrashed: Bool)
+  /// A stack frame with a source location; `isSystem` when the report marks it as such. The function
+  /// is `nil` if the report does not name it.
+  case frame(file: String, line: Int, isSystem: Bool, function: String?)
   /// `error: Process '…' exited with unexpected signal code 6`; the tests that its command names.
   case processEnded(signal: Int, tests: [String])
   case crashReportEnded
@@ -108,6 +111,8 @@ package enum ListKind: Hashable, Sendable {
   case reasons
   /// Commands that failed.
   case buildCommands
+  /// Files that the message above is about.
+  case files
   /// Settings, packages, paths and other entries that do not affect the result.
   case other
 }

@@ -352,6 +352,23 @@ import Testing
     #expect(facts.lines.unrecognized == 0)
   }
 
+  @Test(arguments: [
+    (
+      "warning: 'kit': found 2 file(s) which are unhandled; explicitly declare them as resources or "
+        + "exclude from the target\n    /p/Sources/A/a.md\n    /p/Sources/A/b b.md\nA line\n",
+      ["Sources/A/a.md", "Sources/A/b b.md"]
+    ),
+    (
+      "/p/Tests/LinuxMain.swift:6:10: error: module 'KitTests' has no member named '__allTests'\n",
+      [
+        "delete this file, or build with `--enable-test-discovery`: SwiftPM finds the tests itself"
+      ]
+    ),
+  ])
+  func notesSayWhatToDo(log: String, notes: [String]) {
+    #expect(read(log, root: "/p").diagnostics.map(\.notes) == [notes])
+  }
+
   /// swiftc 6.2 prints the candidates of an ambiguous name as notes of their own, with a blank line between.
   @Test func notesInOtherFilesNameThem() {
     let facts = read(

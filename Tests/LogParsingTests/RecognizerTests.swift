@@ -620,6 +620,12 @@ import Testing
       "*** Terminating app due to uncaught exception 'E', reason: 'r'",
       .crashReport(reason: "uncaught exception 'E', reason: 'r'")
     ),
+    ("Thread 0 \"X\" crashed:", .crashReportThread(hasCrashed: true)),
+    ("Thread 0 crashed:", .crashReportThread(hasCrashed: true)),
+    ("Thread 12 \"-qos.overcommit\":", .crashReportThread(hasCrashed: false)),
+    ("Thread 1:", .crashReportThread(hasCrashed: false)),
+    ("Thread 1st:", nil),
+    ("Thread pool:", nil),
     ("Backtrace took 0.02s", .crashReportEnded),
     ("*** emphasis ***", nil),
   ])
@@ -630,15 +636,20 @@ import Testing
   @Test(arguments: [
     (
       "  3 [ra]          0x000056181daa6431 idx(_:) + 32 in X.xctest at /p/C.swift:1:39",
-      LogEvent.frame(file: "/p/C.swift", line: 1, isSystem: false)
+      LogEvent.frame(file: "/p/C.swift", line: 1, isSystem: false, function: "idx(_:)")
+    ),
+    (
+      "  1 [ra] 0x05 closure #1 in A.a() + 134 in X.xctest at /p/a + b/A.swift:4:54",
+      .frame(
+        file: "/p/a + b/A.swift", line: 4, isSystem: false, function: "closure #1 in A.a()")
     ),
     (
       "  5 [ra] [system] 0x0000561 implicit + 26 in X.xctest at /p/D.swift:2:3",
-      .frame(file: "/p/D.swift", line: 2, isSystem: true)
+      .frame(file: "/p/D.swift", line: 2, isSystem: true, function: "implicit")
     ),
     (
       "    #0 0x7f0a in $s8SanTests /p/T.swift:7:98 (X.xctest+0x14)",
-      .frame(file: "/p/T.swift", line: 7, isSystem: false)
+      .frame(file: "/p/T.swift", line: 7, isSystem: false, function: nil)
     ),
     ("\t3   Foundation  0x000000010a6ace4d -[NSAssertionHandler handle] + 195", .notice),
     ("3 blind mice", nil),

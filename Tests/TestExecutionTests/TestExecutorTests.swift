@@ -86,6 +86,54 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(result.counts.xctest == XCTestCounts(passed: 2, unfinished: 1))
   }
 
+  /// Another thread crashed when its test had ended already, or standard error was read first.
+  @Test(
+    arguments: [
+      ("closure #1 in A.one()", "A.one", ["M.A/one": .crashed, "M.A/two": .passed]),
+      ("closure #1 in work()", "A.two", ["M.A/one": .passed, "M.A/two": .crashed]),
+      ("closure #1 in BA.one()", "A.two", ["M.A/one": .passed, "M.A/two": .crashed]),
+    ] as [(String, String, [String: TestOutcome])])
+  func aCrashIsReadWhileAnotherTestRuns(
+    function: String, test: String, expected: [String: TestOutcome]
+  ) throws {
+    let report = """
+      /p/ATests.swift:4: Fatal error: on a queue
+      *** Signal 4: Backtracing from 0x7fcf286f9361... done ***
+      *** Program crashed: Illegal instruction at 0x00007fcf286f9361 ***
+      Thread 0 "X":
+      0 0x01 closure #1 in A.two() + 4 in X.xctest at /p/BTests.swift:9:1
+      Thread 5 "-qos" crashed:
+      1 [ra] 0x02 \(function) + 134 in X.xctest at /p/ATests.swift:4:54
+
+      """
+    let result = try executor(xctests: ["M.A/one", "M.A/two"], directory: scratch) { arguments in
+      arguments.isEmpty
+        ? (started("A.one") + report + ended("A.one") + started("A.two"), .signaled(4))
+        : (started("A.two") + ended("A.two"), .exited(0))
+    }.run()
+    #expect(outcomes(result) == expected)
+    #expect(
+      result.crashes == [
+        Crash(
+          test: test, signal: "SIGILL", reason: "Fatal error: on a queue", file: "/p/ATests.swift",
+          line: 4)
+      ])
+  }
+
+  /// A process of the test's own crashed, and the test went on.
+  @Test func aCrashThatAnotherSignalFollowsIsNoReason() throws {
+    let result = try executor(xctests: ["M.A/one", "M.A/two"], directory: scratch) { _ in
+      (
+        started("A.one") + "*** Signal 4: Backtracing from 0x7f... done ***\n" + ended("A.one")
+          + started("A.two"), .signaled(9)
+      )
+    }.run()
+    #expect(outcomes(result) == ["M.A/one": .passed, "M.A/two": .crashed])
+    #expect(
+      result.crashes.map(\.reason) == ["the test process was killed by SIGKILL while this test ran"]
+    )
+  }
+
   @Test func doesNotLoseTestsThatNeverStart() throws {
     let result = try executor(xctests: ["M.A/one", "M.A/two"], directory: scratch) { _ in
       (started("A.one") + ended("A.one"), .exited(0))

@@ -8,6 +8,10 @@ struct CrashLedger {
   private var entries: [Entry] = []
   /// Whether the lines of a crash report are being read.
   private(set) var isInReport = false
+  /// Whether the frames of a thread are being read that did not crash.
+  private var isInOtherThread = false
+  /// The last evidence that was dropped because its test ended.
+  private(set) var survivor: SurvivedCrash?
   /// Number of latest entries that new evidence can belong to.
   private static let memory = 64
   /// Index of the entry whose crash report is being read.
@@ -25,6 +29,8 @@ struct CrashLedger {
     /// Whether the place is a stack frame; `hasOwnFrame` when it is below the repository root.
     var hasFrame = false
     var hasOwnFrame = false
+    /// The first functions on the stack of the thread that crashed.
+    var functions: [String] = []
   }
 
   /// `root` is the repository root without a slash at the end.
@@ -55,7 +61,11 @@ struct CrashLedger {
     entries[reported].hasReport = true
     entries[reported].crash.signal = name
     isInReport = true
+    isInOtherThread = false
   }
+
+  /// Begins the stack of a thread.
+  mutating func thread(hasCrashed: Bool) { isInOtherThread = !hasCrashed }
 
   mutating func report(_ reason: String, test: String?, testIndex: Int?) {
     if !isInReport { reported = entry(test, testIndex, lacking: \.hasReport) }
@@ -78,9 +88,14 @@ struct CrashLedger {
     entries[index].crash.line = block.line
   }
 
-  mutating func frame(file: String, line: Int?, isSystem: Bool) {
-    guard isInReport, !isSystem, entries.indices.contains(reported),
-      !(entries[reported].hasFrame && entries[reported].hasOwnFrame),
+  mutating func frame(file: String, line: Int?, isSystem: Bool, function: String? = nil) {
+    guard isInReport, !isInOtherThread, !isSystem, entries.indices.contains(reported) else {
+      return
+    }
+    if let function, entries[reported].functions.count < Self.memory {
+      entries[reported].functions.append(function)
+    }
+    guard !(entries[reported].hasFrame && entries[reported].hasOwnFrame),
       !file.holds(anyOf: ["/.build/", "<compiler-generated>"])
     else { return }
     let index = reported
@@ -121,7 +136,8 @@ struct CrashLedger {
     // That evidence is among the latest entries.
     for index in entries.indices.suffix(Self.memory).reversed()
     where entries[index].testIndex == testIndex && !entries[index].hasExited {
-      entries.remove(at: index)
+      let entry = entries.remove(at: index)
+      survivor = SurvivedCrash(crash: entry.crash, functions: entry.functions)
     }
   }
 

@@ -8,7 +8,9 @@ struct DiagnosticLedger {
   private var openList: Int?
   /// Index of the last added error, when it has no excerpt yet.
   private var openExcerpt: Int?
-  /// Index of the last added error or warning.
+  /// Index of the last added message.
+  private var last: Int?
+  /// Index of the last added error or warning, if it has a place.
   private var lastProblem: Int?
   /// Number of the source line that was last printed below it.
   private var shownLine: Int?
@@ -113,6 +115,14 @@ struct DiagnosticLedger {
     diagnostics[index].notes = known + [note]
   }
 
+  /// Adds a file that the last added message is about.
+  mutating func addFile(_ path: String) {
+    guard let index = last else { return }
+    let known = diagnostics[index].notes ?? []
+    guard known.count < Self.mostNotes, !known.contains(path) else { return }
+    diagnostics[index].notes = known + [path]
+  }
+
   mutating func add(_ diagnostic: Diagnostic) {
     let key = Key(diagnostic)
     var line = key
@@ -128,6 +138,7 @@ struct DiagnosticLedger {
       indices[key] = diagnostics.count
       diagnostics.append(diagnostic)
     }
+    last = indices[key]
     openExcerpt = nil
     shownLine = nil
     noteFile = diagnostic.severity == .note ? diagnostic.file : nil

@@ -36,6 +36,11 @@ extension LogFolder {
       xctest: tests.xctest, swiftTesting: tests.swiftTesting, other: tests.other)
     facts.tests = tests.cases
     facts.crashes = crashes.crashes(relativeTo: shorten)
+    facts.survivedCrash = crashes.survivor.map { survivor in
+      var survivor = survivor
+      survivor.crash.file = survivor.crash.file.map(shorten)
+      return survivor
+    }
     facts.diagnostics = diagnostics.diagnostics
     facts.runtimeWarnings = warnings.warnings
     facts.lines = lines

@@ -64,8 +64,8 @@ extension LogFolder {
     case .foreignTotals, .foreignTest, .foreignStarted, .foreignEnded, .foreignExecuted:
       return foldForeign(event, line)
     case .fatalError, .signalCaught, .crashReport, .frame, .processEnded, .crashReportEnded,
-      .restarted:
-      return foldCrash(event)
+      .crashReportThread, .restarted:
+      return foldCrash(event, line)
     default:
       return foldTest(event, line)
     }
@@ -158,6 +158,10 @@ extension LogFolder {
     tests.cases[index].output += test.output
   }
 
+  /// SwiftPM lists the files below.
+  private static let endOfUnhandledFiles =
+    "are unhandled; explicitly declare them as resources or exclude from the target"
+
   private mutating func fold(_ diagnostic: Diagnostic, _ line: LogLine) -> Meaning {
     // Nothing is compiled while tests run, so a test printed the line.
     guard tests.inFlightCount == 0 else { return output(line) }
@@ -168,10 +172,16 @@ extension LogFolder {
     }
     diagnostics.add(diagnostic)
     context = .diagnostic(age: 0)
+    if diagnostic.message.hasSuffix("has no member named '__allTests'") {
+      diagnostics.addNote(
+        "delete this file, or build with `--enable-test-discovery`: SwiftPM finds the tests itself")
+    } else if diagnostic.message.hasSuffix(Self.endOfUnhandledFiles) {
+      context = .list(.files)
+    }
     return .other(.diagnostic(diagnostic))
   }
 
-  private mutating func foldCrash(_ event: LogEvent) -> Meaning {
+  private mutating func foldCrash(_ event: LogEvent, _ line: LogLine) -> Meaning {
     let test = testInFlight
     let index = tests.onlyInFlight
     switch event {
@@ -181,8 +191,11 @@ extension LogFolder {
       crashes.signal(signal, test: test, testIndex: index)
     case .crashReport(let reason):
       crashes.report(reason, test: test, testIndex: index)
-    case .frame(let file, let line, let isSystem):
-      crashes.frame(file: file, line: line, isSystem: isSystem)
+    case .frame(let file, let line, let isSystem, let function):
+      crashes.frame(file: file, line: line, isSystem: isSystem, function: function)
+    case .crashReportThread(let hasCrashed):
+      guard crashes.isInReport else { return output(line) }
+      crashes.thread(hasCrashed: hasCrashed)
     case .crashReportEnded:
       crashes.endReport()
     case .processEnded(let signal, let names):

@@ -333,6 +333,8 @@ struct LogFolder {
       }
     case .buildCommands:
       listed.addCommand(content.text)
+    case .files:
+      diagnostics.addFile(shorten(content.text))
     case .other:
       if let call = XcodeNotice.call(content) { xcodebuild = call }
     }

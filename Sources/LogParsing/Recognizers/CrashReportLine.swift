@@ -44,7 +44,11 @@ struct CrashReportLine: LineRecognizer {
       return .fatalError(reason: rest.text, file: nil, line: nil)
     }
     if rest.starts(with: "*** First throw call stack") { return .notice }
-    if rest.starts(with: "Thread "), rest.ends(with: " crashed:") { return .notice }
+    if rest.skip("Thread "), rest.ends(with: ":"), rest.integer() != nil,
+      rest.first == UInt8(ascii: ":") || rest.first == UInt8(ascii: " ")
+    {
+      return .crashReportThread(hasCrashed: rest.ends(with: " crashed:"))
+    }
     if rest.starts(with: "swift-runtime: failed to suspend thread ") { return .notice }
     if rest.equals("Registers:") || rest.equals("Backtrace:") { return .notice }
     if rest.starts(with: "PID: "), rest.contains(", TID: ") { return .notice }

@@ -23,7 +23,10 @@ struct StackFrame: LineRecognizer {
     if let offset = rest.lastOffset(of: " at /") {
       let place = rest.dropFirst(offset + 4)
       if let (file, number) = Self.place(place) {
-        return .frame(file: file, line: number, isSystem: isSystem)
+        // ` 0x000056181daa6431 idx(_:) + 32 in X.xctest`
+        let name = rest.offset(of: " + ").map { rest.prefix($0).dropFirst(1) }
+        let function = name.flatMap { name in name.offset(of: " ").map { name.dropFirst($0 + 1) } }
+        return .frame(file: file, line: number, isSystem: isSystem, function: function?.text)
       }
     }
     return .notice
@@ -34,7 +37,7 @@ struct StackFrame: LineRecognizer {
     var place = content.dropFirst(offset + 1)
     if let end = place.offset(of: " (") { place = place.prefix(end) }
     guard let (file, number) = Self.place(place) else { return .notice }
-    return .frame(file: file, line: number, isSystem: false)
+    return .frame(file: file, line: number, isSystem: false, function: nil)
   }
 
   /// `/p/C.swift:1:39`

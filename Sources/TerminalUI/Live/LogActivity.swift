@@ -107,7 +107,8 @@ package struct LogActivity {
     case .unrecognized:
       return unknown(line)
     case .failureWrapper, .runEnded, .suiteStarted, .suiteEnded, .testCaseStarted, .measured,
-      .executed, .listStarted, .foreignTotals, .frame, .crashReportEnded, .sanitizerSummary,
+      .executed, .listStarted, .foreignTotals, .frame, .crashReportEnded, .crashReportThread,
+      .sanitizerSummary,
       .notice, .xcodebuildCalled, .deviceReportStarted, .foreignExecuted:
       return []
     }

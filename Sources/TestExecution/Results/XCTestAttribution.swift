@@ -15,6 +15,7 @@ enum XCTestAttribution {
     var outcome = ProcessOutcome()
     var result = TestExecutionResult(ending)
     if ending.termination.isDeath { result.isPartial = true }
+    let culprit = ending.culprit
     var settled = Set<String>(minimumCapacity: batch.count)
     result.tests.reserveCapacity(batch.count)
     for var test in ending.facts.tests where test.framework == .xctest {
@@ -31,9 +32,13 @@ enum XCTestAttribution {
           test.addHang(ending)
         case .enoughFailures: continue
         case nil:
+          // The test that crashed had ended; this one only ran when the process died.
+          if culprit != nil { continue }
           test.setLastOutcome(ending.termination.outcomeOfRunningTest)
           if test.outcome == .unfinished { test.addHang(ending) }
         }
+      } else if test.name == culprit {
+        test.setLastOutcome(.crashed)
       } else if test.name == ending.lastEnded {
         test.reconsider(id, ending)
       }
@@ -85,6 +90,13 @@ extension ProcessOutcome {
 }
 
 extension TestProcess.Ending {
+  /// The name of the test that had ended when a thread of it crashed, according to the stack.
+  fileprivate var culprit: String? {
+    survivedCrash.flatMap { crash in
+      facts.tests.last { $0.outcome != .unfinished && crash.runs($0.name) }?.name
+    }
+  }
+
   /// The class that had just started when the process died, and its first test of those that had
   /// not run; `nil` when the process did not die there.
   fileprivate func startingTest(

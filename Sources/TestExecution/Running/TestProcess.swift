@@ -370,11 +370,20 @@ extension TestProcess.Ending {
   /// Whether the process ended regularly, so that no test has to run again.
   var ranToItsEnd: Bool { termination == .exited(0) && stopReason == nil }
 
+  /// The sign of a crash that can explain why a signal ended the process, though its test had ended
+  /// before: another thread crashed, or standard error was read first.
+  var survivedCrash: SurvivedCrash? {
+    guard let signal = termination.signalName, facts.crashes.isEmpty,
+      let survived = facts.survivedCrash, survived.crash.signal ?? signal == signal
+    else { return nil }
+    return survived
+  }
+
   /// The crash of the process according to its output, attributed to `test`; `nil` when no test was
   /// running.
   func crash(of test: String?) -> Crash {
     var crash =
-      facts.crashes.last
+      facts.crashes.last ?? survivedCrash?.crash
       ?? Crash(
         reason: test == nil
           ? "the test process was killed"
