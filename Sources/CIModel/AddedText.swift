@@ -18,6 +18,9 @@ package struct AddedText: Hashable, Sendable {
   package private(set) var bytes: [UInt8] = []
   /// The 1-based number of each line in the head's version of the file, ascending.
   package private(set) var numbers: [Int] = []
+  /// For each line, the largest number that a program can give to a part of it, because it recognizes
+  /// more line ends than git; empty when all of them are those in `numbers`.
+  private var lastNumbers: [Int] = []
   /// Armoured blocks that begin before an added line and contain it.
   package private(set) var openBlocks: [OpenBlock] = []
 
@@ -51,14 +54,23 @@ package struct AddedText: Hashable, Sendable {
     }
   }
 
-  /// - Parameter line: With or without its line terminator.
-  package mutating func append(_ line: UnsafeRawBufferPointer, number: Int) {
+  /// - Parameters:
+  ///   - line: With or without its line terminator.
+  ///   - lastNumber: The largest number that a program can give to a part of the line.
+  package mutating func append(
+    _ line: UnsafeRawBufferPointer, number: Int, lastNumber: Int? = nil
+  ) {
     var content = line[...]
     if content.last == UInt8(ascii: "\n") {
       content.removeLast()
       if content.last == UInt8(ascii: "\r") { content.removeLast() }
     }
     starts.append(bytes.count)
+    let last = lastNumber ?? number
+    if last > number || !lastNumbers.isEmpty {
+      if lastNumbers.isEmpty { lastNumbers = numbers }
+      lastNumbers.append(last)
+    }
     numbers.append(number)
     bytes.append(contentsOf: content)
     bytes.append(UInt8(ascii: "\n"))
@@ -74,6 +86,12 @@ package struct AddedText: Hashable, Sendable {
   }
 
   package var count: Int { numbers.count }
+
+  /// The numbers that programs can give to each line, and to its parts if they recognize more line
+  /// ends than git.
+  package var spans: some Sequence<ClosedRange<Int>> {
+    zip(numbers, lastNumbers.isEmpty ? numbers : lastNumbers).lazy.map { $0...$1 }
+  }
 
   /// The range of a line in `bytes`, without the `\n`.
   package func range(ofLine index: Int) -> Range<Int> {

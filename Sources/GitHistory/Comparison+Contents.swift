@@ -155,12 +155,20 @@ extension AddedText {
     let lines = TextLines(bytes)
     var blocks = ArmouredBlocks(bytes)
     var opened: Int?
+    let isAmbiguous = HiddenText.holdsOtherLineEnds(bytes)
+    var (counted, others) = (0, 0)
     for hunk in hunks {
       if let first = hunk.new.first, let block = blocks?.block(before: lines.line(first)) {
         openBlock(block.lead, continues: block.start == opened)
         opened = block.start
       }
-      for number in hunk.new { append(lines.line(number), number: number) }
+      for number in hunk.new {
+        while isAmbiguous, counted < number {
+          counted += 1
+          others += HiddenText.otherLineEnds(in: lines.line(counted))
+        }
+        append(lines.line(number), number: number, lastNumber: number + others)
+      }
     }
     if let last = numbers.last { endsFile = last == lines.numbers.last }
   }

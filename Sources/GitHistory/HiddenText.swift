@@ -84,8 +84,7 @@ enum HiddenText {
   static func isAmbiguous(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return false }
     return mark(bytes) != nil || bytes.starts(with: utf8Mark)
-      || memchr(start, 0, bytes.count) != nil
-      || holdsLoneReturn(bytes) || LineEnds.unicode.occur(in: bytes)
+      || memchr(start, 0, bytes.count) != nil || holdsOtherLineEnds(bytes)
   }
 
   /// The readings that differ from the plain one.
@@ -110,6 +109,25 @@ enum HiddenText {
   }
 
   // MARK: Line ends
+
+  /// Whether any program finds other lines in a text than git.
+  static func holdsOtherLineEnds(_ text: UnsafeRawBufferPointer) -> Bool {
+    holdsLoneReturn(text) || LineEnds.unicode.occur(in: text)
+  }
+
+  /// Whether a compiler finds other lines in a text than git.
+  static func holdsLineEndsOfCompilers(_ text: UnsafeRawBufferPointer) -> Bool {
+    holdsLoneReturn(text) || LineEnds.compilers.occur(in: text)
+  }
+
+  /// The number of line ends in one line of git that some program recognizes and git does not.
+  static func otherLineEnds(in line: UnsafeRawBufferPointer) -> Int {
+    LineEnds.unicode.count(in: line)
+      + line.indices.count { index in
+        line[index] == UInt8(ascii: "\r")
+          && (index + 1 == line.count || line[index + 1] != UInt8(ascii: "\n"))
+      }
+  }
 
   private static func holdsLoneReturn(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }

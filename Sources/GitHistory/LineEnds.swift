@@ -18,10 +18,11 @@ struct LineEnds {
 
   /// Line ends of JavaScript: U+2028 and U+2029.
   static let script = LineEnds([[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]])
-  /// Line ends of Python's `str.splitlines()`: those of JavaScript, U+0085, and some control
-  /// characters.
+  /// Line ends of compilers: those of JavaScript, and U+0085 of C#.
+  static let compilers = LineEnds(script.sequences + [[0xC2, 0x85]])
+  /// Line ends of Python's `str.splitlines()`: those of compilers, and some control characters.
   static let unicode = LineEnds(
-    script.sequences + [[0xC2, 0x85], [0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
+    compilers.sequences + [[0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
 
   func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
     sequences.contains { sequence in
@@ -31,6 +32,12 @@ struct LineEnds {
         offset = found + 1
       }
       return false
+    }
+  }
+
+  func count(in bytes: UnsafeRawBufferPointer) -> Int {
+    bytes.indices.count { index in
+      beginsOne[Int(bytes[index])] && sequences.contains { bytes[index...].starts(with: $0) }
     }
   }
 

@@ -34,6 +34,18 @@ struct LinterReportLimitsTests {
     return facts
   }
 
+  /// Tools number a line differently if the file has line ends that only some of them recognize.
+  @Test(arguments: [(2, 0), (3, 1), (5, 1), (6, 1), (7, 0), (9, 1), (10, 0)])
+  func resultsBehindOtherLineEnds(line: Int, count: Int) {
+    var text = AddedText(path: "A.swift")
+    for (number, last) in [(3, 5), (4, 6), (9, nil)] as [(Int, Int?)] {
+      text.append(UnsafeRawBufferPointer(start: nil, count: 0), number: number, lastNumber: last)
+    }
+    var facts = Self.facts([Self.swiftLint([("A.swift", line, "Error", "r", "m")])])
+    facts.addedText = [text]
+    #expect(Self.findings([:], facts).count == count)
+  }
+
   private static func findings(
     _ values: [String: RuleSettings.Value], _ facts: Facts, level: Severity? = nil,
     exclude: [String] = []

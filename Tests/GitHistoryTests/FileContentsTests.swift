@@ -180,6 +180,21 @@ struct FileContentsTests {
     #expect(lines.isEmpty == read.isEmpty)
   }
 
+  /// From the number of a line for git to the largest that a program gives to a part of it.
+  @Test(arguments: [
+    ("1\n", [1...1, 3...3]), ("1\r\n", [1...1, 3...3]), ("1\r1\n", [1...2, 3...4]),
+    ("1\u{85}\u{B}\u{C}\u{2028}\r\r\n", [1...6, 3...8]),
+    ("\u{1C}\u{1D}\u{1E}\u{2029}\n", [1...5, 3...7]), ("é\u{2027}\u{1F}\u{86}\n", [1...1, 3...3]),
+  ])
+  func numbersOfLines(first: String, spans: [ClosedRange<Int>]) throws {
+    let (comparison, scratch) = try change(
+      from: ["a": "0\n2\n\u{B}4\n"], to: ["a": first + "2\n3\n\u{B}4\n"])
+    defer { withExtendedLifetime(scratch) {} }
+    var room = TextRoom()
+    let texts = try comparison.addedText(&room, where: { _ in true }, mayConcern: { _, _ in true })
+    #expect(texts.map { Array($0.spans) } == [spans])
+  }
+
   /// Each way to read a file takes room.
   @Test(arguments: [(30, 0), (29, 1)])
   func waysToReadAreCounted(readings: Int, unread: Int) throws {

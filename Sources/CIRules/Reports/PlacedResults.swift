@@ -122,27 +122,38 @@ struct PlacedResults {
 
   /// The added lines of a file.
   private struct Lines {
-    /// Ascending.
-    var numbers: [Int] = []
+    /// The numbers that tools can give to the lines; ascending and disjoint.
+    var spans: [ClosedRange<Int>] = []
     var endFile = false
 
     /// Whether a result is on an added line, or on the whole file. A result behind the last line, where
     /// parsers report an unexpected end, is on the last line.
     func concern(_ entry: ToolReport.Entry) -> Bool {
       guard let line = entry.line, line > 0 else { return true }
-      let next = numbers.partitioningIndex { $0 >= line }
-      if next == numbers.count { return endFile }
-      return numbers[next] <= max(line, entry.endLine ?? line)
+      let next = spans.partitioningIndex { $0.upperBound >= line }
+      if next == spans.count { return endFile }
+      return spans[next].lowerBound <= max(line, entry.endLine ?? line)
+    }
+
+    mutating func join() {
+      spans.sort { $0.lowerBound < $1.lowerBound }
+      spans = spans.reduce(into: []) { joined, span in
+        if let last = joined.last, span.lowerBound <= last.upperBound + 1 {
+          joined[joined.count - 1] = last.lowerBound...max(last.upperBound, span.upperBound)
+        } else {
+          joined.append(span)
+        }
+      }
     }
   }
 
   private static func addedLines(_ facts: Facts) -> [RepositoryPath: Lines] {
     var lines: [RepositoryPath: Lines] = [:]
     for text in facts.addedText + facts.hiddenText {
-      lines[text.exactPath, default: Lines()].numbers += text.numbers
+      lines[text.exactPath, default: Lines()].spans += text.spans
       if text.endsFile { lines[text.exactPath]?.endFile = true }
     }
-    for path in lines.keys { lines[path]?.numbers.sort() }
+    for path in lines.keys { lines[path]?.join() }
     return lines
   }
 }
