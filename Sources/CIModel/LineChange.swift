@@ -9,6 +9,9 @@ package struct LineChange: Hashable, Sendable {
   package var whitespaceOnly: Int
   /// Number of lines of the new version.
   package var lineCount: Int
+  /// Whether compilers can find other lines in the file than git: because of other line ends, or of a
+  /// NUL, with which the file has no lines for git.
+  package var isUnclear = false
 
   package init(
     _ path: String, status: FileChange.Status = .modified, added: [ClosedRange<Int>],

@@ -49,6 +49,7 @@ package struct PatchCoverage {
     var found = 0
     var stale: [String] = []
     var beyond: [String] = []
+    var unclear: [String] = []
 
     mutating func leaveOut(_ lines: Int, _ reason: String) {
       guard lines > 0 else { return }
@@ -95,6 +96,9 @@ package struct PatchCoverage {
   }
 
   private func count(_ change: LineChange, _ file: Coverage.File, _ sum: inout Sum) {
+    if change.isUnclear, !change.added.isEmpty || change.lineCount == 0 {
+      sum.unclear.append(change.path)
+    }
     guard !change.added.isEmpty else { return }
     guard let counts = file.lineHits else {
       sum.stale.append(change.path)
@@ -173,7 +177,10 @@ package struct PatchCoverage {
   // MARK: Explaining
 
   private func explain(_ patch: inout Coverage.Patch, _ sum: Sum, _ changes: [LineChange]) {
-    if let path = sum.beyond.first {
+    if let path = sum.unclear.first {
+      patch.problem = "git and compilers can find different lines in \(path)\(more(sum.unclear))"
+      patch.help = "Remove NULs, and line ends other than line feeds and CRLF, from it."
+    } else if let path = sum.beyond.first {
       patch.problem =
         "the coverage data is from other sources: it has lines beyond the end of \(path)"
         + more(sum.beyond)
@@ -191,7 +198,7 @@ package struct PatchCoverage {
         + (changesSwift(changes) ? "." : "; the native build system measures only Swift.")
     }
     guard patch.lines.count == 0 else { return }
-    if changes.isEmpty {
+    if changes.allSatisfy({ $0.isUnclear && $0.lineCount == 0 }) {
       patch.explanation = "the change touches no text files"
     } else if sum.addedLines == 0, sum.notCounted["whitespace"] == nil {
       patch.explanation = "the change adds no lines"

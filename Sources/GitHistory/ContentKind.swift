@@ -64,9 +64,11 @@ final class ContentKind {
 
   func isBinary(_ version: FileVersion, _ bytes: UnsafeRawBufferPointer) throws(GitError) -> Bool {
     if version.isRegular, let declared = try declaredBinary(version.path) { return declared }
-    if bytes.count >= ContentKind.bigFile { return true }
-    return bytes.prefix(8000).holdsNul
+    return bytes.count >= ContentKind.bigFile || ContentKind.looksBinary(bytes)
   }
+
+  /// Whether there is a NUL among the first bytes.
+  static func looksBinary(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.prefix(8000).holdsNul }
 
   /// Whether an attribute declares a file binary; `nil` when none does either way.
   private func declaredBinary(_ path: [UInt8]) throws(GitError) -> Bool? {

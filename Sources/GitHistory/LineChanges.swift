@@ -24,7 +24,8 @@ extension GitRepository {
   /// The added lines of the selected files since the merge base, sorted by path.
   ///
   /// If a CI service checked out its own merge commit, the files are those of the merge, so it is
-  /// compared with its first parent. Binary files, links and submodules have no lines.
+  /// compared with its first parent. Links, submodules and files that an attribute makes binary are
+  /// left out; those with a NUL are unclear, and have no lines.
   ///
   /// - Parameter isWanted: Called with a path relative to the repository root.
   package func lineChanges(
@@ -40,10 +41,11 @@ extension GitRepository {
     }
     var files: [RepositoryPath: ChangedFile] = [:]
     for file in try changeSet(range).files
-    where file.status != .deleted && !file.isBinary && file.pathBytes == nil && isWanted(file.path)
-      && file.mode?.hasPrefix("100") == true
+    where file.status != .deleted && file.pathBytes == nil && isWanted(file.path)
+      && file.mode?.hasPrefix("100") == true && file.size ?? 0 < ContentKind.bigFile
     {
-      files[file.exactPath] = ChangedFile(status: file.status, oldPath: file.oldPath ?? file.path)
+      files[file.exactPath] = ChangedFile(
+        status: file.status, oldPath: file.oldPath ?? file.path, isBinary: file.isBinary)
     }
     let newTree = try tree(of: head)
     defer { git_tree_free(newTree) }
@@ -65,7 +67,14 @@ extension GitRepository {
         }.get()
       } else if let new = try blob(at: path, in: newTree) {
         defer { git_blob_free(new) }
-        try change.compare(old, GitRepository.bytes(of: new), request)
+        if file.isBinary {
+          // Without a NUL, it is binary by an attribute, and left out on purpose.
+          let sides = [old, new].map { GitRepository.bytes(of: $0) }
+          guard sides.contains(where: ContentKind.looksBinary) else { continue }
+          (change.isUnclear, change.lineCount) = (true, 0)
+        } else {
+          try change.compare(old, GitRepository.bytes(of: new), request)
+        }
       } else {
         continue
       }
@@ -82,6 +91,7 @@ extension GitRepository {
   private struct ChangedFile {
     var status: FileChange.Status
     var oldPath: String
+    var isBinary = false
     var isUncommitted = false
   }
 
@@ -149,6 +159,8 @@ extension LineChange {
     _ old: OpaquePointer?, _ new: UnsafeRawBufferPointer, _ request: LineChangeRequest
   ) throws(GitError) {
     lineCount = GitHistory.lineCount(new)
+    // The Swift compiler counts line feeds only.
+    isUnclear = !path.hasSuffix(".swift") && HiddenText.holdsLineEndsOfCompilers(new)
     guard old != nil else {
       added = lineCount > 0 ? [1...lineCount] : []
       return

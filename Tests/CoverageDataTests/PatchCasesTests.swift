@@ -553,6 +553,35 @@ struct PatchCasesTests {
     expectNoPass(coverage, patch)
   }
 
+  /// Clang and others count line ends that git does not, so a comment would shift the numbers.
+  @Test(arguments: [
+    ("a.c", "a\rb", false), ("a.h", "\ra", false), ("a.js", "\u{2028}", false),
+    ("a.cs", "\u{85}", false), ("a.swift", "a\r\u{2028}\u{85}b", true), ("a.c", "a\r\nb", true),
+    ("a.py", "\u{C}", true), ("a.c", "a\0", false), ("a.swift", "a\0", false),
+  ])
+  func case29OtherLineEnds(file: String, comment: String, isMeasured: Bool) throws {
+    let scratch = try PatchScratch([file: PatchScratch.lines(10)])
+    try scratch.edit(file, line: 1, comment)
+    try scratch.edit(file, line: 6, "changed")
+    try scratch.repository.commit("Edit")
+    let coverage = try scratch.lcov([file: [6: 1, 7: 0]])
+    let patch = try scratch.patch(coverage)
+    #expect(
+      patch.problem == (isMeasured ? nil : "git and compilers can find different lines in \(file)"))
+    if !isMeasured { expectNoPass(coverage, patch) }
+  }
+
+  /// Whoever makes a file binary by an attribute leaves it out; and line ends matter only for a file
+  /// with changed lines.
+  @Test func case29FilesWithoutLines() throws {
+    let scratch = try PatchScratch([
+      ".gitattributes": "a.c -diff\n", "a.c": "1\n2\n", "b.c": "1\r\n2\r3\n",
+    ])
+    try scratch.repository.commit("Edit", ["a.c": "3\n", "b.c": "2\r3\n", "c.png": "\0"])
+    let patch = try scratch.patch(scratch.lcov(["a.c": [1: 0], "b.c": [1: 0]]))
+    #expect(patch.problem == nil)
+  }
+
   @Test func case30WrappedCount() throws {
     let scratch = try PatchScratch.patchkit()
     try scratch.edit("Sources/Kit/Cases.swift", line: 57, "  return  nil")
