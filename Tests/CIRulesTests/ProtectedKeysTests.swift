@@ -43,6 +43,20 @@ struct ProtectedKeysTests {
     #expect(found.count == lines.count)
   }
 
+  /// Some readers of JSON refuse a byte order mark.
+  @Test(arguments: [
+    ("{}", "\u{FEFF}{}", 1), ("\u{FEFF}{}", "\u{FEFF}{} ", 0), ("\u{FEFF}{}", "{}", 0),
+    ("<dict/>", "\u{FEFF}<dict/>", 0), (nil, "\u{FEFF}{}", 1),
+  ])
+  func newMarks(old: String?, new: String, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "a.json", additions: 1, deletions: 1)])
+    facts.contents = ["a.json": FileContents(old: old.map { Array($0.utf8) }, new: Array(new.utf8))]
+    let settings = RuleSettings(
+      id: "protected-keys", values: ["files": .text("a.json"), "keys": .text("version")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count)
+  }
+
   /// A message shows the beginning of a value.
   @Test(arguments: [("a", 100), ("a", 101), ("\u{1F600}", 9_999), ("a\n", 51)])
   func longValuesAreShortened(text: String, count: Int) {

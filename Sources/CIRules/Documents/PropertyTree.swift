@@ -36,9 +36,11 @@ enum PropertyTree: Hashable {
     return withoutMark(bytes).first { !blanks.contains($0) } == UInt8(ascii: "<")
   }
 
+  /// Whether a text begins with a byte order mark, which some readers of JSON refuse.
+  static func hasMark(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xEF, 0xBB, 0xBF]) }
+
   private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+    hasMark(bytes) ? bytes[3...] : bytes[...]
   }
 
   /// Whether every program reads a name in the same way. For a program in C it ends at a NUL, and

@@ -204,12 +204,15 @@ package struct ProtectedKeysRule: ChangeRule {
       }
       return
     }
-    guard let newValue = PropertyTree.read(new) else {
+    let gainsMark = PropertyTree.hasMark(new) && contents.old.map(PropertyTree.hasMark) != true
+    guard let newValue = PropertyTree.read(new), !gainsMark || PropertyTree.isXML(new) else {
       reading.findings.append(
         options.finding(
           "is neither valid JSON nor a property list that every program reads the same way",
           at: SourceLocation(file.path),
-          help: "Correct the file (for example a duplicate key), or leave it out of `files`."))
+          help:
+            "Correct the file (for example a duplicate key or a byte order mark), or leave it out of `files`."
+        ))
       return
     }
     let oldValue = contents.old.flatMap { PropertyTree.read($0) }
