@@ -342,6 +342,15 @@ struct MessageLimitTests {
         "trailers beside an address", "commit-footers", ["forbid": .text("Skip-CI")],
         "A\n\nSee\nhttps://a.org/\nSkip-CI: yes", "A\n\nhttps://a.org/\nSkip-CI: yes"
       ),
+      (
+        "trailers above a divider", "commit-footers", ["forbid": .text("Skip-CI")],
+        "A\n\nSkip-CI: yes\n----\nnotes\n\nmore", "A\n\nSkip-CI: yes\n---\nnotes\n\nmore"
+      ),
+      (
+        "trailers above two dividers", "commit-footers", ["forbid": .text("Skip-CI")],
+        "A\n\nFixes: B\n--- a\nSkip-CI: yes\n---\nmore",
+        "A\n\nFoo: B\n  c\nSkip-CI: yes\n--- a\n---\n"
+      ),
       ("M1", "commit-authors", ["email": .text("@lovelace\\.org$")], "A", "nobody@example.com"),
       ("CT1, type-empty", "commits", ["style": .text("conventional")], "fix: a", "a"),
       (

@@ -15,6 +15,8 @@ struct LandingMessage: Sendable {
   /// Trailers at the end (`Signed-off-by: Ada <ada@example.com>`), including continuation lines,
   /// which begin with white space, and notes of `git cherry-pick -x`.
   var footers: [Substring]
+  /// The trailers above the first line `---`, with which a message ends for `git interpret-trailers`.
+  var dividedFooters: [Substring] = []
   /// Whether a blank line separates the subject from the rest.
   var hasBlankSecondLine: Bool
   /// Whether a blank line separates the trailers from the body; also `true` when either is missing.
@@ -49,6 +51,7 @@ struct LandingMessage: Sendable {
     body = parts.body
     footers = parts.footers
     hasBlankLineBeforeFooters = parts.isSeparated
+    dividedFooters = MessageParts.textAboveDivider(text).map { MessageParts($0).footers } ?? []
   }
 
   /// All lines below the first, some of them twice.
@@ -124,6 +127,16 @@ struct MessageParts {
       if isText { body.append(line) }
     }
     body = Self.trimmed(body + lines[end...])
+  }
+
+  /// The text above the first line that begins with `---` and a blank; `nil` without such a line
+  /// (`find_end_of_log_message` of git's `trailer.c`).
+  fileprivate static func textAboveDivider(_ text: String) -> String? {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let divider = lines.first {
+      $0.starts(with: "---".utf8) && $0.dropFirst(3).first.map { isBlank($0) } ?? true
+    }
+    return divider.map { String(text[..<$0.startIndex]) }
   }
 
   private static func trimmed(_ lines: [Substring]) -> [Substring] {

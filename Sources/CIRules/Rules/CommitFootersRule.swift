@@ -115,7 +115,9 @@ package struct CommitFootersRule: Rule {
         MessageProblem(
           isEmpty ? "has a `\(name):` trailer without a value" : "has no `\(name):` trailer"))
     }
-    for name in options.texts("forbid") ?? [] where names.contains(name.lowercased()) {
+    let divided = MessageParts.trailers(message.dividedFooters).map { $0.name.lowercased() }
+    let all = names.union(divided)
+    for name in options.texts("forbid") ?? [] where all.contains(name.lowercased()) {
       problems.append(MessageProblem("has a `\(name):` trailer"))
     }
     if options.flag("sign-off") {
