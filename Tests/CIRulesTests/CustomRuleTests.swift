@@ -167,6 +167,7 @@ import Testing
     ),
     ("Devtool-Ignore: no-print", nil, "suppresses 'no-print' without a reason"),
     ("Devtool-Ignore: no-print \u{2800}\u{3164}", nil, "suppresses 'no-print' without a reason"),
+    ("Devtool-Ignore: no-print \u{13441}\u{13442}", nil, "suppresses 'no-print' without a reason"),
     ("Devtool-Ignore: no-prnt because", nil, "suppresses 'no-prnt', but no rule with that name"),
     ("Devtool-Ignore:", nil, "suppresses nothing: the rule is missing"),
     (

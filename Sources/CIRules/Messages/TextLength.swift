@@ -33,10 +33,13 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a character is never shown, such as U+200B, U+FE0F, the empty pattern of Braille, the null
-  /// notehead (U+1D159), and control characters except blanks and line ends.
+  /// notehead, blanks of hieroglyphs, and control characters except blanks and line ends.
   var isInvisible: Bool {
     if isControl || value < 0x80 { return isControl && !(0x09...0x0D ~= value) }
-    return properties.isDefaultIgnorableCodePoint || self == "\u{2800}" || self == "\u{1D159}"
+    switch self {
+    case "\u{2800}", "\u{1D159}", "\u{13441}", "\u{13442}": return true
+    default: return properties.isDefaultIgnorableCodePoint
+    }
   }
 
   fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
