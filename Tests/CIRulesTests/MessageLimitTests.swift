@@ -93,6 +93,25 @@ struct MessageLimitTests {
         "Add _wip_ parts"
       ),
       (
+        "T5 between Han", "commit-subject", ["forbid-words": .text("wip")], "Add wipé and éwip",
+        "临时wip提交"
+      ),
+      (
+        "T5 of Han", "commit-subject", ["forbid-words": .text("临时")], "Add 不临时的", "Wip临时 parts"
+      ),
+      (
+        "T5 before kana", "commit-subject", ["forbid-words": .text("do not merge")],
+        "Do not mergeд", "Do not mergeです"
+      ),
+      (
+        "T5 in fullwidth letters", "commit-subject", ["forbid-words": .text("v2")], "Add Ｖ２ａ",
+        "Add Ｖ２"
+      ),
+      (
+        "T5 of fullwidth letters", "commit-subject", ["forbid-words": .text("Ｗip")], "Add wipe",
+        "Add _wip_ parts"
+      ),
+      (
         "T5 with what is not shown", "commit-subject", ["forbid-words": .text("wip")],
         "Add wi\u{301}p", "Add W\u{AD}IP\u{34F} parts"
       ),

@@ -126,7 +126,8 @@ import Testing
   /// A title is read as people see it.
   @Test(arguments: [
     ("WIP\u{200D}: x", 1), ("WI\u{200B}P: x", 1), ("WIP\u{E0100}: x", 1), ("\u{FEFF}Draft x", 1),
-    ("WIPE\u{200D}: x", 0), ("WIP\u{301}: x", 0),
+    ("WIPE\u{200D}: x", 0), ("WIP\u{301}: x", 0), ("WIP解析器", 1), ("【draft】解析器", 1),
+    ("draft解析器", 1), ("WIPの実装", 1), ("WIP작업", 1), ("ＷＩＰ: x", 1), ("Draftд", 0), ("ＷＩＰＥ", 0),
   ])
   func drafts(title: String, count: Int) {
     var facts = makeFacts([])

@@ -109,7 +109,8 @@ struct RuleSetTests {
     ("WIP", true), ("wip: parser", true), ("[WIP] parser", true), ("Wip parser", true),
     ("(wip) parser", true), ("Wipe it", false), ("wip_cache: clear", false),
     ("Handle wip", false), ("FIXUP! x", true), ("fixup the parser", false), ("squash! x", true),
-    ("Squash bugs", false), ("amend! x", true),
+    ("Squash bugs", false), ("amend! x", true), ("WIP解析器", true), ("wipの実装", true),
+    ("WIP작업", true), ("ＷＩＰ: x", true), ("wipдела", false), ("WIP2", false), ("解析器wip", false),
   ])
   func unfinishedSubjects(subject: String, isFlagged: Bool) {
     var facts = makeFacts([])

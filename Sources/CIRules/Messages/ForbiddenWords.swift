@@ -16,7 +16,7 @@ struct ForbiddenWords: Sendable {
   let haveQuoteSigns: Bool
 
   init(_ texts: [String]) {
-    let texts = Set(texts.map { $0.lowercased() }).filter { !$0.isEmpty }
+    let texts = Set(texts.map(\.withPlainLetters)).filter { !$0.isEmpty }
     unseen = texts.filter { $0.withoutInvisible.isEmpty }.sorted()
     let shown = Set(texts.subtracting(unseen).map(\.withoutInvisible)).sorted()
     phrases = PhraseFinder(shown.filter { $0 == $0.withSingleBlanks })
@@ -30,7 +30,7 @@ struct ForbiddenWords: Sendable {
   /// phrases in order of occurrence.
   func found(in text: some StringProtocol) -> [String] {
     if isEmpty { return [] }
-    let whole = text.lowercased()
+    let whole = String(text).withPlainLetters
     var found = unseen.filter { whole.includes($0) }
     // A control character is nothing, or a blank.
     let parted = whole.withBlanksForControls
@@ -105,12 +105,13 @@ private struct PhraseFinder {
   var isEmpty: Bool { phrases.isEmpty }
 
   func add(to found: inout [String], in text: [Character]) {
-    var isInWord = false
+    // `_word_` is emphasis in Markdown.
+    var before: Character?
     for (start, character) in text.enumerated() {
-      let wasInWord = isInWord
-      // `_word_` is emphasis in Markdown.
-      isInWord = character == "_" ? wasInWord : character.isInWord
-      if wasInWord && isInWord { continue }
+      let next = character == "_" ? before : character
+      let isInside = before?.isInWord(with: next) ?? false
+      before = next
+      if isInside { continue }
       for phrase in phrases[character] ?? []
       where Self.begins(text[start...], with: phrase.characters) {
         if !found.contains(phrase.text) { found.append(phrase.text) }
@@ -125,14 +126,37 @@ private struct PhraseFinder {
       guard sign.map({ $0 == character }) ?? character.isGap else { return false }
     }
     let next = text.dropFirst(phrase.count).drop { $0 == "_" }.first
-    return phrase.last??.isInWord != true || next?.isInWord != true
+    return phrase.last??.isInWord(with: next) != true
+  }
+}
+
+extension Substring {
+  /// The word at the start; empty if there is none.
+  var leadingWord: Substring {
+    var last = first
+    return prefix { character in
+      defer { last = character }
+      return last?.isInWord(with: character) ?? false
+    }
   }
 }
 
 extension Character {
-  fileprivate var isInWord: Bool {
+  var isInWord: Bool {
     guard let byte = asciiValue else { return isLetter || isNumber }
     return byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_")
+  }
+
+  /// Whether the character and the next one are in one word. A word of letters with case ends where
+  /// Han, kana, Hangul or the like begins, because blanks are not usual there.
+  func isInWord(with next: Character?) -> Bool {
+    guard let next else { return false }
+    return isInWord && next.isInWord && isCaseless == next.isCaseless
+  }
+
+  private var isCaseless: Bool {
+    guard asciiValue == nil, let scalar = unicodeScalars.first else { return false }
+    return scalar.properties.isAlphabetic && !scalar.properties.isCased
   }
 
   /// Whether a character can be between the words of a phrase.

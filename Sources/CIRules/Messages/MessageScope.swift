@@ -122,7 +122,7 @@ enum CommitKind: String, CaseIterable, Sendable {
     if isRevert(subject[...], of: whole) { return .revert }
     // git compares bytes, so an invisible character matters in the other kinds.
     let shown = whole.withoutInvisible.utf8.prefix(longestStart)
-    return beginsWithWIP(String(decoding: shown, as: UTF8.self).lowercased()[...]) ? .wip : nil
+    return beginsWithWIP(String(decoding: shown, as: UTF8.self).withPlainLetters[...]) ? .wip : nil
   }
 
   /// Whether a subject is `wip: x`, `[wip] x`, `(wip) x`, `wip` or `work in progress`, also after
@@ -130,7 +130,7 @@ enum CommitKind: String, CaseIterable, Sendable {
   private static func beginsWithWIP(_ subject: Substring) -> Bool {
     subject.behindPrefixes.contains { rest in
       let text = rest.drop { !$0.isLetter && !$0.isNumber }
-      let word = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      let word = text.leadingWord
       return word == "wip" || word == "work" && isWorkInProgress(text)
     }
   }

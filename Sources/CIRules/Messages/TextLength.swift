@@ -27,6 +27,19 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
 
+  /// The text in lowercase, with ASCII letters and digits for their fullwidth forms.
+  var withPlainLetters: String {
+    let text = lowercased()
+    if !text.utf8.contains(0xEF) { return text }
+    let scalars = text.unicodeScalars.map { scalar in
+      switch scalar.value {
+      case 0xFF10...0xFF19, 0xFF41...0xFF5A: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+      default: scalar
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
   /// The text with one space for each run of white space, and none at the ends.
   var withSingleBlanks: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

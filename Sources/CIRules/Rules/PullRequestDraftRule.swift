@@ -75,11 +75,9 @@ package struct PullRequestDraftRule: Rule {
     return label.map { "is labelled '\($0)'" }
   }
 
-  /// Whether a title begins with a word, behind which another letter or digit must not follow.
+  /// Whether a title begins with a word, which must end there.
   private static func begins(_ title: Substring, with word: String) -> Bool {
-    guard title.hasPrefix(word) else { return false }
-    guard let last = word.last, isOfWord(last) else { return true }
-    return title.dropFirst(word.count).first.map { !isOfWord($0) } ?? true
+    title.hasPrefix(word) && word.last?.isInWord(with: title.dropFirst(word.count).first) != true
   }
 
   /// The text behind emoji that are written as `:construction:`.
@@ -99,7 +97,7 @@ package struct PullRequestDraftRule: Rule {
 
   /// A text in lowercase with one space between its words, also for `DO-NOT-MERGE` and `[WIP]`.
   private static func plain(_ text: String) -> String {
-    text.withoutInvisible.lowercased()
+    text.withoutInvisible.withPlainLetters
       .split { $0.isWhitespace || $0 == "." || $0 == "_" || isDashOrBracket($0) }
       .joined(separator: " ")
   }
