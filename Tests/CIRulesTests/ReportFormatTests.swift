@@ -206,12 +206,13 @@ struct ReportFormatTests {
       [XMLScanner.Event.start("a", ["b": "1"], isEmpty: false), .text("x"), .end("a")]
     ),
     ("<a/>", [.start("a", [:], isEmpty: true)]), ("<a b=1>", []), ("<a b", []), ("<", []),
+    ("<a c='1' b='2' c='3'/>", [.start("a", ["b": "2"], isEmpty: true)]),
     ("<!-- <x/> --><?p?><!DOCTYPE q>", []), ("<![CDATA[<x>]]>", [.text("<x>")]),
     ("a &amp; b &bad; &", [.text("a & b &bad; &")]),
     ("&lt;\u{301}&#x41;\u{301}", [.text("<\u{301}A\u{301}")]),
   ])
   func xml(text: String, expected: [XMLScanner.Event]) {
-    var scanner = XMLScanner(Array(text.utf8))
+    var scanner = XMLScanner(Array(text.utf8), attributes: ["b"])
     var events: [XMLScanner.Event] = []
     while let event = scanner.next() { events.append(event) }
     #expect(events == expected)

@@ -12,42 +12,44 @@ struct XMLScanner {
   }
 
   private let bytes: [UInt8]
+  /// The names of the attributes that events have.
+  private let attributes: Set<String>
   /// Offset behind the bytes that have been read, or where the document is malformed.
   private(set) var position = 0
+  /// Whether the document ends within a tag, a comment or the like.
+  private(set) var isCut = false
 
   var isAtEnd: Bool { position >= bytes.count }
 
-  init(_ bytes: [UInt8]) {
+  /// - Parameter attributes: The names of the attributes that events have; the others are skipped.
+  init(_ bytes: [UInt8], attributes: Set<String>) {
     self.bytes = bytes
+    self.attributes = attributes
   }
 
-  /// The next event; `nil` at the end, and where the document is malformed.
-  mutating func next() -> Event? {
+  /// The next event; `nil` at the end, and where the document is malformed or cut.
+  ///
+  /// - Parameter hasTexts: Whether texts are events; they are skipped otherwise.
+  mutating func next(hasTexts: Bool = true) -> Event? {
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "<") else {
-        let end = index(of: "<", from: position) ?? bytes.count
-        defer { position = end }
-        let text = Self.unescaped(bytes[position..<end])
-        if text.allSatisfy(\.isWhitespace) {
-          position = end
-          continue
-        }
+        let start = position
+        position = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        guard hasTexts else { continue }
+        let text = Self.unescaped(bytes[start..<position])
+        if text.allSatisfy(\.isWhitespace) { continue }
         return .text(text)
       }
       if starts(with: "<!--") {
-        position = index(of: "-->", from: position + 4).map { $0 + 3 } ?? bytes.count
+        guard skip(upTo: Self.endOfComment, from: position + 4) != nil else { return nil }
       } else if starts(with: "<![CDATA[") {
-        let start = position + 9
-        let end = index(of: "]]>", from: start) ?? bytes.count
-        position = min(bytes.count, end + 3)
-        return .text(Self.text(bytes[start..<end]))
+        guard let text = skip(upTo: Self.endOfSection, from: position + 9) else { return nil }
+        if hasTexts { return .text(Self.text(text)) }
       } else if starts(with: "<!") || starts(with: "<?") {
-        position = index(of: ">", from: position).map { $0 + 1 } ?? bytes.count
+        guard skip(upTo: Self.endOfTag, from: position) != nil else { return nil }
       } else if starts(with: "</") {
-        guard let end = index(of: ">", from: position) else { return nil }
-        let name = bytes[(position + 2)..<end].prefix { !Self.isBlank($0) }
-        position = end + 1
-        return .end(Self.text(name))
+        guard let tag = skip(upTo: Self.endOfTag, from: position + 2) else { return nil }
+        return .end(Self.text(tag.prefix { !Self.isBlank($0) }))
       } else {
         return element()
       }
@@ -55,35 +57,43 @@ struct XMLScanner {
     return nil
   }
 
+  private static let endOfComment = Array("-->".utf8)
+  private static let endOfSection = Array("]]>".utf8)
+  private static let endOfTag = Array(">".utf8)
+
+  /// Skips an end, and returns what is before it; `nil` when it is missing.
+  private mutating func skip(upTo end: [UInt8], from start: Int) -> ArraySlice<UInt8>? {
+    let found = bytes.withUnsafeBytes { ByteSearch.firstOffset(of: end, in: $0, from: start) }
+    guard let found else {
+      isCut = true
+      return nil
+    }
+    position = found + end.count
+    return bytes[start..<found]
+  }
+
   private mutating func element() -> Event? {
     position += 1
     let name = word()
-    guard !name.isEmpty else { return nil }
-    var attributes: [String: String] = [:]
+    var found: [String: String] = [:]
     while true {
       skipBlanks()
-      guard position < bytes.count else { return nil }
-      if bytes[position] == UInt8(ascii: ">") {
-        position += 1
-        return .start(name, attributes, isEmpty: false)
-      }
-      if starts(with: "/>") {
-        position += 2
-        return .start(name, attributes, isEmpty: true)
+      if starts(with: ">") || starts(with: "/>"), !name.isEmpty {
+        let isEmpty = bytes[position] == UInt8(ascii: "/")
+        position += isEmpty ? 2 : 1
+        return .start(name, found, isEmpty: isEmpty)
       }
       let key = word()
       skipBlanks()
-      guard !key.isEmpty, position < bytes.count, bytes[position] == UInt8(ascii: "=") else {
-        return nil
-      }
+      isCut = position == bytes.count
+      guard !name.isEmpty, !key.isEmpty, starts(with: "=") else { return nil }
       position += 1
       skipBlanks()
-      guard position < bytes.count, [0x22, 0x27].contains(bytes[position]) else { return nil }
-      let quote = bytes[position]
-      position += 1
-      guard let end = bytes[position...].firstIndex(of: quote) else { return nil }
-      attributes[key] = Self.unescaped(bytes[position..<end])
-      position = end + 1
+      isCut = position == bytes.count
+      guard starts(with: "\"") || starts(with: "'"),
+        let value = skip(upTo: [bytes[position]], from: position + 1)
+      else { return nil }
+      if attributes.contains(key) { found[key] = Self.unescaped(value) }
     }
   }
 
@@ -110,10 +120,6 @@ struct XMLScanner {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count else { return false }
     return (0..<count).allSatisfy { bytes[position + $0] == text.utf8Start[$0] }
-  }
-
-  private func index(of text: String, from start: Int) -> Int? {
-    bytes.withUnsafeBytes { ByteSearch.firstOffset(of: Array(text.utf8), in: $0, from: start) }
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {

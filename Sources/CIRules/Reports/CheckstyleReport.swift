@@ -9,6 +9,8 @@ import CIModel
 enum CheckstyleReport: ReportReader {
   static let format = ToolReport.Format.checkstyle
 
+  private static let attributes: Set = ["column", "line", "message", "name", "severity", "source"]
+
   static func recognizes(_ document: ReportDocument) -> Bool {
     if case .xml("checkstyle", _) = document { true } else { false }
   }
@@ -16,9 +18,9 @@ enum CheckstyleReport: ReportReader {
   static func read(_ document: ReportDocument) throws(ReportProblem) -> ToolReport {
     var report = ToolReport(format)
     guard case .xml(_, let bytes) = document else { return report }
-    var scanner = XMLScanner(bytes)
+    var scanner = XMLScanner(bytes, attributes: attributes)
     var file: String?
-    while let event = scanner.next() {
+    while let event = scanner.next(hasTexts: false) {
       guard case .start(let name, let attributes, _) = event else { continue }
       switch name {
       case "file": file = attributes["name"]

@@ -20,8 +20,8 @@ enum JUnitReport: ReportReader {
   static func read(_ document: ReportDocument) throws(ReportProblem) -> ToolReport {
     guard case .xml(_, let bytes) = document else { return ToolReport(format) }
     var reading = Reading()
-    var scanner = XMLScanner(bytes)
-    while let event = scanner.next() { try reading.take(event) }
+    var scanner = XMLScanner(bytes, attributes: attributes)
+    while let event = scanner.next(hasTexts: reading.needsText) { try reading.take(event) }
     reading.finish()
     return reading.report
   }
@@ -33,8 +33,8 @@ enum JUnitReport: ReportReader {
     guard case .xml(_, let bytes) = document else { return ([], [], 0) }
     var reading = Reading()
     var list = JUnitTests()
-    var scanner = XMLScanner(bytes)
-    while let event = scanner.next() {
+    var scanner = XMLScanner(bytes, attributes: attributes)
+    while let event = scanner.next(hasTexts: reading.needsText || list.needsText) {
       let failures = reading.report.entries.count
       try reading.take(event)
       try list.take(event, reading.report.entries.dropFirst(failures).first, reading.lastText)
@@ -42,6 +42,11 @@ enum JUnitReport: ReportReader {
     reading.finish()
     return (list.tests, reading.report.doubts, reading.seconds)
   }
+
+  private static let attributes: Set = [
+    "classname", "disabled", "doctest_version", "errors", "failures", "file", "hostname", "ignored",
+    "line", "message", "name", "result", "skipped", "status", "tests", "time",
+  ]
 
   /// Attribute values by which a test reports that it did not pass. Some of them are Bazel's.
   private static let failedWords: Set<String> = [
@@ -80,6 +85,12 @@ enum JUnitReport: ReportReader {
     /// Whether `tests` counts something other than tests: pytest also counts the parts of a test;
     /// doctest, and Catch2, which writes `tbd` as `hostname`, count assertions.
     private var countsParts = false
+
+    /// Number of bytes after which further text of a failure is dropped.
+    private static let mostText = 1 << 16
+
+    /// Whether the next text is that of a failure.
+    var needsText: Bool { failure.map { $0.text.utf8.count < Self.mostText } ?? false }
 
     /// The duration of the whole report.
     var seconds: Double { suites[0].seconds }
@@ -125,7 +136,7 @@ enum JUnitReport: ReportReader {
         .start("error", let attributes, let isEmpty):
         failure = (attributes, "")
         if isEmpty { try endFailure() }
-      case .text(let text): failure?.text += text
+      case .text(let text): if needsText { failure?.text += text }
       case .end("failure"), .end("error"): try endFailure()
       default: break
       }

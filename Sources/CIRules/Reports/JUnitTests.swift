@@ -55,17 +55,20 @@ struct JUnitTests {
       if earlier.count < Self.mostReruns { addRerun(attributes["message"] ?? "failed") }
     case .end(let name) where Self.reruns.contains(name): isInRerun = false
     case .text(let text) where isInRerun:
-      if let last = earlier.indices.last, earlier[last].output.utf8.count < Self.mostOutput {
-        earlier[last].output += text
-      }
+      if needsText, let last = earlier.indices.last { earlier[last].output += text }
     case .start("system-out", _, false), .start("system-err", _, false): printed = ""
-    case .text(let text):
-      if printed.map({ $0.utf8.count < Self.mostOutput }) == true { printed? += text }
+    case .text(let text): if needsText { printed? += text }
     case .end("system-out"), .end("system-err"):
       open?.addOutput(printed ?? "")
       printed = nil
     default: break
     }
+  }
+
+  /// Whether the next text is output of a test.
+  var needsText: Bool {
+    let output = isInRerun ? earlier.last?.output : printed
+    return output.map { $0.utf8.count < Self.mostOutput } ?? false
   }
 
   private static func beginsTest(_ event: XMLScanner.Event) -> Bool {

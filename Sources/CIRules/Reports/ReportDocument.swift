@@ -22,7 +22,8 @@ enum ReportDocument {
       {
         throw .encoding(name)
       }
-      return .xml(root: try XMLOutline.root(of: Array(text)), Array(text))
+      let text = Array(text)
+      return .xml(root: try XMLOutline.root(of: text), text)
     }
     return .json(try JSONText.document(text))
   }

@@ -5,10 +5,11 @@ enum XMLOutline {
 
   /// The name of the outermost element.
   static func root(of bytes: [UInt8]) throws(ReportProblem) -> String {
-    var scanner = XMLScanner(bytes)
+    var scanner = XMLScanner(bytes, attributes: [])
     var open: [String] = []
     var root: String?
-    while let event = scanner.next() {
+    // Text is an error behind the document; before it there may be declarations.
+    while let event = scanner.next(hasTexts: open.isEmpty && root != nil) {
       switch event {
       case .start(let name, _, let isEmpty):
         if open.isEmpty, root != nil {
@@ -20,18 +21,12 @@ enum XMLOutline {
         guard open.popLast() == name else {
           throw .malformed("XML", at: scanner.position, in: bytes[...])
         }
-      case .text:
-        // Text is an error behind the document; before it there may be declarations.
-        if open.isEmpty, root != nil {
-          throw .malformed("XML", at: scanner.position - 1, in: bytes[...])
-        }
+      case .text: throw .malformed("XML", at: scanner.position - 1, in: bytes[...])
       }
       if open.count > deepest { throw .malformed("XML", at: scanner.position, in: bytes[...]) }
     }
-    guard let root, open.isEmpty, scanner.isAtEnd else {
-      // A tag without its end shows that the text was cut off.
-      let rest = bytes[min(scanner.position, bytes.count)...]
-      let isCut = scanner.isAtEnd || !rest.contains(UInt8(ascii: ">"))
+    guard let root, open.isEmpty, scanner.isAtEnd, !scanner.isCut else {
+      let isCut = scanner.isCut || scanner.isAtEnd
       throw .malformed("XML", at: isCut ? bytes.count : scanner.position, in: bytes[...])
     }
     return root
