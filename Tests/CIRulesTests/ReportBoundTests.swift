@@ -39,6 +39,18 @@ struct ReportBoundTests {
     }
   }
 
+  /// A failure can have any number of texts; its place is not looked for behind 64 KiB.
+  @Test(arguments: [(1_000, 7), (1_000_000, nil)])
+  func textsOfAFailure(count: Int, line: Int?) throws {
+    let texts = String(repeating: "a<b/>", count: count)
+    let report =
+      "<testsuite><testcase file='a.py'><failure>\(texts) a.py:7: no</failure></testcase></testsuite>"
+    let entries = try ReportReaders.read(Array(report.utf8)).entries
+    #expect(entries.map(\.line) == [line])
+    let tests = try ReportedTests(Array(report.utf8)).tests
+    #expect(tests.map(\.outcome) == [.failed])
+  }
+
   /// An argument stays as it is, however often a message uses it.
   @Test(arguments: [
     ("a{0}{1}{2}{", #"["{1}", "{0}"]"#, "a{1}{0}{2}{"), ("{0} {x} {0", #"["b"]"#, "b {x} {0"),
@@ -76,6 +88,33 @@ struct ReportBoundTests {
     let entries = try ReportReaders.read(Array(text.utf8)).entries
     #expect(entries.count == 5_000)
     #expect(entries.allSatisfy { $0.file == file && $0.message == "Bad thing" })
+  }
+
+  @Test(arguments: [
+    (#"{"runs": [{"results": []}@]}"#, #", {"results": []}"#, 999, nil as String?),
+    (
+      #"{"runs": [{"results": []}@]}"#, #", {"results": []}"#, 1_000,
+      "has more than 1000 tool runs; the others are not read"
+    ),
+    (#"{"runs": [{"results": [], "invocations": [{}@]}]}"#, ", {}", 99_999, nil),
+    (
+      #"{"runs": [{"results": [], "invocations": [{}@]}]}"#, ", {}", 100_000,
+      "has too many invocations, which are not all read"
+    ),
+  ])
+  func partsOfSARIF(template: String, part: String, count: Int, doubt: String?) throws {
+    let text = template.replacing("@", with: String(repeating: part, count: count))
+    #expect(try ReportReaders.read(Array(text.utf8)).doubts == (doubt.map { [$0] } ?? []))
+  }
+
+  /// What is known to be valid is skipped by its brackets and strings.
+  @Test(arguments: [
+    (#"{"a": "}\\\"]", "b": 1}"#, 1), (#"{"a":[{"c":"]"} , {}],"b" : 2 }"#, 2),
+    (#"{"a": {"b": 3, "c": []} , "b":4}"#, 4), (#"{"a": -1.5e3 ,"b":true, "b":5}"#, nil),
+    (#"{"\u0061": null, "\u0062": 6}"#, 6), (#"{"a": {"b": 7}}"#, nil),
+  ])
+  func membersBehindOthers(text: String, expected: Int?) throws {
+    #expect(try ReportDocument.read(Array(text.utf8)).json?["b"]?.integer == expected)
   }
 
   /// A long folder costs its length for each result.

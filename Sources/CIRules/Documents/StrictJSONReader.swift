@@ -47,20 +47,25 @@ struct StrictJSONReader {
       guard skip(UInt8(ascii: ":")) else { return nil }
       skipBlanks()
       if name == wanted { return start }
-      guard skipValue(), skip(UInt8(ascii: ",")) else { return nil }
+      guard skipReadable(), skip(UInt8(ascii: ",")) else { return nil }
     }
   }
 
-  /// Skips a member's value, up to the comma or the brace behind it, in a text that can be read. A
-  /// tree of a large value would need much memory.
-  private mutating func skipValue() -> Bool {
+  /// Skips a member or an element, up to the comma or the bracket behind it, in a text that can be
+  /// read. A tree of a large value would need much memory.
+  mutating func skipReadable(_ ends: JSONEnds = JSONEnds()) -> Bool {
     var depth = 0
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
         guard skipText() else { return false }
         continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        if let end = ends[position] {
+          position = end
+          continue
+        }
+        depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
         if depth == 0 { return true }
         if byte != UInt8(ascii: ",") { depth -= 1 }

@@ -126,7 +126,7 @@ extension JSONText? {
 }
 
 extension StrictJSONReader {
-  /// Skips a value; `false` when there is none.
+  /// Checks and skips a value; `false` when there is none.
   mutating func skipValue(_ ends: inout JSONEnds, depth: Int = 0) -> Bool {
     guard depth < Self.deepest else { return false }
     skipBlanks()
@@ -152,10 +152,6 @@ extension StrictJSONReader {
     until end: UInt8, _ ends: inout JSONEnds,
     _ skipOne: (inout StrictJSONReader, inout JSONEnds) -> Bool
   ) -> Bool {
-    if let known = ends[position] {
-      self = StrictJSONReader(bytes: bytes, position: known)
-      return true
-    }
     let (start, saved) = (position, ends.saved)
     guard let first = next, skip(first) else { return false }
     skipBlanks()
@@ -172,11 +168,9 @@ extension StrictJSONReader {
     }
   }
 
-  /// Skips a value and the comma behind it.
+  /// Skips an element of a valid document and the comma behind it.
   fileprivate mutating func skipElement(_ ends: JSONEnds) -> Bool {
-    var ends = ends
-    guard skipValue(&ends) else { return false }
-    skipBlanks()
+    guard skipReadable(ends) else { return false }
     _ = skip(UInt8(ascii: ","))
     skipBlanks()
     return true
@@ -186,8 +180,12 @@ extension StrictJSONReader {
   fileprivate mutating func skipName(_ name: String) -> Bool {
     let start = position
     guard skipText(), position - start >= 2 else { return false }
-    let written = bytes[(start + 1)..<(position - 1)]
-    if !written.contains(UInt8(ascii: "\\")) { return written.elementsEqual(name.utf8) }
+    // By offsets: a slice for each name costs more than the comparison.
+    let written = (start + 1)..<(position - 1)
+    if !written.contains(where: { bytes[$0] == UInt8(ascii: "\\") }) {
+      return written.count == name.utf8.count
+        && zip(written, name.utf8).allSatisfy { bytes[$0] == $1 }
+    }
     var reader = StrictJSONReader(bytes: bytes, position: start)
     return reader.text().map { $0.elementsEqual(name.utf8) } ?? false
   }

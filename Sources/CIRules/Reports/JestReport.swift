@@ -50,14 +50,14 @@ enum JestReport: ReportReader {
     let name = ReportText.line((test["fullName"] ?? test["title"])?.text ?? "")
     // The line of the test, which Jest writes only on request.
     let line = test["location"]?["line"]?.integer
-    var messages = test["failureMessages"].list.compactMap(\.text)
-    if messages.isEmpty { messages = ["failed"] }
-    for (index, message) in messages.enumerated() {
-      try report.add(
-        ToolReport.Entry(
-          file: path, line: StackPlace.line(of: path, in: message) ?? line, severity: .error,
-          message: ReportText.failure(message), rule: name, isFailedTest: true,
-          isFurther: index > 0))
+    var entry = ToolReport.Entry(
+      file: path, line: line, severity: .error, message: "failed", rule: name, isFailedTest: true)
+    for message in test["failureMessages"].list.lazy.compactMap(\.text) {
+      entry.line = StackPlace.line(of: path, in: message) ?? line
+      entry.message = ReportText.failure(message)
+      try report.add(entry)
+      entry.isFurther = true
     }
+    if !entry.isFurther { try report.add(entry) }
   }
 }

@@ -28,19 +28,28 @@ enum RSpecReport: ReportReader {
     report.compare(failed: summary?["failure_count"]?.integer)
     if let outside = summary?["errors_outside_of_examples_count"]?.integer, outside > 0 {
       // RSpec describes each of them in a message, among other messages.
-      let messages = json["messages"].list.compactMap(\.text).filter { $0.contains("error") }
-      for message in messages.prefix(outside) {
+      var left = outside
+      for message in json["messages"].list.lazy.compactMap(\.text) where isError(message) {
         try report.add(
           ToolReport.Entry(
             severity: .error, message: ReportText.failure(message), rule: "outside of examples",
             isFailedTest: true))
+        left -= 1
+        if left == 0 { break }
       }
-      if messages.isEmpty {
-        report.doubt("counts \(counted(outside, "error")) outside of examples")
-      }
+      if left == outside { report.doubt("counts \(counted(outside, "error")) outside of examples") }
     }
     return report
   }
+
+  /// Searches by bytes, because there can be millions of messages.
+  private static func isError(_ message: String) -> Bool {
+    Array(message.utf8).withUnsafeBytes {
+      ByteSearch.firstOffset(of: word, in: $0, from: 0) != nil
+    }
+  }
+
+  private static let word = Array("error".utf8)
 
   private static func failure(_ example: JSONText) -> ToolReport.Entry {
     let file = example["file_path"]?.text

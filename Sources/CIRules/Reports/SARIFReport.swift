@@ -7,6 +7,9 @@ enum SARIFReport: ReportReader {
   /// Maximum bytes of the addresses of all results, many of which can share a long folder.
   private static let mostBytesOfAddresses = 64 << 20
 
+  /// Maximum number of runs; GitHub reads 20.
+  private static let mostRuns = 1_000
+
   static func recognizes(_ document: ReportDocument) -> Bool {
     document.json?["runs"]?.elements != nil
   }
@@ -17,6 +20,10 @@ enum SARIFReport: ReportReader {
     var runs = 0
     var room = mostBytesOfAddresses
     for run in json["runs"].list {
+      if runs == mostRuns {
+        report.doubt("has more than \(mostRuns) tool runs; the others are not read")
+        break
+      }
       runs += 1
       var reader = SARIFRun(run, roomForAddresses: room)
       for doubt in reader.doubts { report.doubt(doubt) }
@@ -57,7 +64,8 @@ private struct SARIFRun {
   /// Bytes that the addresses of further results may have.
   private(set) var roomForAddresses: Int
 
-  /// Maximum number of files, and of folders. Beyond it an index or a name means none.
+  /// Maximum number of files, of folders, and of invocations. Beyond it an index or a name means
+  /// none.
   private static let most = 100_000
 
   init(_ run: JSONText, roomForAddresses: Int) {
@@ -75,7 +83,8 @@ private struct SARIFRun {
   /// notification of an error is one, too (section 3.58.6).
   var doubts: [String] {
     var doubts: [String] = []
-    for invocation in run["invocations"].list {
+    for (index, invocation) in run["invocations"].list.enumerated() {
+      if index == Self.most { return doubts + ["has too many invocations, which are not all read"] }
       let told = ["toolExecutionNotifications", "toolConfigurationNotifications"].lazy
         .compactMap { invocation[$0].list.first { $0["level"]?.text == "error" } }.first
       let signal = invocation["exitSignalName"]?.text
