@@ -195,7 +195,8 @@ struct ScanningTests {
     ("", true), ("x", false), ("\\n", true), ("\\\\n", true), ("n", false), ("%0A", true),
     ("%0g", true), ("%0x0g", false), ("=0A", true), ("\\x0a", true), ("\\012", true),
     ("\\u000A", true),
-    ("\\u00A", false), ("\\U0000000A", true), ("\u{1B}[0m", true), ("0m", false), ("]0m", false),
+    ("\\u00A", false), ("\\U0000000A", true), ("\\u0000000A", false), ("\u{1B}[0m", true),
+    ("0m", false), ("]0m", false),
     ("\u{A0}", true), ("\u{201C}", true), ("\u{FF1A}", true), ("\u{200B}", true),
     ("\u{1F511}", true), ("«", true), ("–", true), ("é", true), ("_", true), ("\"", true),
     ("9", false), ("Z", false), ("-u", true), (" -p", true), ("curl -sSu", true), ("\"-P", true),
@@ -203,7 +204,7 @@ struct ScanningTests {
     (" -abcdefghi", false), ("_-u", false), ("%d", true), ("%5.2f", true), ("%lld", true),
     ("%Y", true), ("% 5", false), ("%dx", false), ("100% x", true), ("\\0012", true),
     ("\\00000a", true), ("\\0000000a", false), ("\u{1B}(B", true), ("\\e(B", true),
-    ("\\x1b(B", true), ("\u{1B}M", true), ("(B", false),
+    ("\\x1b(B", true), ("\\033(B", true), ("\\034(B", false), ("\u{1B}M", true), ("(B", false),
     (String(repeating: "a(", count: 99) + "a", false),
   ])
   func wordsBehindEscapes(before: String, isFound: Bool) {

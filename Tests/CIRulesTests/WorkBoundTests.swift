@@ -159,6 +159,7 @@ struct WorkBoundTests {
   /// Prefixes in the run behind other prefixes: each byte is looked at once, or a few times.
   @Test(arguments: [
     ".eyJ", ".SG.", "-xoxb-", ".glpat-", "-sk-ant-", " eyJ.", "-xoxd-", "+ABSK", "awssecretkey.",
+    "AKIA", "AKIA2", "ABIAAKIAASIA", "JQQJ99", "AZDO", "+ABa+ACR+ASt",
     "awssecretkey" + String(repeating: " ", count: 300),
     "-----BEGIN PRIVATE KEY-----\r",
     "H: " + String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:\n",

@@ -1,13 +1,12 @@
+import CIModel
+
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes before an offset belong to the word that continues there.
-  ///
-  /// Anything but an ASCII letter or digit is a border, whatever the script. The last letter of an
-  /// escape, such as `\n`, `\x20`, `\u0020`, `%20` or a terminal sequence, is not part of the word,
-  /// and neither is an option whose value follows without a blank.
-  func isInsideToken(at offset: Int) -> Bool {
-    guard offset > 0, self[offset - 1].isASCIIAlphanumeric else { return false }
-    return !endsEscape(offset) && !endsOptions(offset)
-  }
+  /// Maximum number of bytes of an escape.
+  static let longestEscape = 24
+
+  /// Whether an escape ends here, such as `\n`, `\x20`, `\u0020`, `%20` or a terminal sequence, or
+  /// an option whose value follows without a blank. The last letter is not part of a word.
+  func endsEscapeOrOptions(_ end: Int) -> Bool { endsEscape(end) || endsOptions(end) }
 
   /// Whether the bytes before an offset are the length of a string in a binary property list: `_`,
   /// the type of the number and the number (`CFBinaryPList.c`).
@@ -31,57 +30,61 @@ extension UnsafeRawBufferPointer {
   }
 
   private func endsEscape(_ end: Int) -> Bool {
-    func byte(_ distance: Int) -> UInt8? { end >= distance ? self[end - distance] : nil }
-    func areHexadecimal(_ count: Int) -> Bool {
-      (1...count).allSatisfy { byte($0).map(Self.isHexadecimal) ?? false }
-    }
+    func byte(_ distance: Int) -> UInt8 { end >= distance ? self[end - distance] : 0 }
     let backslash = UInt8(ascii: "\\")
-    // `\n` and `\cJ`; then `\x20` and `\012`; then `\0012` of printf and `\00000a` of CSS.
+    // `\n`, `\cJ` and `\x2`; then `\x20`.
     if byte(2) == backslash || byte(2) == UInt8(ascii: "c") && byte(3) == backslash { return true }
-    if areHexadecimal(1), byte(3) == backslash || areHexadecimal(2) && byte(4) == backslash {
-      return true
-    }
-    if (3...6).contains(where: { areHexadecimal($0) && byte($0 + 1) == backslash }) { return true }
-    for (letter, count) in [(UInt8(ascii: "u"), 4), (UInt8(ascii: "U"), 8)]
-    where areHexadecimal(count) && byte(count + 1) == letter && byte(count + 2) == backslash {
-      return true
-    }
-    if areHexadecimal(4), byte(5) == UInt8(ascii: "u"), byte(6) == UInt8(ascii: "%") { return true }
-    // `%20` in a URL, `=20` in quoted-printable.
-    if areHexadecimal(2), byte(3) == UInt8(ascii: "%") || byte(3) == UInt8(ascii: "=") {
-      return true
-    }
-    return endsSequence(end) || endsPlaceholder(end)
+    var digits = 0
+    while digits < 8, byte(digits + 1).hexadecimalValue != nil { digits += 1 }
+    if digits >= 1 && byte(3) == backslash || digits >= 2 && byte(4) == backslash { return true }
+    let before = byte(digits + 1)
+    let isEscape =
+      switch digits {
+      // `%20` in a URL, `=20` in quoted-printable.
+      case 2: before == UInt8(ascii: "%") || before == UInt8(ascii: "=")
+      // `\u0020`, `%u0020`; `\0012` of printf.
+      case 4 where before == UInt8(ascii: "u"): byte(6) == backslash || byte(6) == UInt8(ascii: "%")
+      // `\012`, and `\00000a` of CSS.
+      case 3...6: before == backslash
+      case 8: before == UInt8(ascii: "U") && byte(10) == backslash
+      default: false
+      }
+    return isEscape || endsSequence(end) || endsPlaceholder(end)
   }
 
   /// Whether a placeholder of a format ends here: `%d`, `%5.2f`, `%lld`, `%Y`.
   private func endsPlaceholder(_ end: Int) -> Bool {
     guard self[end - 1] >= UInt8(ascii: "A") else { return false }
-    let before = self[..<(end - 1)].suffix(8)
-    let sign = before.lastIndex { !"0123456789.-+ #*'hjlqtzL".utf8.contains($0) }
-    return sign.map { self[$0] == UInt8(ascii: "%") } ?? false
-  }
-
-  /// What a terminal sequence begins with, as it is or as it is written in code.
-  private static let introducers = ["[", "\u{1B}", "\\e", "\\E", "\\x1b", "\\x1B", "\\033"].map {
-    Array($0.utf8)
+    for byte in self[..<(end - 1)].suffix(8).reversed() {
+      switch byte {
+      case UInt8(ascii: "%"): return true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "+"), UInt8(ascii: " "), UInt8(ascii: "#"), UInt8(ascii: "*"),
+        UInt8(ascii: "'"), UInt8(ascii: "h"), UInt8(ascii: "j"), UInt8(ascii: "l"),
+        UInt8(ascii: "q"), UInt8(ascii: "t"), UInt8(ascii: "z"), UInt8(ascii: "L"):
+        continue
+      default: return false
+      }
+    }
+    return false
   }
 
   /// Whether a terminal sequence ends here: `[0m`, `[1;31m`, `[38:5:1m`, `[2K`, `[?25l` (ECMA-48,
-  /// section 5.4), or `ESC M` and `ESC ( B` (ECMA-35, section 13.2).
+  /// section 5.4), or `ESC M` and `ESC ( B` (ECMA-35, section 13.2), where `ESC` can be written as
+  /// in code.
   private func endsSequence(_ end: Int) -> Bool {
     guard 0x40...0x7E ~= self[end - 1] else { return false }
     var start = end - 1
-    while start > 0, end - start < 24, 0x20...0x3F ~= self[start - 1] { start -= 1 }
-    return Self.introducers.contains { self[..<start].suffix($0.count).elementsEqual($0) }
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
+    while start > 0, end - start < Self.longestEscape, 0x20...0x3F ~= self[start - 1] { start -= 1 }
+    guard start > 0 else { return false }
+    switch self[start - 1] {
+    case UInt8(ascii: "["), 0x1B: return true
+    case UInt8(ascii: "e"), UInt8(ascii: "E"):
+      return start > 1 && self[start - 2] == UInt8(ascii: "\\")
+    case UInt8(ascii: "b"), UInt8(ascii: "B"):
+      return self[..<(start - 1)].suffix(3).elementsEqual(#"\x1"#.utf8)
+    case UInt8(ascii: "\\"): return self[start..<end].starts(with: "033".utf8)
+    default: return false
     }
   }
 }

@@ -17,20 +17,37 @@ struct SecretScanner: Sendable {
     }
   }
 
-  /// Indices in `shapes`, by their first three bytes.
-  private let candidates: [UInt32: [Int]]
+  /// Shapes by their first three bytes.
+  private let candidates: [UInt32: [Candidate]]
   /// The first two bytes of shapes and of everything else that is found.
   private var pairs = PairSet()
   /// The second and third byte of shapes.
   private var innerPairs = PairSet()
   /// The first two bytes of what is no shape.
   private var otherPairs = PairSet()
-  private let shapes: [TokenShape]
   /// Number of bytes that are decoded at once.
   private let window: Int
 
   private static let privateKey = Array("-----BEGIN".utf8)
   private static let dashes = UInt16(0x2D2D)
+
+  /// A shape whose first bytes are compared at once.
+  private struct Candidate {
+    let shape: TokenShape
+    private var first: UInt64 = 0
+    private var mask: UInt64 = 0
+
+    init(_ shape: TokenShape) {
+      self.shape = shape
+      for (index, byte) in shape.prefix.prefix(8).enumerated() {
+        first |= UInt64(byte) << UInt64(8 * index)
+        mask |= 0xFF << UInt64(8 * index)
+      }
+    }
+
+    /// - Parameter word: Eight bytes of the text, the first one lowest.
+    func canBegin(_ word: UInt64) -> Bool { word & mask == first }
+  }
 
   /// A set of pairs of bytes, with one bit for each.
   private struct PairSet {
@@ -49,12 +66,12 @@ struct SecretScanner: Sendable {
   ///   - shapes: Shapes whose prefixes have at least three bytes.
   ///   - window: Number of bytes that are decoded at once.
   init(_ shapes: [TokenShape] = TokenShape.all, window: Int = 8 << 20) {
-    self.shapes = shapes
     self.window = window
-    var candidates: [UInt32: [Int]] = [:]
-    for (index, shape) in shapes.enumerated() {
+    var candidates: [UInt32: [Candidate]] = [:]
+    for shape in shapes {
       let prefix = shape.prefix.prefix(3)
-      candidates[prefix.reduce(0) { $0 << 8 | UInt32($1) }, default: []].append(index)
+      candidates[prefix.reduce(0) { $0 << 8 | UInt32($1) }, default: []].append(
+        Candidate(shape))
       pairs.insert(prefix.prefix(2))
       innerPairs.insert(prefix.suffix(2))
     }
@@ -168,12 +185,16 @@ struct SecretScanner: Sendable {
   private func match(
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ pair: UInt16, _ known: inout Knowledge
   ) -> Hit? {
-    if offset + 2 < bytes.count,
+    // Every token is longer than eight bytes.
+    if offset + 8 <= bytes.count,
       innerPairs.contains(UInt16(bytes[offset + 1]) << 8 | UInt16(bytes[offset + 2]))
     {
-      for index in candidates[UInt32(pair) << 8 | UInt32(bytes[offset + 2])] ?? [] {
-        if let range = shapes[index].match(in: bytes, at: offset, &known.runs) {
-          return Hit(name: shapes[index].name, range: range, shown: shapes[index].shown)
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      for candidate in candidates[UInt32(pair) << 8 | UInt32(bytes[offset + 2])] ?? []
+      where candidate.canBegin(word) {
+        let shape = candidate.shape
+        if let range = shape.match(in: bytes, at: offset, &known.runs) {
+          return Hit(name: shape.name, range: range, shown: shape.shown)
         }
       }
     }

@@ -26,6 +26,28 @@ struct TokenRuns {
     return found
   }
 
+  /// Whether the bytes before an offset belong to the word that continues there. Anything but an
+  /// ASCII letter or digit is a border, whatever the script.
+  mutating func isInsideToken(at offset: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard offset > 0, bytes[offset - 1].isASCIIAlphanumeric else { return false }
+    work += UnsafeRawBufferPointer.longestEscape
+    return !bytes.endsEscapeOrOptions(offset)
+  }
+
+  /// Whether all characters of a range, which is short, are of a kind.
+  mutating func are(
+    _ range: Range<Int>, _ characters: TokenShape.Characters, in bytes: UnsafeRawBufferPointer
+  ) -> Bool {
+    work += range.count
+    return bytes[range].allSatisfy(characters.contains)
+  }
+
+  /// Whether a range, which is short, of capital letters and digits has a digit.
+  mutating func haveDigit(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
+    work += range.count
+    return bytes[range].contains { $0 < UInt8(ascii: "A") }
+  }
+
   /// The end of the run of a kind that contains an offset; the offset itself when there is none.
   mutating func end(
     of characters: TokenShape.Characters, from start: Int, in bytes: UnsafeRawBufferPointer
@@ -78,7 +100,7 @@ struct TokenRuns {
   mutating func isRandom(
     _ token: Range<Int>, _ characters: TokenShape.Characters, in bytes: UnsafeRawBufferPointer
   ) -> Bool {
-    !holdsPlaceholder(token, characters, in: bytes) && isVaried(token, in: bytes)
+    isVaried(token, in: bytes) && !holdsPlaceholder(token, characters, in: bytes)
   }
 
   private mutating func holdsPlaceholder(
@@ -134,10 +156,9 @@ struct TokenRuns {
     for offset in token.prefix(20) {
       let bit = UInt64(1) << UInt64(bytes[offset] & 63)
       if bytes[offset] < 64 { seen.0 |= bit } else { seen.1 |= bit }
-      work += 1
-      if seen.0.nonzeroBitCount + seen.1.nonzeroBitCount >= 6 { return true }
     }
-    return false
+    work += min(20, token.count)
+    return seen.0.nonzeroBitCount + seen.1.nonzeroBitCount >= 6
   }
 
   /// A search that continues where the last one ended.

@@ -1,5 +1,7 @@
 /// The shape of a credential: a prefix that identifies its issuer, and a run of characters.
-struct TokenShape: Sendable {
+///
+/// A class, because a copy for every prefix in a text would cost more than the rest.
+final class TokenShape: Sendable {
   /// The kind of credential, as a finding names it.
   let name: String
   let prefix: [UInt8]
@@ -53,8 +55,10 @@ struct TokenShape: Sendable {
         return UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
           || UInt8(ascii: "2")...UInt8(ascii: "7") ~= byte
       case .path: return byte.isASCIIAlphanumeric || byte == UInt8(ascii: "/")
-      case .cookie: return byte.isASCIIAlphanumeric || "-_+/=%".utf8.contains(byte)
-      case .unreserved: return byte.isASCIIAlphanumeric || "-_.~".utf8.contains(byte)
+      case .cookie:
+        return Self.base64.contains(byte) || Self.base64URL.contains(byte)
+          || byte == UInt8(ascii: "%")
+      case .unreserved: return Self.dotted.contains(byte) || byte == UInt8(ascii: "~")
       }
     }
   }
@@ -84,20 +88,21 @@ struct TokenShape: Sendable {
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ runs: inout TokenRuns
   ) -> Range<Int>? {
     guard bytes.count - offset >= prefix.count + length else { return nil }
-    for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
-    // The prefix is part of a longer word: a base64 blob can contain every short prefix.
-    let first = offset - lead
-    if first < 0 { return nil }
-    let isInside =
-      bytes.isInsideToken(at: first)
-      && !(runs.areData(bytes) && bytes.endsLength(first))
-    if isInside, lead > 0 || !runs.areData(bytes) { return nil }
-    if lead > 0, !bytes[first..<offset].allSatisfy(characters.contains) { return nil }
-    let start = offset + prefix.count
-    guard hasMark(in: bytes, at: start + mark.offset) else { return nil }
+    for index in prefix.indices where bytes[offset + index] != prefix[index] { return nil }
+    let (first, start) = (offset - lead, offset + prefix.count)
+    guard first >= 0, hasMark(in: bytes, at: start + mark.offset) else { return nil }
     let run = start..<runs.end(of: characters, from: start, in: bytes)
-    if isInside, !isCertain(run, behind: bytes[first - 1], in: bytes, &runs) { return nil }
-    guard let end = leastEnd(in: run, of: bytes, &runs),
+    guard let end = leastEnd(in: run, of: bytes, &runs) else { return nil }
+    // The prefix is part of a longer word: a base64 blob can contain every short prefix.
+    let isInside =
+      runs.isInsideToken(at: first, in: bytes)
+      && !(runs.areData(bytes) && bytes.endsLength(first))
+    if isInside {
+      guard lead == 0, runs.areData(bytes),
+        isCertain(run, behind: bytes[first - 1], in: bytes, &runs)
+      else { return nil }
+    }
+    guard runs.are(first..<offset, characters, in: bytes),
       runs.isRandom(
         (lead > 0 ? first : start)..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
     else { return nil }
@@ -133,7 +138,7 @@ struct TokenShape: Sendable {
   private static let longestTail = 6
 
   private func hasMark(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-    for (index, byte) in mark.text.enumerated() where bytes[offset + index] != byte { return false }
+    for index in mark.text.indices where bytes[offset + index] != mark.text[index] { return false }
     return true
   }
 
@@ -153,7 +158,7 @@ struct TokenShape: Sendable {
     }
     if characters == .base32, end < bytes.count, bytes[end].isASCIIAlphanumeric {
       // Words in capital letters can begin like a token, but contain no digit.
-      return bytes[run.lowerBound..<end].contains { $0 < UInt8(ascii: "A") } ? end : nil
+      return runs.haveDigit(run.lowerBound..<end, in: bytes) ? end : nil
     }
     guard dots > 0 else { return end }
     return runs.endOfPart(behindDots: dots, least: length, in: run, of: bytes)
