@@ -69,6 +69,8 @@ package enum LogEvent: Hashable, Sendable {
   case signalCaught(Int)
   /// The headline of a crash report, such as `Illegal instruction`.
   case crashReport(reason: String)
+  /// The start of a test case whose arguments go on in the next line.
+  case argumentsOpened
   /// `Thread 5 "x" crashed:`, `Thread 0:`: the frames of a thread follow.
   case crashReportThread(hasCrashed: Bool)
   /// A stack frame with a source location; `isSystem` when the report marks it as such. The function

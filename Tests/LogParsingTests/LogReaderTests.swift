@@ -352,6 +352,24 @@ import Testing
     #expect(facts.lines.unrecognized == 0)
   }
 
+  /// Swift Testing 6.3 prints line feeds of arguments as they are.
+  @Test func argumentsWithLineFeedsAreNoOutput() {
+    let test = read(
+      """
+      ◇ Test table(s:n:) started.
+      ◇ Test case passing 2 arguments s → "c
+      d", n → 1 to table(s:n:) started.
+      printed
+      ✘ Test table(s:n:) recorded an issue with 2 arguments s → "c
+      d", n → 1 at K.swift:13:68: Expectation failed: (n == 1 → false)
+      ✘ Test table(s:n:) with 2 test cases failed after 0.001 seconds with 1 issue.
+
+      """
+    ).tests[0]
+    #expect(test.output == "printed\n")
+    #expect(test.issues.map(\.message) == ["Expectation failed: (n == 1 → false)"])
+  }
+
   @Test(arguments: [
     (
       "warning: 'kit': found 2 file(s) which are unhandled; explicitly declare them as resources or "

@@ -327,6 +327,9 @@ import Testing
         test: "-[A testB]", .xctest, TestIssue("failed - no", file: "/p/a b/T.m", line: 12))
     ),
     (
+      "<unknown>:0: A.testB : Test skipped: threw error \"NoDB()\"", .notice
+    ),
+    (
       "/p/T.swift:8: A.testB : Test skipped - not today",
       .skipReason(
         test: "A.testB", TestIssue("not today", file: "/p/T.swift", line: 8, severity: .note))

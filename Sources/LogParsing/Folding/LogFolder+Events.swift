@@ -280,6 +280,7 @@ extension LogFolder {
       var issue = issue
       issue.file = issue.file.map { shorten(takePrinted($0, line)) }
       _ = tests.file(issue, under: name, .xctest)
+    case .argumentsOpened: context = .openArguments(age: 0)
     case .testCaseStarted, .measured:
       context = before
     default:

@@ -49,6 +49,9 @@ struct LogFolder {
     case buildCommand
     /// After a line of Swift Testing that details can follow.
     case swiftNotice
+    /// After the start of a test case with a line feed in its arguments; `age` is the number of lines
+    /// since then.
+    case openArguments(age: Int)
     /// After the failure of a snapshot test, whose message continues until a line is recognized.
     case snapshotIssue(TestLedger.IssueReference)
     /// After the heading of indented entries.
@@ -290,6 +293,11 @@ struct LogFolder {
       guard tests[reference].message.utf8.count < TestLedger.outputLimit else { break }
       tests[reference].message += "\n" + line.text
       return .issueDetail(line.text)
+    case .openArguments(let age):
+      // Longer arguments count as output, so that a test which prints such a line loses none.
+      context =
+        line.content.contains(" to ") || age == 20 ? .none : .openArguments(age: age + 1)
+      return .notice
     case .list(let kind):
       context = .none
       // `(2 failures)` below the commands that failed.

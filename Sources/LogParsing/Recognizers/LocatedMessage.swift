@@ -93,6 +93,8 @@ struct LocatedMessage: LineRecognizer {
     }
     body = rest
     if let test = body.take(upTo: " : Test skipped"), XCTestFailure.isTestName(test) {
+      // An error in `setUpWithError`, which the line before reports as a failure.
+      if file.equals("<unknown>"), body.starts(with: ": threw error ") { return .notice }
       _ = body.skip(" - ") || body.skip(": ")
       let reason = body.isEmpty ? "Test skipped" : body.text
       return .skipReason(

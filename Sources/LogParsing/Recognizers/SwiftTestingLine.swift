@@ -71,7 +71,7 @@ struct SwiftTestingLine: LineRecognizer {
       }
     }
     while rest.dropSuffix(" started.") || rest.dropSuffix(" started") {}
-    guard let arguments = rest.take(upToLast: " to ") else { return .notice }
+    guard let arguments = rest.take(upToLast: " to ") else { return .argumentsOpened }
     return .testCaseStarted(test: name(rest), arguments: arguments.text)
   }
 

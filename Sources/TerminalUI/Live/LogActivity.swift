@@ -106,7 +106,8 @@ package struct LogActivity {
         ? ["    reference \(printable(reference))", "    actual \(printable(actual))"] : []
     case .unrecognized:
       return unknown(line)
-    case .failureWrapper, .runEnded, .suiteStarted, .suiteEnded, .testCaseStarted, .measured,
+    case .failureWrapper, .runEnded, .suiteStarted, .suiteEnded, .testCaseStarted, .argumentsOpened,
+      .measured,
       .executed, .listStarted, .foreignTotals, .frame, .crashReportEnded, .crashReportThread,
       .sanitizerSummary,
       .notice, .xcodebuildCalled, .deviceReportStarted, .foreignExecuted:
