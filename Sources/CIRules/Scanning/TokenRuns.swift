@@ -45,7 +45,8 @@ struct TokenRuns {
   /// Whether a range, which is short, of capital letters and digits has a digit.
   mutating func haveDigit(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
     work += range.count
-    return bytes[range].contains { $0 < UInt8(ascii: "A") }
+    for index in range where bytes[index] < UInt8(ascii: "A") { return true }
+    return false
   }
 
   /// The end of the run of a kind that contains an offset; the offset itself when there is none.
