@@ -103,6 +103,22 @@ struct PoliciesTests {
       findings.map { "\($0.severity): \($0.message)" } == ["error: 0 tests ran, minimum is 1"])
   }
 
+  /// Spectre and others name no test.
+  @Test func totalsCount() {
+    var facts = Facts()
+    facts.counts.other = ForeignCounts(passed: 3, failed: 1, skipped: 2)
+    var policy = TestPolicy()
+    policy.minimum = .count(5)
+    policy.mostSkipped = 1
+    #expect(
+      Policies(tests: policy).findings(in: facts).map(\.message) == [
+        "4 tests ran and 2 were skipped, minimum is 5", "2 tests were skipped, limit is 1",
+      ])
+    policy.minimum = .count(4)
+    policy.mostSkipped = 2
+    #expect(Policies(tests: policy).findings(in: facts).isEmpty)
+  }
+
   /// A target may have tests that a list keeps SwiftPM from running.
   @Test func aListIsTheReasonWhyNoTestRan() {
     var step = StepResult(id: "test", action: "swift-test", status: .skipped)

@@ -3,15 +3,13 @@ import CIModel
 extension TestPolicy {
   /// The numeric requirements for tests, met or not.
   func requirements(in facts: Facts) -> [Requirement] {
-    guard !facts.tests.isEmpty || facts.steps.contains(where: { $0.suite != nil }) else {
-      return []
-    }
+    guard facts.knowTests else { return [] }
     let numbers = [minimumRequirement(facts), skippedRequirement(facts), slowRequirement(facts)]
     return numbers.compactMap(\.self) + totalRequirements(facts)
   }
 
   private func minimumRequirement(_ facts: Facts) -> Requirement? {
-    let ran = facts.tests.count { $0.outcome.hasRun }
+    let ran = facts.ranTests
     func requirement(_ count: Int, _ least: Int, _ words: String) -> Requirement {
       let passed: Bool? = count >= least ? true : facts.ranPartOfTests ? nil : false
       return Requirement(
@@ -43,7 +41,7 @@ extension TestPolicy {
 
   private func skippedRequirement(_ facts: Facts) -> Requirement? {
     mostSkipped.map { most in
-      let skipped = facts.tests.count { $0.outcome.wasLeftOut }
+      let skipped = facts.skippedTests
       return Requirement(
         "tests.skipped",
         "\(counted(skipped, "test was", plural: "tests were")) skipped, at most \(most) allowed",

@@ -4,9 +4,7 @@ extension TestPolicy {
   /// Findings for too few tests that ran, or too many that were skipped.
   func amountFindings(in facts: Facts) -> [Finding] {
     // If no test step ran, there is nothing to count. If it ran without tests, there is.
-    guard !facts.tests.isEmpty || facts.steps.contains(where: { $0.suite != nil }) else {
-      return []
-    }
+    guard facts.knowTests else { return [] }
     return minimumFindings(facts) + skippedFindings(facts)
   }
 
@@ -42,10 +40,10 @@ extension TestPolicy {
 
   /// - Parameter limit: The minimum and its origin, for the message.
   private func tooFew(_ facts: Facts, least: Int, _ limit: String, help: String) -> [Finding] {
-    let ran = facts.tests.count { $0.outcome.hasRun }
+    let ran = facts.ranTests
     guard ran < least else { return [] }
     if facts.ranPartOfTests { return [notChecked("\(ran) ran, \(limit)")] }
-    let skipped = facts.tests.count { $0.outcome.wasLeftOut }
+    let skipped = facts.skippedTests
     let others = skipped > 0 ? " and \(counted(skipped, "was", plural: "were")) skipped" : ""
     return [
       Finding(
@@ -63,17 +61,34 @@ extension TestPolicy {
   private func skippedFindings(_ facts: Facts) -> [Finding] {
     guard let mostSkipped else { return [] }
     let skipped = facts.tests.filter { $0.outcome.wasLeftOut }.map(\.name)
-    guard skipped.count > mostSkipped else { return [] }
-    let shown = skipped.prefix(3).joined(separator: ", ")
-    let more = skipped.count > 3 ? " and \(skipped.count - 3) more" : ""
+    let count = facts.skippedTests
+    guard count > mostSkipped else { return [] }
+    let shown = skipped.isEmpty ? "" : ": " + skipped.prefix(3).joined(separator: ", ")
+    let more = count > 3 && !skipped.isEmpty ? " and \(count - min(3, skipped.count)) more" : ""
     return [
       Finding(
         .error, "tests.skipped",
-        "\(counted(skipped.count, "test was", plural: "tests were")) skipped, limit is "
-          + "\(mostSkipped): \(shown)\(more)",
+        "\(counted(count, "test was", plural: "tests were")) skipped, limit is "
+          + "\(mostSkipped)\(shown)\(more)",
         help: "Let them run again, or raise `skipped` under `tests` in .ci.yml.")
     ]
   }
+}
+
+extension Facts {
+  /// Whether tests ran, or a test step had none.
+  var knowTests: Bool {
+    !tests.isEmpty || unnamedTests.total > 0 || steps.contains { $0.suite != nil }
+  }
+
+  var ranTests: Int {
+    tests.count { $0.outcome.hasRun } + unnamedTests.passed + unnamedTests.failed
+  }
+
+  var skippedTests: Int { tests.count { $0.outcome.wasLeftOut } + unnamedTests.skipped }
+
+  /// Tests that only the summary of another runner counts.
+  private var unnamedTests: ForeignCounts { counts.unnamed(besides: tests) ?? ForeignCounts() }
 }
 
 extension TestOutcome {

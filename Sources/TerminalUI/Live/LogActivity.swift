@@ -107,10 +107,9 @@ package struct LogActivity {
     case .unrecognized:
       return unknown(line)
     case .failureWrapper, .runEnded, .suiteStarted, .suiteEnded, .testCaseStarted, .argumentsOpened,
-      .measured,
-      .executed, .listStarted, .foreignTotals, .frame, .crashReportEnded, .crashReportThread,
-      .sanitizerSummary,
-      .notice, .xcodebuildCalled, .deviceReportStarted, .foreignExecuted:
+      .measured, .executed, .listStarted, .foreignTotals, .frame, .crashReportEnded, .notice,
+      .crashReportThread, .sanitizerSummary, .xcodebuildCalled, .deviceReportStarted,
+      .foreignExecuted:
       return []
     }
   }
