@@ -122,11 +122,11 @@ enum HiddenText {
 
   /// The number of line ends in one line of git that some program recognizes and git does not.
   static func otherLineEnds(in line: UnsafeRawBufferPointer) -> Int {
-    LineEnds.unicode.count(in: line)
-      + line.indices.count { index in
-        line[index] == UInt8(ascii: "\r")
-          && (index + 1 == line.count || line[index + 1] != UInt8(ascii: "\n"))
-      }
+    var count = LineEnds.unicode.count(in: line)
+    for index in line.indices where line[index] == UInt8(ascii: "\r") {
+      if index + 1 == line.count || line[index + 1] != UInt8(ascii: "\n") { count += 1 }
+    }
+    return count
   }
 
   private static func holdsLoneReturn(_ bytes: UnsafeRawBufferPointer) -> Bool {

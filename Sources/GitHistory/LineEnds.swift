@@ -36,9 +36,11 @@ struct LineEnds {
   }
 
   func count(in bytes: UnsafeRawBufferPointer) -> Int {
-    bytes.indices.count { index in
-      beginsOne[Int(bytes[index])] && sequences.contains { bytes[index...].starts(with: $0) }
+    var count = 0
+    for index in bytes.indices where beginsOne[Int(bytes[index])] {
+      if sequences.contains(where: { bytes[index...].starts(with: $0) }) { count += 1 }
     }
+    return count
   }
 
   private static func offset(
