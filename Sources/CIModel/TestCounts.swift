@@ -121,21 +121,22 @@ extension TestCounts {
   ///
   /// - Parameter tests: The tests with a name.
   package func unnamed(besides tests: [TestCase]) -> ForeignCounts? {
-    guard var unnamed = other else { return nil }
+    guard let counts = other?.bounded else { return nil }
     let named = TestCounts(of: tests).other ?? ForeignCounts()
-    unnamed.passed = max(0, unnamed.passed - named.passed)
-    unnamed.failed = max(0, unnamed.failed - named.failed)
-    unnamed.skipped = max(0, unnamed.skipped - named.skipped)
+    let unnamed = ForeignCounts(
+      passed: max(0, counts.passed - named.passed), failed: max(0, counts.failed - named.failed),
+      skipped: max(0, counts.skipped - named.skipped))
     return unnamed.total > 0 ? unnamed : nil
   }
 
   /// Adds tests that only a summary counts.
   package mutating func add(_ unnamed: ForeignCounts) {
-    var sum = other ?? ForeignCounts()
-    sum.passed += unnamed.passed
-    sum.failed += unnamed.failed
-    sum.skipped += unnamed.skipped
-    other = sum
+    let (sum, more) = (other?.bounded ?? ForeignCounts(), unnamed.bounded)
+    other =
+      ForeignCounts(
+        passed: sum.passed + more.passed, failed: sum.failed + more.failed,
+        skipped: sum.skipped + more.skipped
+      ).bounded
   }
 }
 
@@ -180,6 +181,13 @@ extension SwiftTestingCounts {
 }
 
 extension ForeignCounts {
+  /// A log or a record of somebody else can contain any number.
+  var bounded: ForeignCounts {
+    func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 32) }
+    return ForeignCounts(
+      passed: bounded(passed), failed: bounded(failed), skipped: bounded(skipped))
+  }
+
   /// Counts one execution.
   package mutating func add(_ outcome: TestOutcome) {
     switch outcome {
