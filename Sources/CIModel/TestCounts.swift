@@ -180,12 +180,33 @@ extension SwiftTestingCounts {
   }
 }
 
+/// A log or a record of somebody else can contain any number.
+private func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 32) }
+
+extension TestCounts {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    xctest = try container.decodeIfPresent(XCTestCounts.self, forKey: .xctest).map {
+      XCTestCounts(
+        passed: bounded($0.passed), failed: bounded($0.failed), skipped: bounded($0.skipped),
+        unfinished: bounded($0.unfinished), notTold: $0.notTold.map(bounded))
+    }
+    swiftTesting = try container.decodeIfPresent(SwiftTestingCounts.self, forKey: .swiftTesting)
+      .map {
+        SwiftTestingCounts(
+          passed: bounded($0.passed), failed: bounded($0.failed), skipped: bounded($0.skipped),
+          cancelled: bounded($0.cancelled), unfinished: bounded($0.unfinished),
+          issues: bounded($0.issues), knownIssues: bounded($0.knownIssues))
+      }
+    other = try container.decodeIfPresent(ForeignCounts.self, forKey: .other)?.bounded
+  }
+}
+
 extension ForeignCounts {
-  /// A log or a record of somebody else can contain any number.
-  var bounded: ForeignCounts {
-    func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 32) }
-    return ForeignCounts(
-      passed: bounded(passed), failed: bounded(failed), skipped: bounded(skipped))
+  fileprivate var bounded: ForeignCounts {
+    ForeignCounts(
+      passed: CIModel.bounded(passed), failed: CIModel.bounded(failed),
+      skipped: CIModel.bounded(skipped))
   }
 
   /// Counts one execution.
