@@ -50,6 +50,20 @@ struct MarkdownReporterTests {
     #expect(text.contains("_Shortened: "))
   }
 
+  @Test func listsSkippedTests() {
+    var record = SampleRecord.green
+    record.tests = (10..<22).map { number in
+      let issues = number == 10 ? [TestIssue("needs *a* server")] : []
+      return SampleRecord.test("A", "b\(number)", .skipped, issues: issues)
+    }
+    let text = MarkdownReporter().render(record, style: TerminalStyle())
+    let list = text.split(separator: "\n").filter { $0.hasPrefix("- ") }
+    #expect(list.first == "- `StoreTests.A/b10`: needs \\*a\\* server")
+    #expect(list.dropFirst().first == "- `StoreTests.A/b11`")
+    #expect(list.last == "- and 2 more tests")
+    #expect(list.count == 11)
+  }
+
   @Test func keepsAGiantMessageInBounds() {
     var record = SampleRecord.green
     record.verdict = .failed

@@ -23,6 +23,14 @@ struct VerdictReasonsTests {
     return diagnostic
   }
 
+  @Test(arguments: [(TestOutcome.failed, 1), (.crashed, 1), (.timedOut, 1), (.unfinished, 0)])
+  func whatEndedWithItsProcessIsNotFlaky(first: TestOutcome, flaky: Int) {
+    var record = SampleRecord.green
+    record.tests = [SampleRecord.test("A", "b", .passed)]
+    record.tests[0].runs.insert(TestRun(first, durationSeconds: nil), at: 0)
+    #expect(Tally(record).flaky == flaky)
+  }
+
   @Test func anErrorSaysWhyItsStepFailed() {
     #expect(reasons("swift-build", [diagnostic(.error, step: "a")]) == ["1 error"])
     #expect(reasons("swift-build", [diagnostic(.error, step: nil)]) == ["1 error"])

@@ -49,7 +49,7 @@ package struct MarkdownReporter: Reporter {
     sections += sinceBase(record)
     sections.append(slow(record))
     if let coverage = record.coverage { sections += coverageSections(coverage) }
-    sections += [steps(record), notes(record)]
+    sections += [skipped(record), steps(record), notes(record)]
     return MarkdownSection.join(start(record, log), sections, limit: byteLimit, whole: whole)
   }
 
@@ -222,10 +222,25 @@ package struct MarkdownReporter: Reporter {
     MarkdownSection(
       head: "\n### Tests that did not run\n\n",
       entries: record.tests.filter { $0.outcome == .notRun }.newFirst(\.isNewFailure)
-        .map { test in
-          let reason = test.issues.first.map { ": " + MarkdownText.plain($0.message) } ?? ""
-          return "- \(MarkdownText.code(test.shownName))\(reason)\n"
-        })
+        .map(nameAndReason))
+  }
+
+  private static let shownSkips = 10
+
+  private func skipped(_ record: RunRecord) -> MarkdownSection {
+    let tests = record.tests.filter { $0.outcome == .skipped }
+      .sorted { $0.shownName < $1.shownName }
+    var section = MarkdownSection(
+      head: "\n### Skipped tests\n\n",
+      entries: tests.prefix(Self.shownSkips).map(nameAndReason))
+    let rest = tests.count - section.entries.count
+    if rest > 0 { section.entries.append("- and \(counted(rest, "more test"))\n") }
+    return section
+  }
+
+  private func nameAndReason(_ test: TestCase) -> String {
+    let reason = test.issues.first.map { ": " + MarkdownText.plain($0.message) } ?? ""
+    return "- \(MarkdownText.code(test.shownName))\(reason)\n"
   }
 
   private func errors(_ record: RunRecord) -> MarkdownSection {

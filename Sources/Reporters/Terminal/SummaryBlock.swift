@@ -56,8 +56,7 @@ struct SummaryBlock {
     if tally.quarantined > 0 { add("\(tally.quarantined.grouped) quarantined", .yellow) }
     if tally.flaky > 0 { add("\(tally.flaky.grouped) flaky", .yellow) }
     if tally.interfering > 0 { add("\(tally.interfering.grouped) with interference", .yellow) }
-    let known = record.tests.reduce(0) { $0 + $1.issues.count(where: \.isKnown) }
-    if known > 0 { add(counted(known, "known issue"), .dim) }
+    if tally.knownIssues > 0 { add(counted(tally.knownIssues, "known issue"), .dim) }
     label("Tests", spans, &screen)
     if let reason = tally.notToldReason { label("Unknown", [Span(reason)], &screen) }
   }

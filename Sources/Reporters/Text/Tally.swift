@@ -10,9 +10,12 @@ struct Tally: Hashable {
   var flaky = 0
   /// Tests that failed among others and pass alone.
   var interfering = 0
+  /// Issues that a test expected (`withKnownIssue`, `XCTExpectFailure`).
+  var knownIssues = 0
 
   init(_ record: RunRecord) {
     for test in record.tests {
+      knownIssues += test.issues.count(where: \.isKnown)
       if test.interference != nil {
         interfering += 1
       } else if test.isFlaky == true || test.hasRecovered {
@@ -55,6 +58,7 @@ struct Tally: Hashable {
     if quarantined > 0 { words.append("\(quarantined.grouped) quarantined") }
     if flaky > 0 { words.append("\(flaky.grouped) flaky") }
     if interfering > 0 { words.append("\(interfering.grouped) with interference") }
+    if knownIssues > 0 { words.append(counted(knownIssues, "known issue")) }
     return words.joined(separator: ", ")
   }
 
@@ -69,8 +73,10 @@ struct Tally: Hashable {
 }
 
 extension TestCase {
-  /// Whether the test passed after an earlier run of it failed.
+  /// Whether the test passed after an earlier run of it failed. A run that ended with its process is no
+  /// failure of the test.
   fileprivate var hasRecovered: Bool {
-    outcome == .passed && runs.dropLast().contains { $0.outcome.isFailure }
+    outcome == .passed
+      && runs.dropLast().contains { $0.outcome.isFailure && $0.outcome != .unfinished }
   }
 }
