@@ -172,6 +172,25 @@ import Testing
     #expect(facts.crashes.isEmpty)
   }
 
+  /// A crash ends the whole process, and its other tests run again in the next one.
+  @Test func whatRanAgainEnded() {
+    let facts = read(
+      """
+      \u{25C7} Test run started.
+      \u{25C7} Test stays() started.
+      \u{25C7} Test dies() started.
+      A.swift:3: Fatal error: no
+      *** Signal 4: Backtracing from 0x7fba01d6df7f...
+      \u{25C7} Test run started.
+      \u{25C7} Test stays() started.
+      \u{2714} Test stays() passed after 0.003 seconds.
+      \u{2714} Test run with 1 test passed after 0.004 seconds.
+      """)
+    #expect(facts.verdict == .failed)
+    #expect(facts.reasons.first == "1 test started and never ended")
+    #expect(facts.reasons.contains("1 test was cut off and started again"))
+  }
+
   @Test func everyRunCounts() {
     let facts = read(
       """

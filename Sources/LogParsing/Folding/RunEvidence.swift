@@ -138,11 +138,12 @@ struct RunEvidence {
     // Several failed runs of a test are one failed test, and none if xcodebuild, which was told to
     // retry, says that the tests passed.
     let hasRetried = hasTested && failedAction == nil
-    var (repeats, isExplained) = (0, false)
+    var (repeats, cutOff, isExplained) = (0, 0, false)
     for test in tests {
       let failures = test.runs.count { $0.outcome == .failed }
       let isRetried = hasRetried && failures > 0 && test.outcome == .passed
       repeats += isRetried ? failures : max(failures - 1, 0)
+      cutOff += test.runs.dropLast().count { $0.outcome == .unfinished }
       isExplained = isExplained || isRetried
     }
     let failed =
@@ -156,7 +157,8 @@ struct RunEvidence {
       if count > 0 { all.append(count == 1 ? "1 \(one)" : "\(count) \(many)") }
     }
     add(failed, "test failed", "tests failed")
-    add(unfinished, "test started and never ended", "tests started and never ended")
+    add(unfinished - cutOff, "test started and never ended", "tests started and never ended")
+    add(cutOff, "test was cut off and started again", "tests were cut off and started again")
     add(crashes, "crash", "crashes")
     add(errors, "error", "errors")
     for (category, count) in sanitizers {
