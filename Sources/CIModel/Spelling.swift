@@ -22,14 +22,24 @@ package func nearestSpelling(of word: String, among words: [String]) -> String? 
   return longer.count == 1 ? longer.first : nil
 }
 
-/// A message of the argument parser, without its suggestion of an option that is spelled otherwise.
-package func withoutFarSuggestion(_ message: String) -> String {
+/// A message of the argument parser about an unknown option, with a suggestion that helps: one that is
+/// spelled otherwise goes, and an option that does the same in this command is named.
+///
+/// - Parameter help: The help of the command, which lists its options.
+package func withUsefulSuggestion(_ message: String, help: @autoclosure () -> String) -> String {
   let parts = message.split(separator: "'", maxSplits: 4, omittingEmptySubsequences: false)
   func name(_ option: Substring) -> String { String(option.drop { $0 == "-" }) }
-  guard parts.count == 5, parts[2] == ". Did you mean ", parts[4].hasPrefix("?"),
-    nearestSpelling(of: name(parts[1]), among: [name(parts[3])]) == nil
-  else { return message }
-  return "\(parts[0])'\(parts[1])'\(parts[4].dropFirst())"
+  guard parts.count > 2, parts[0].hasSuffix("Unknown option ") else { return message }
+  var end = parts[2...].joined(separator: "'")
+  if parts.count == 5, parts[2] == ". Did you mean ", parts[4].hasPrefix("?") {
+    if nearestSpelling(of: name(parts[1]), among: [name(parts[3])]) != nil { return message }
+    end = String(parts[4].dropFirst())
+  }
+  let twins = ["--format": "--report", "--report": "--format"]
+  if let twin = twins[String(parts[1])], help().contains("  \(twin) ") {
+    end = ". Did you mean '\(twin)'?" + end
+  }
+  return "\(parts[0])'\(parts[1])'\(end)"
 }
 
 /// The Damerau-Levenshtein distance without edits inside a swap ("optimal string alignment").

@@ -82,7 +82,8 @@ struct Devtool: ParsableCommand {
       end(with: failure.exitCode)
     } catch  where exitCode(for: error) == .validationFailure {
       // In the form of every other message.
-      let text = withoutFarSuggestion(fullMessage(for: error))
+      let text = withUsefulSuggestion(
+        fullMessage(for: error), help: helpMessage(for: named(by: color.arguments).type))
       let prefix = "Error: "
       StandardOutput.message(
         text.hasPrefix(prefix) ? "devtool: error: " + text.dropFirst(prefix.count) : text)
@@ -95,11 +96,7 @@ struct Devtool: ParsableCommand {
   /// The command that the words name. It is parsed by itself, because each parent declares all options again;
   /// help and errors are left to the whole tree, because they name the parents.
   static func command(_ arguments: [String]) throws -> any ParsableCommand {
-    var (type, rest) = (self as any ParsableCommand.Type, arguments[...])
-    while let next = type.configuration.subcommands.first(where: { $0._commandName == rest.first })
-    {
-      (type, rest) = (next, rest.dropFirst())
-    }
+    let (type, rest) = named(by: arguments)
     if type.configuration.subcommands.isEmpty, let command = try? type.parseAsRoot(Array(rest)),
       Swift.type(of: command) == type
     {
@@ -110,6 +107,17 @@ struct Devtool: ParsableCommand {
       throw ValidationError("unknown command '\(name)'; did you mean '\(near)'?")
     }
     return try parseAsRoot(arguments)
+  }
+
+  private static func named(
+    by arguments: [String]
+  ) -> (type: any ParsableCommand.Type, rest: ArraySlice<String>) {
+    var (type, rest) = (self as any ParsableCommand.Type, arguments[...])
+    while let next = type.configuration.subcommands.first(where: { $0._commandName == rest.first })
+    {
+      (type, rest) = (next, rest.dropFirst())
+    }
+    return (type, rest)
   }
 
   /// The parser reports a misspelled command as an unexpected argument, and `help` with an unknown

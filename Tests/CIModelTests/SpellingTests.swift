@@ -26,9 +26,20 @@ import Testing
     ),
     ("Error: Unknown option '--bse'. Did you mean '--base'?\nUsage: 'x'", nil),
     ("Error: Unknown option '--nope'\nUsage: 'x' 'y'", nil), ("", nil),
+    (
+      "Error: Unknown option '--format'. Did you mean '--from'?\nUsage: 'x'",
+      "Error: Unknown option '--format'. Did you mean '--report'?\nUsage: 'x'"
+    ),
+    (
+      "Error: Unknown option '--format'\nUsage: x",
+      "Error: Unknown option '--format'. Did you mean '--report'?\nUsage: x"
+    ),
+    ("Error: Unknown option '--report'\nUsage: x", nil),
+    ("Error: Unexpected argument '--format'", nil),
   ])
-  func dropsSuggestionsThatAreFarAway(message: String, expected: String?) {
-    #expect(withoutFarSuggestion(message) == expected ?? message)
+  func suggestsWhatHelps(message: String, expected: String?) {
+    let help = "OPTIONS:\n  --report <format[=file]>\n     not --format x"
+    #expect(withUsefulSuggestion(message, help: help) == expected ?? message)
   }
 
   @Test func theFirstOfSeveralWins() {
