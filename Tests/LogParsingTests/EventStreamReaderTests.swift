@@ -148,7 +148,40 @@ import Testing
     let stream =
       event("runStarted", "Test run started.") + event("issueRecorded", "no")
       + event("runEnded", "Test run with 0 tests in 0 suites failed after 0.25 seconds.")
-    #expect(read(Array(stream.utf8)).reasons.last == "an issue outside of any test: no")
+    let facts = read(Array(stream.utf8))
+    #expect(facts.verdict == .failed)
+    #expect(facts.diagnostics.map(\.message) == ["outside of a test: no"])
+  }
+
+  /// An issue of a suite has the place of the suite if it has none; one of a test that ended is no
+  /// issue of a passed test.
+  @Test func issuesWithoutARunningTestAreErrors() {
+    let suite = """
+      {"kind": "test", "payload": {"kind": "suite", "id": "M.Prepared", "name": "Prepared", \
+      "sourceLocation": {"_filePath": "/A.swift", "fileID": "M/A.swift", "line": 3, "column": 2}}, \
+      "version": "6.3.0"}
+
+      """
+    let function = """
+      {"kind": "test", "payload": {"kind": "function", "id": "M.a()/A.swift:1:2", "name": "a()", \
+      "isParameterized": false}, "version": "6.3.0"}
+
+      """
+    let ended =
+      event("testStarted", "Test a() started.", test: "M.a()/A.swift:1:2")
+      + event("testEnded", "Test a() passed after 0.25 seconds.", test: "M.a()/A.swift:1:2")
+    let facts = read(
+      Array(
+        (event("runStarted", "Test run started.") + suite + function
+          + event("issueRecorded", "Caught error: no", test: "M.Prepared") + ended
+          + event("issueRecorded", "late", test: "M.a()/A.swift:1:2")
+          + event("runEnded", "Test run with 1 test in 1 suite failed after 0.25 seconds.")).utf8))
+    #expect(
+      facts.diagnostics.map { "\($0.file ?? "") \($0.line ?? 0) \($0.message)" }
+        == ["/A.swift 3 suite Prepared: Caught error: no", " 0 test a(): late"])
+    #expect(facts.tests.map(\.issues) == [[]])
+    #expect(facts.verdict == .failed)
+    #expect(facts.reasons == ["2 errors"])
   }
 
   @Test func emptyStreamIsUnknown() {

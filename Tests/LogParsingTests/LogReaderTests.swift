@@ -172,6 +172,43 @@ import Testing
     #expect(facts.crashes.isEmpty)
   }
 
+  /// Captured from Swift 6.3: of suites, of tests that never started, of a task that outlived its test.
+  @Test(arguments: [
+    (
+      "\u{2718} Suite PreparedSuite recorded an issue: Caught error: no database at localhost",
+      "suite PreparedSuite: Caught error: no database at localhost"
+    ),
+    (
+      "\u{2718} Suite \"a suite\" recorded an issue at A.swift:16:2: Caught error: no",
+      "A.swift:16 suite a suite: Caught error: no"
+    ),
+    (
+      "\u{2718} Test rows(n:) recorded an issue with 1 argument : Caught error: ArgsError()",
+      "test rows(n:): Caught error: ArgsError()"
+    ),
+    (
+      "\u{2718} Test «unknown» recorded an issue at A.swift:7:13: Expectation failed: Bool(false)",
+      "A.swift:7 outside of a test: Expectation failed: Bool(false)"
+    ),
+  ])
+  func issuesWithoutARunningTestAreErrors(line: String, error: String) {
+    let facts = read(
+      """
+      \u{25C7} Test run started.
+      \u{25C7} Test other() started.
+      \(line)
+      \u{21B3} because
+      \u{2714} Test other() passed after 0.003 seconds.
+      \u{2718} Test run with 1 test failed after 0.004 seconds with 1 issue.
+      """)
+    let found = facts.diagnostics.first
+    let place = found?.file.map { "\($0):\(found?.line ?? 0) " } ?? ""
+    #expect(place + (found?.message ?? "") == error)
+    #expect(facts.diagnostics.first?.notes == ["because"])
+    #expect(facts.reasons == ["1 error"])
+    #expect(facts.lines.unrecognized == 0)
+  }
+
   /// A crash ends the whole process, and its other tests run again in the next one.
   @Test func whatRanAgainEnded() {
     let facts = read(

@@ -16,6 +16,9 @@ struct EventStreamFolder {
   private var runIsOpen = false
   private var hasRun = false
   private var reasons: [String] = []
+  /// Issues that belong to no test: of suites, and of tasks that outlived their test.
+  private var strays: [Diagnostic] = []
+  private var suites: [String: (name: String, location: EncodedRecord.Location?)] = [:]
   private var news = News()
   /// Time of the event that is being folded, in seconds on the stream's clock.
   private var instant: Double?
@@ -65,7 +68,11 @@ struct EventStreamFolder {
   mutating func fold(_ record: EncodedRecord) {
     guard let payload = record.payload else { return }
     if record.kind == "test" {
-      if payload.kind == "function" { add(payload) }
+      if payload.kind == "function" {
+        add(payload)
+      } else if let id = payload.id, let name = payload.displayName ?? payload.name {
+        suites[id] = (name, payload.sourceLocation)
+      }
     } else if record.kind == "event" {
       fold(payload)
     }
@@ -228,12 +235,13 @@ struct EventStreamFolder {
     issue.line = event.issue?.sourceLocation?.line
     issue.column = event.issue?.sourceLocation?.column
     let isFailure = event.issue?.isFailure ?? (issue.severity == .error && !issue.isKnown)
-    if isFailure { counts.issues += 1 }
     if issue.isKnown { counts.knownIssues += 1 }
-    guard let id = event.testID, let index = indices[id] else {
-      if isFailure { reasons.append("an issue outside of any test: \(text.first ?? "")") }
+    let known = event.testID.flatMap { indices[$0] }
+    guard let index = known, open[index] != nil || cases[index].runs.isEmpty || !isFailure else {
+      if isFailure { addStray(issue, of: known, event.testID) }
       return
     }
+    if isFailure { counts.issues += 1 }
     issue.arguments = open[index]?.arguments
     if SnapshotFailure.opens(issue.message) {
       issue.snapshot = SnapshotFailure.images(in: issue.message)
@@ -249,6 +257,21 @@ struct EventStreamFolder {
     cases[index].issues.append(issue)
   }
 
+  private static let mostStrays = 1000
+
+  private mutating func addStray(_ issue: TestIssue, of test: Int?, _ id: String?) {
+    guard strays.count < Self.mostStrays else { return }
+    var issue = issue
+    let suite = id.flatMap { suites[$0] }
+    if issue.file == nil, let place = suite?.location {
+      (issue.file, issue.line, issue.column) = (path(place), place.line, place.column)
+    }
+    strays.append(
+      Diagnostic(
+        issue,
+        of: test.map { "test \(cases[$0].name)" } ?? suite.map { "suite \($0.name)" }))
+  }
+
   /// Checks the totals in the stream against the events that it contained.
   private mutating func endRun(_ messages: [EncodedRecord.Message]) {
     for message in messages {
@@ -260,7 +283,7 @@ struct EventStreamFolder {
       if tests != seenInRun, tests != testsInRun.count {
         reasons.append("Swift Testing counted \(tests) tests, the stream shows \(seenInRun)")
       }
-      if outcome == .failed, counts.failed == 0, counts.issues == 0 {
+      if outcome == .failed, counts.failed == 0, counts.issues == 0, strays.isEmpty {
         reasons.append("the run failed, and the stream does not show why")
       }
     }
@@ -274,8 +297,9 @@ struct EventStreamFolder {
     facts.tests = cases.filter { !$0.runs.isEmpty }
     facts.counts = TestCounts(swiftTesting: hasRun || !facts.tests.isEmpty ? counts : nil)
     if runIsOpen { reasons.append("a run of Swift Testing never ended") }
+    facts.diagnostics = strays
     (facts.verdict, facts.reasons) = RunEvidence().judge(
-      facts.tests, counts: facts.counts, crashes: 0, errors: 0)
+      facts.tests, counts: facts.counts, crashes: 0, errors: strays.count)
     if !reasons.isEmpty {
       facts.verdict = .failed
       facts.reasons += reasons

@@ -115,12 +115,12 @@ struct DiagnosticLedger {
     diagnostics[index].notes = known + [note]
   }
 
-  /// Adds a file that the last added message is about.
-  mutating func addFile(_ path: String) {
+  /// Adds a detail of the last added message, such as a file that it is about.
+  mutating func addDetail(_ text: String) {
     guard let index = last else { return }
     let known = diagnostics[index].notes ?? []
-    guard known.count < Self.mostNotes, !known.contains(path) else { return }
-    diagnostics[index].notes = known + [path]
+    guard known.count < Self.mostNotes, !known.contains(text) else { return }
+    diagnostics[index].notes = known + [text]
   }
 
   mutating func add(_ diagnostic: Diagnostic) {

@@ -395,6 +395,11 @@ extension LogFolder {
       if framework == .xctest, let name {
         evidence.fail("a failure was printed for '\(name)', which never started")
       }
+      if framework == .swiftTesting, issue.severity == .error, !issue.isKnown {
+        let owner = name.map { $0.hasPrefix("suite ") ? $0 : "test \($0)" }
+        diagnostics.add(Diagnostic(issue, of: owner))
+        context = .diagnostic(age: 1)
+      }
       return .other(.issueRecorded(test: name, framework, issue))
     }
     if SnapshotFailure.opens(issue.message) {
@@ -426,6 +431,10 @@ extension LogFolder {
     case .swiftIssue(let reference, let quotes):
       tests[reference].message += "\n" + text
       context = .swiftIssue(reference, quotes: quotes + quoteCount(text.utf8))
+      return .same
+    case .diagnostic:
+      diagnostics.addDetail(text)
+      context = before
       return .same
     case .swiftNotice:
       context = before

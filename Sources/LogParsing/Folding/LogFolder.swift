@@ -342,7 +342,7 @@ struct LogFolder {
     case .buildCommands:
       listed.addCommand(content.text)
     case .files:
-      diagnostics.addFile(shorten(content.text))
+      diagnostics.addDetail(shorten(content.text))
     case .other:
       if let call = XcodeNotice.call(content) { xcodebuild = call }
     }

@@ -29,8 +29,8 @@ extension TestLedger {
       index = xctest(named: name)
     } else if let name {
       index = openSwiftTest(name, fails: !issue.isKnown && issue.severity == .error)
-      if index == nil { return .homeless }
     }
+    guard let index else { return .homeless }
     if framework == .swiftTesting, issue.severity != .note {
       note(.swiftTesting)
       if issue.isKnown {
@@ -39,7 +39,6 @@ extension TestLedger {
         swiftTesting?.issues += 1
       }
     }
-    guard let index else { return .homeless }
     if framework == .xctest, let reference = repeated(issue, test: index) {
       return .filed(reference)
     }

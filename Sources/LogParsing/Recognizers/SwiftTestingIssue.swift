@@ -23,6 +23,11 @@ enum SwiftTestingIssue {
       guard rest.integer() != nil, rest.skip(" arguments ") || rest.skip(" argument ") else {
         return nil
       }
+      // The arguments themselves failed.
+      if rest.skip(": ") {
+        issue.message = rest.text
+        return issue
+      }
       guard let place = place(in: rest) else {
         // The arguments continue in the next line.
         issue.arguments = rest.text
@@ -77,5 +82,19 @@ enum SwiftTestingIssue {
         start: start, file: before.dropFirst(start + 4), line: line, column: column, message: rest)
     }
     return nil
+  }
+}
+
+extension Diagnostic {
+  /// An issue of Swift Testing that belongs to no running test.
+  ///
+  /// - Parameter owner: The suite or test that it was recorded for; `nil` when Swift Testing knows none.
+  init(_ issue: TestIssue, of owner: String?) {
+    var lines = issue.message.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = lines.isEmpty ? "" : String(lines.removeFirst())
+    self.init(
+      .error, "\(owner ?? "outside of a test"): \(first)", file: issue.file, line: issue.line)
+    column = issue.column
+    if !lines.isEmpty { notes = lines.map(String.init) }
   }
 }

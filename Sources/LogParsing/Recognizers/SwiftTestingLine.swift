@@ -24,7 +24,10 @@ struct SwiftTestingLine: LineRecognizer {
       return testCase(rest)
     }
     if rest.skip("Test "), let event = test(rest, glyph) { return event }
-    if rest.skip("Suite "), let event = suite(rest, glyph) { return event }
+    if rest.skip("Suite ") {
+      if let event = suite(rest, glyph) { return event }
+      if let event = issue(ofSuite: rest) { return event }
+    }
     if rest.skip("An unknown test recorded "), let issue = SwiftTestingIssue.parse(rest) {
       return .issueRecorded(test: nil, .swiftTesting, issue)
     }
@@ -91,8 +94,20 @@ struct SwiftTestingLine: LineRecognizer {
     return nil
   }
 
+  /// `PreparedSuite recorded an issue: Caught error: …`
+  private static func issue(ofSuite content: ByteCursor) -> LogEvent? {
+    var rest = content
+    guard let suite = rest.take(upTo: " recorded "), let issue = SwiftTestingIssue.parse(rest)
+    else { return nil }
+    return .issueRecorded(test: "suite \(name(suite))", .swiftTesting, issue)
+  }
+
   private static func test(_ content: ByteCursor, _ glyph: SwiftTestingGlyph) -> LogEvent? {
     var rest = content
+    // Of a task that outlived its test.
+    if rest.skip("«unknown» recorded "), let issue = SwiftTestingIssue.parse(rest) {
+      return .issueRecorded(test: nil, .swiftTesting, issue)
+    }
     if glyph == .start || glyph == .minus, let event = started(rest) { return event }
     if glyph == .start { return nil }
     if let verb = firstVerb(" recorded a", in: content) {

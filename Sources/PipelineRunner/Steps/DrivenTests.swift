@@ -205,7 +205,7 @@ struct DrivenTests {
       $0.located(
         in: package.description, prefix: session.run.environment.prefix(of: session.directory))
     }
-    execution.runtimeWarnings = tests.runtimeWarnings
+    (execution.runtimeWarnings, execution.diagnostics) = (tests.runtimeWarnings, tests.diagnostics)
     execution.observations =
       ran.observations
       + chosen.quarantine.observations(product, tests.tests, chosen.history)

@@ -39,7 +39,10 @@ enum SwiftTestingAttribution {
     let blamed = result.tests.last { $0.outcome == .crashed }
     // A test that calls exit() also ends the process.
     result.isPartial = ending.termination.isDeath || !inFlight.isEmpty
-    if case .exited(let code) = ending.termination, code != 0, inFlight.isEmpty,
+    result.diagnostics = facts.diagnostics
+    if !facts.diagnostics.isEmpty {
+      result.problems.append("an issue was recorded outside of a test")
+    } else if case .exited(let code) = ending.termination, code != 0, inFlight.isEmpty,
       !result.tests.contains(where: { $0.outcome.isFailure })
     {
       result.problems.append(

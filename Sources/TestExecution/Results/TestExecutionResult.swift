@@ -5,6 +5,8 @@ package struct TestExecutionResult: Hashable, Sendable {
   package var tests: [TestCase] = []
   package var crashes: [Crash] = []
   package var runtimeWarnings: [RuntimeWarning] = []
+  /// Errors outside of tests: issues of Swift Testing that belong to a suite or to no test.
+  package var diagnostics: [Diagnostic] = []
   /// Why the run fails although no test failed: each a lowercase fragment.
   package var problems: [String] = []
   /// Remarks for the reader that are not problems: each a sentence.
@@ -44,6 +46,7 @@ package struct TestExecutionResult: Hashable, Sendable {
     // So is one of equal crashes outside of tests.
     crashes += other.crashes.filter { $0.test != nil || !crashes.contains($0) }
     runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + other.runtimeWarnings)
+    diagnostics += other.diagnostics.filter { !diagnostics.contains($0) }
     problems += other.problems
     notices += other.notices.filter { !notices.contains($0) }
     isPartial = isPartial || other.isPartial
