@@ -79,6 +79,10 @@ import Testing
         ["example.com"]
       ),
       (
+        "NSErrorFailingURLStringKey=https://example.com/a, _NSURLErrorFailingURL={Could not resolve host: example.com}",
+        "a host could not be found", ["example.com"]
+      ),
+      (
         "NIOConnectionError(host: \"localhost\", port: 5432, error: Connection refused (errno: 111))",
         "connection refused", ["localhost"]
       ),

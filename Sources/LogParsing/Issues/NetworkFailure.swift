@@ -87,7 +87,7 @@ enum NetworkFailure {
     for opening in openings {
       var rest = message
       guard rest.take(upTo: opening) != nil else { continue }
-      let host = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",") }
+      let host = rest.prefix(while: isHostByte)
       if !host.isEmpty { found.insert(host.text) }
     }
     return found.sorted()
