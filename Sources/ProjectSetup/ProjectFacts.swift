@@ -70,11 +70,17 @@ package struct ProjectFacts: Hashable, Sendable {
       innerPackages = others.filter { !ignored.contains($0) }
       lints = packages.contains { fileExists("\(root)/\($0)/.swift-format") } || lints
     }
-    var manifests: [[UInt8]] = []
+    var needed: SwiftVersion?
     for folder in isPackage ? ["."] : packages {
       let path = "\(root)/\(folder)/Package.swift"
       guard let manifest = try? readFile(path, limit: Self.largestManifest) else { continue }
-      manifests.append(manifest)
+      // An older Swift reads a manifest of its own.
+      let others = folderContents("\(root)/\(folder)").filter {
+        $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
+      }.compactMap { try? readFile("\(root)/\(folder)/\($0)", limit: Self.largestManifest) }
+      if let least = ([manifest] + others).compactMap(SwiftVersion.init(manifest:)).min() {
+        needed = max(needed ?? least, least)
+      }
       if !isPackage, manifest.firstRange(of: "testTarget".utf8) == nil {
         untestedPackages.append(folder)
       }
@@ -82,7 +88,6 @@ package struct ProjectFacts: Hashable, Sendable {
     let named = (try? readFile("\(root)/.swift-version", limit: 200)).flatMap {
       SwiftVersion.release(String(decoding: $0, as: UTF8.self))
     }
-    let needed = manifests.compactMap(SwiftVersion.init(manifest:)).max()
     swiftVersion = named ?? max(needed ?? Self.newestSwift, Self.newestSwift).description
   }
 }

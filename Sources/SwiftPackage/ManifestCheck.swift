@@ -17,25 +17,51 @@ extension Toolchain {
     let interface = tools.parentFolder + "/lib/swift/pm/ManifestAPI"
     let compiler = tools + "/swiftc"
     guard mayExecute(compiler), fileExists(interface),
-      let bytes = try? readFile("\(folder)/Package.swift", limit: 1 << 20)
+      case let name = manifestName(in: folder),
+      let bytes = try? readFile("\(folder)/\(name)", limit: 1 << 20)
     else { return nil }
     guard let version = Self.toolsVersion(String(decoding: bytes, as: UTF8.self)) else {
-      return "Package.swift:1:1: error: the first line declares no tools version, such as `// "
+      return "\(name):1:1: error: the first line declares no tools version, such as `// "
         + "swift-tools-version: 6.0`"
     }
     if Self.isNewer(version, than: self.version) {
-      return "Package.swift:1:1: error: it requires Swift \(version), but this is \(self.version)"
+      return "\(name):1:1: error: it requires Swift \(version), but this is \(self.version)"
     }
     let check = try? launcher.capture(
       Invocation(
         compiler,
         [
           "-typecheck", "-I", interface, "-package-description-version", version,
-          "\(folder)/Package.swift",
+          "\(folder)/\(name)",
         ], environment: environment, timeout: .seconds(60)))
     guard let check, case .exited(let status) = check.termination, status != 0 else { return nil }
     let lines = check.errorText.split(whereSeparator: \.isNewline)
     return lines.first { $0.contains(" error: ") }.map(String.init)
+  }
+
+  /// The manifest that SwiftPM reads with this toolchain: one for exactly its version, else the
+  /// one with the highest tools version that it can read.
+  ///
+  /// Source: `ManifestLoader.findManifest` of SwiftPM, and SwiftVersionSpecificPackaging.md there.
+  package func manifestName(in folder: String) -> String {
+    let numbers = version.prefix { $0.isNumber || $0 == "." }.split(separator: ".")
+    let exact = [3, 2, 1].map {
+      "Package@swift-\(numbers.prefix($0).joined(separator: ".")).swift"
+    }
+    if let name = exact.first(where: { fileExists("\(folder)/\($0)") }) { return name }
+    func toolsVersion(_ name: String) -> String? {
+      (try? readFile("\(folder)/\(name)", limit: 1 << 20))
+        .flatMap { Self.toolsVersion(String(decoding: $0, as: UTF8.self)) }
+    }
+    var best = (name: "Package.swift", version: toolsVersion("Package.swift") ?? "3.1")
+    for name in folderContents(folder).sorted()
+    where name.hasPrefix("Package@swift-") && name.hasSuffix(".swift") {
+      guard let found = toolsVersion(name), !Self.isNewer(found, than: version),
+        Self.isNewer(best.version, than: version) || Self.isNewer(found, than: best.version)
+      else { continue }
+      best = (name, found)
+    }
+    return best.name
   }
 
   /// Makes SwiftPM load the package, which runs the code of its manifest; dependencies are not
@@ -53,7 +79,9 @@ extension Toolchain {
           swift, ["package", "--package-path", folder, "--scratch-path", scratch] + words,
           environment: environment, timeout: .seconds(60)))
       guard let check, case .exited(let status) = check.termination, status != 0 else { return nil }
-      return check.errorText.split(whereSeparator: \.isNewline).first { $0.contains("error: ") }
+      let lines = check.errorText.split(whereSeparator: \.isNewline)
+      // Above the compiler's error, SwiftPM prints its command.
+      return (lines.first { $0.contains(": error: ") } ?? lines.first { $0.contains("error: ") })
         .map(String.init)
     }
     if let error = error(of: "describe") { return error }

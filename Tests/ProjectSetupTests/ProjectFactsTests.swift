@@ -43,6 +43,14 @@ struct ProjectFactsTests {
     #expect(ProjectFacts(root: directory.path).swiftVersion == version)
   }
 
+  /// An older Swift reads the manifest for its version.
+  @Test func anotherManifestForAnOlderSwift() throws {
+    let directory = try ScratchDirectory()
+    try directory.write("// swift-tools-version: 6.5\n", to: "Package.swift")
+    try directory.write("// swift-tools-version: 6.4\n", to: "Package@swift-6.4.swift")
+    #expect(ProjectFacts(root: directory.path).swiftVersion == "6.4")
+  }
+
   @Test func findsThePackagesBelow() throws {
     let directory = try ScratchDirectory()
     for path in ["Core", "Apps/Shop", "With Blank", "Ü", "it's", "Core/Demo"] {

@@ -74,6 +74,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/.build"))
   }
 
+  /// As SwiftPM chooses: the exact version, else the highest tools version that it can read.
+  @Test(arguments: [
+    (["": "6.0"], "Package.swift"),
+    (["": "5.5", "@swift-6.3": "6.0", "@swift-6": "6.0"], "Package@swift-6.3.swift"),
+    (["": "6.4", "@swift-6.1": "6.1", "@swift-5.9": "5.9"], "Package@swift-6.1.swift"),
+    (["": "6.0", "@swift-5.9": "5.9"], "Package.swift"),
+    (["": "5.5", "@swift-5.9": "5.9", "@swift-7": "7.0"], "Package@swift-5.9.swift"),
+    (["": "6.4"], "Package.swift"),
+  ])
+  func choosesTheManifest(versions: [String: String], name: String) throws {
+    let scratch = try ScratchDirectory()
+    for (suffix, version) in versions {
+      try scratch.write("// swift-tools-version: \(version)\n", to: "Package\(suffix).swift")
+    }
+    let toolchain = Toolchain(
+      swift: "swift", llvmCov: "", llvmProfdata: "", version: "6.3.1", triple: "")
+    #expect(toolchain.manifestName(in: scratch.path) == name)
+  }
+
   /// `swift -print-target-info` of toolchains that say their version in different ways.
   @Test(arguments: [
     ("Swift version 6.3.1 (swift-6.3.1-RELEASE)", "6.3.1"),
