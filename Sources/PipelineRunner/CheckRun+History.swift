@@ -22,10 +22,10 @@ extension CheckRun {
           directory: environment.gitFolder, environment: environment.ownVariables,
           fetching: options.fetchesHistory ? fetching : nil, judge: environment.policy.commit),
         rules: rules, coverage: lines, countsTests: countsTests, policy: environment.policy)
-      if listsUncommitted, history.facts.changes != nil {
-        history.uncommitted = ChangeSet.uncommittedFiles(
-          in: environment.gitFolder, environment: environment.ownVariables
-        ).map(\.path)
+      if listsUncommitted {
+        history.readUncommitted(
+          in: environment.gitFolder, environment: environment.ownVariables,
+          base: options.base, branch: environment.surroundings.branch)
       }
       return history
     }

@@ -80,9 +80,7 @@ package struct HistoryFacts: Sendable {
   /// Notes about the change for the report, each a sentence.
   package var notes: [String] {
     var notes = [facts.changes?.mergeBaseNote].compactMap { $0 }
-    // Without a change the rules judged nothing, for example on the base branch itself.
-    let hasChange = facts.changes.map { !$0.files.isEmpty || !$0.commits.isEmpty } ?? false
-    let unjudged = hasChange ? uncommitted.filter { readsFile(FileChange(.modified, $0)) } : []
+    let unjudged = uncommitted.filter { readsFile(FileChange(.modified, $0)) }
     if !unjudged.isEmpty {
       let names = shortList(unjudged.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
       notes.append(
@@ -92,6 +90,25 @@ package struct HistoryFacts: Sendable {
           + "`devtool check --only rules --staged`.")
     }
     return notes
+  }
+
+  /// Lists the files that the rules leave out because they are not committed. On the base branch
+  /// itself there is nothing to judge.
+  ///
+  /// - Parameter branch: The branch that is checked out; `nil` for a detached head.
+  package mutating func readUncommitted(
+    in directory: String, environment: [String: String], base request: BaseRequest, branch: String?
+  ) {
+    guard let changes = facts.changes else { return }
+    if changes.files.isEmpty, changes.commits.isEmpty, let branch,
+      let repository = try? GitRepository.open(containing: directory, environment: environment),
+      let base = try? repository.resolveBase(request).baseName,
+      base == branch || base.hasSuffix("/\(branch)")
+    {
+      return
+    }
+    uncommitted = ChangeSet.uncommittedFiles(in: directory, environment: environment)
+      .map(\.path)
   }
 
   /// Reads the changed lines for coverage.

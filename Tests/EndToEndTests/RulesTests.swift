@@ -70,6 +70,10 @@ import Testing
     // Where nothing was judged there is nothing that was left out.
     try change.clone.git("checkout", "-q", "main")
     #expect(try !change.devtool("check", "--only", "rules").standardOutput.contains("uncommitted"))
+    // A new branch is to be judged, even before its first commit.
+    try change.clone.git("checkout", "-q", "-b", "feature2")
+    let new = try change.devtool("check", "--only", "rules")
+    #expect(new.standardOutput.replacing("\n      ", with: " ").contains(note))
   }
 
   @Test(arguments: [
