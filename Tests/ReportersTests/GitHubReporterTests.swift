@@ -51,6 +51,18 @@ struct GitHubOrderTests {
     let text = GitHubReporter().render(record, style: TerminalStyle())
     #expect(text.hasPrefix("::error file=New.swift,line=9,title=r::of the change\n"))
   }
+
+  @Test func aTestWithManyFailuresLeavesRoomForOthers() {
+    var record = SampleRecord.run(.failed, seconds: 1)
+    let many = (0..<300).map { TestIssue("number \($0)", file: "A.swift", line: 1) }
+    record.tests = [
+      SampleRecord.test("A", "loop", .failed, issues: many),
+      SampleRecord.test("B", "other", .failed, issues: [TestIssue("important")]),
+    ]
+    let lines = GitHubReporter().render(record, style: TerminalStyle()).split(separator: "\n")
+    #expect(lines[0].contains("number 0") && lines[1].contains("important"))
+    #expect(lines[9].contains("and 292 more errors"))
+  }
 }
 
 struct PlainReporterTests {

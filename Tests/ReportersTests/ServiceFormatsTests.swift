@@ -122,6 +122,22 @@ struct BriefReporterTests {
     #expect(text.hasPrefix("passed"))
   }
 
+  @Test func namesPlacesAndTestsThatDidNotRun() {
+    var record = SampleRecord.run(.failed, seconds: 1)
+    record.tests = [
+      SampleRecord.test("S", "skippedByADeath", .notRun, issues: [TestIssue("the process died")]),
+      SampleRecord.test("S", "throws", .failed, issues: [TestIssue("threw error NoDB()")]),
+    ]
+    (record.tests[1].file, record.tests[1].line) = ("Tests/S.swift", 8)
+    let lines = BriefReporter().render(record, style: TerminalStyle()).split(separator: "\n")
+      .filter { !$0.hasPrefix(" ") }
+    #expect(
+      lines.dropFirst() == [
+        "StoreTests.S/throws: Tests/S.swift:8: threw error NoDB()",
+        "StoreTests.S/skippedByADeath: not run: the process died",
+      ])
+  }
+
   @Test(arguments: [1, 60])
   func aFailureTakes300Bytes(count: Int) {
     var record = SampleRecord.run(.failed, seconds: 1)

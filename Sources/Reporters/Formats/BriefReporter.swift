@@ -59,7 +59,7 @@ package struct BriefReporter: Reporter {
     for test in failed.newFirst(\.isNewFailure) {
       let issue = test.issues.first { !$0.isKnown && $0.severity == .error }
       let crash = crashes[test.name] ?? test.id.flatMap { crashes[$0] }
-      let what = crash?.placedText ?? issue?.placedText ?? test.outcome.words
+      let what = crash?.placedText ?? issue.map { placed($0, test) } ?? test.outcome.words
       let more = max(0, test.issues.count { !$0.isKnown && $0.severity == .error } - 1)
       entries.append(
         entry("\(test.shownName): \(what)\(more > 0 ? " (+\(more))" : "")", test.reproduction))
@@ -77,7 +77,22 @@ package struct BriefReporter: Reporter {
           + (step.logPath.map { ", log \($0)" } ?? ""),
         step.command)
     }
+    let rest = record.tests.filter { $0.failsTheRun && $0.outcome == .notRun }
+    // They mostly have one cause.
+    entries += rest.prefix(3).map { test in
+      let reason = test.issues.first.map { ": \($0.message)" } ?? ""
+      return entry("\(test.shownName): \(test.outcome.words)\(reason)", test.reproduction)
+    }
+    if rest.count > 3 {
+      entries.append(entry("and \(counted(rest.count - 3, "more test")) did not run", nil))
+    }
     return entries
+  }
+
+  /// An issue at its place, else at the test's.
+  private func placed(_ issue: TestIssue, _ test: TestCase) -> String {
+    let place = issue.file == nil ? test.place : nil
+    return (place.map { "\($0): " } ?? "") + issue.placedText
   }
 
   /// A truncated command is worse than none, so a command that is too long is omitted.

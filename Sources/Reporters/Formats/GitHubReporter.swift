@@ -7,7 +7,8 @@ package import CIModel
 /// shows ten errors and ten warnings of a step and fifty of a job
 /// (https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md, "Limitations"); the last
 /// of the ten annotations of a kind counts the rest. Tests that newly fail come first, then
-/// annotations in files that the change touches, because only those are shown in the pull request.
+/// annotations in files that the change touches, because only those are shown in the pull request;
+/// further failures of a test and tests that did not run come last.
 /// The runner cuts a message after 4,096 characters (`_maxIssueMessageLength` in
 /// `ExecutionContext.cs`, actions/runner), and a title has at most 255
 /// (https://docs.github.com/rest/checks/runs, `annotations`).
@@ -73,15 +74,24 @@ package struct GitHubReporter: Reporter {
     var isChanged = false
     /// Whether the annotation is about a test that newly fails.
     var isNew = false
+    /// Whether the annotation is about a test that did not run.
+    var isRest = false
+    /// Whether the annotation is another failure of a test that has one already.
+    var isMore = false
 
-    /// The sort order: new failures first, then lines of changed files, other lines, whole files.
+    /// The sort order: new failures first, then lines of changed files, other lines, whole files,
+    /// further failures of the same tests, and tests that did not run.
     var rank: (Int, Int) {
-      (isNew ? 0 : 1, line != nil ? (isChanged ? 0 : 1) : file != nil ? 2 : 3)
+      (
+        isRest ? 3 : isMore ? 2 : isNew ? 0 : 1,
+        line != nil ? (isChanged ? 0 : 1) : file != nil ? 2 : 3
+      )
     }
   }
 
   private func annotations(_ record: RunRecord) -> [Annotation] {
     let changed = Set(record.changes?.files.map(\.path) ?? [])
+    var tests: Set<String> = []
     return RecordIssue.all(record).filter { $0.kind != .finding || $0.suppressed == nil }.map {
       issue in
       Annotation(
@@ -89,7 +99,9 @@ package struct GitHubReporter: Reporter {
         message: ([issue.message] + issue.notes + [issue.help].compactMap(\.self))
           .joined(separator: "\n"), file: issue.file, line: issue.line, column: issue.column,
         endLine: issue.endLine,
-        isChanged: issue.file.map(changed.contains) ?? false, isNew: issue.isNew)
+        isChanged: issue.file.map(changed.contains) ?? false, isNew: issue.isNew,
+        isRest: issue.rule == "test-\(TestOutcome.notRun.rawValue)",
+        isMore: issue.kind == .test && !tests.insert(issue.title).inserted)
     }
   }
 
