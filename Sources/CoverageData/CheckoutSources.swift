@@ -8,6 +8,9 @@ package struct CheckoutSources: Sendable {
   private let measured: Measured
 
   /// The known differences from the measured sources; paths are relative to the repository root.
+  ///
+  /// They are looked up in any Unicode normalization: a file counts as edited if one whose name only
+  /// looks the same was.
   package enum Measured: Hashable, Sendable {
     /// All files are as measured except these.
     case edited(Set<String>)
@@ -36,14 +39,14 @@ package struct CheckoutSources: Sendable {
 
   /// Files that were measured through a link: the measured path by the path of the link's target in
   /// the repository. A build follows links, while git reports a change at the target.
-  func measuredOverLinks(_ coverage: Coverage) -> [String: String] {
+  func measuredOverLinks(_ coverage: Coverage) -> [RepositoryPath: RepositoryPath] {
     let root = realPathOfExisting(repositoryRoot)
-    var paths: [String: String] = [:]
+    var paths: [RepositoryPath: RepositoryPath] = [:]
     for file in coverage.files {
       let real = realPathOfExisting("\(root)/\(file.path)")
-      guard real.hasPrefix(root + "/") else { continue }
-      let path = String(real.dropFirst(root.count + 1))
-      if path != file.path { paths[path] = file.path }
+      guard let target = real.path(below: root) else { continue }
+      let (path, measured) = (RepositoryPath(target), RepositoryPath(file.path))
+      if path != measured { paths[path] = measured }
     }
     return paths
   }

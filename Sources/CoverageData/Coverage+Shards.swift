@@ -15,10 +15,18 @@ extension Coverage {
     merged.patch = nil
     merged.thresholds = []
     merged.targets = left.targets ?? right.targets
-    var files: [String: File] = [:]
-    for file in left.files { files[file.path] = file }
-    for file in right.files { files[file.path] = files[file.path]?.merging(file) ?? file }
-    merged.files = files.values.sorted { $0.path < $1.path }
+    merged.files = left.files
+    let positions = Dictionary(
+      left.files.enumerated().map { (RepositoryPath($1.path), $0) }
+    ) { $1 }
+    for file in right.files {
+      if let position = positions[RepositoryPath(file.path)] {
+        merged.files[position] = merged.files[position].merging(file)
+      } else {
+        merged.files.append(file)
+      }
+    }
+    merged.files.sort { $0.path < $1.path }
     let none = Ratio(covered: 0, count: 0)
     merged.totals = Totals(lines: none, functions: none, regions: none)
     for index in merged.files.indices {

@@ -7,13 +7,13 @@ package struct CoverageAssembler {
   private let policy: CoveragePolicy
   private var scope: CoverageScope
   private var files: [Coverage.File] = []
-  private var positions: [String: Int] = [:]
+  private var positions: [RepositoryPath: Int] = [:]
   private var exclusions: [String: Coverage.Exclusion] = [:]
   /// Findings about invalid exclusion comments, in the order of the files.
   package private(set) var findings: [Finding] = []
 
   /// The excluded lines of each file that has any.
-  private var excludedLines: [String: [ClosedRange<Int>]] = [:]
+  private var excludedLines: [RepositoryPath: [ClosedRange<Int>]] = [:]
   private let combine: (UInt64, UInt64) -> UInt64
 
   /// - Parameter combine: Combines two counts of the same line: the larger one if a file was
@@ -53,9 +53,10 @@ package struct CoverageAssembler {
 
   private mutating func add(_ file: MeasuredFile, path: String, target: String?) {
     var file = file
-    if let position = positions[path] {
+    let exactPath = RepositoryPath(path)
+    if let position = positions[exactPath] {
       // A line that either measurement maps is mapped.
-      if let excluded = excludedLines[path] { file.leaveOut(excluded) }
+      if let excluded = excludedLines[exactPath] { file.leaveOut(excluded) }
       file.merge(files[position], combine)
       files[position] = entry(file, path: path, target: files[position].target)
       return
@@ -69,7 +70,7 @@ package struct CoverageAssembler {
           at: SourceLocation(path, line: problem.line), help: problem.help))
     }
     if !comments.excluded.isEmpty {
-      excludedLines[path] = comments.excluded
+      excludedLines[exactPath] = comments.excluded
       let before = file.hits.ratio
       file.leaveOut(comments.excluded)
       let after = file.hits.ratio
@@ -82,7 +83,7 @@ package struct CoverageAssembler {
       // A file without remaining lines is left out.
       if after.count == 0, before.count > 0 { return }
     }
-    positions[path] = files.count
+    positions[exactPath] = files.count
     files.append(entry(file, path: path, target: target))
   }
 

@@ -99,8 +99,10 @@ struct CoverageScope {
   }
 
   private static func strip(_ roots: [String], from path: String) -> String? {
-    for root in roots where path.hasPrefix(root) {
-      return String(path.dropFirst(root.count))
+    // A name can begin with a mark, and Macs may report another Unicode normalization of a root.
+    for root in roots {
+      if let rest = path.path(below: root) { return rest }
+      if path.hasPrefix(root) { return String(path.dropFirst(root.count)) }
     }
     return nil
   }

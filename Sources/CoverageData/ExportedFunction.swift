@@ -34,15 +34,16 @@ struct FunctionLists {
     }
   }
 
-  private var files: [String: [Place: Coverage.Function]] = [:]
+  private var files: [RepositoryPath: [Place: Coverage.Function]] = [:]
 
   mutating func add(_ function: ExportedFunction) {
     let place = Place(line: function.line, column: function.column)
     let entry = Coverage.Function(
       name: FunctionLists.symbol(function.name), line: function.line, endLine: function.endLine,
       count: function.count, regions: function.regions)
-    guard let known = files[function.path]?[place] else {
-      files[function.path, default: [:]][place] = entry
+    let path = RepositoryPath(function.path)
+    guard let known = files[path]?[place] else {
+      files[path, default: [:]][place] = entry
       return
     }
     var merged = known
@@ -53,12 +54,12 @@ struct FunctionLists {
     merged.regions = .init(
       covered: max(known.regions.covered, entry.regions.covered),
       count: max(known.regions.count, entry.regions.count))
-    files[function.path]?[place] = merged
+    files[path]?[place] = merged
   }
 
   /// The functions of a file in source order.
   func functions(of path: String) -> [Coverage.Function] {
-    (files[path] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    (files[RepositoryPath(path)] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Removes the functions whose regions all ran.

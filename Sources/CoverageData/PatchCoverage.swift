@@ -10,7 +10,7 @@ package struct PatchCoverage {
   private let ignored: [PathGlob]
   private let commentLines: (String) -> [ClosedRange<Int>]
   private let wasEdited: (String) -> Bool
-  private let measuredOverLinks: () -> [String: String]
+  private let measuredOverLinks: () -> [RepositoryPath: RepositoryPath]
 
   /// - Parameters:
   /// - commentLines: The blank and comment lines of a file of the checkout; called only if the
@@ -22,7 +22,7 @@ package struct PatchCoverage {
     _ coverage: Coverage, policy: CoveragePolicy,
     commentLines: @escaping (String) -> [ClosedRange<Int>] = { _ in [] },
     wasEdited: @escaping (String) -> Bool = { _ in false },
-    measuredOverLinks: @escaping () -> [String: String] = { [:] }
+    measuredOverLinks: @escaping () -> [RepositoryPath: RepositoryPath] = { [:] }
   ) {
     self.coverage = coverage
     self.policy = policy
@@ -66,16 +66,18 @@ package struct PatchCoverage {
   /// - changes: Every file that has or may have added lines; in any order.
   /// - base: The name of the ref that the change is compared with, for the reader.
   package func patch(of changes: [LineChange], base: String? = nil) -> Coverage.Patch {
-    var files: [String: Coverage.File] = [:]
-    for file in coverage.files { files[file.path] = file }
+    let files = Dictionary(coverage.files.map { (RepositoryPath($0.path), $0) }) { $1 }
     var sum = Sum()
     lazy var links = measuredOverLinks()
+    lazy var respelled = respelledFiles(changes)
     for change in changes.sorted(by: { $0.path < $1.path }) {
       sum.addedLines += change.addedCount
       sum.leaveOut(change.whitespaceOnly, "whitespace")
+      let path = RepositoryPath(change.path)
       let file =
-        files[change.path]
-        ?? (ChangedSources.isSource(change.path) ? links[change.path].flatMap { files[$0] } : nil)
+        files[path]
+        ?? (ChangedSources.isSource(change.path) ? links[path].flatMap { files[$0] } : nil)
+        ?? respelled[change.path]
       if let file {
         sum.expected += 1
         sum.found += 1
@@ -93,6 +95,18 @@ package struct PatchCoverage {
     patch.unmeasured = sum.unmeasured
     explain(&patch, sum, changes)
     return patch
+  }
+
+  /// The measured files that no change names by its bytes. Strings are equal in every Unicode
+  /// normalization, and Macs may report another one than git stores.
+  private func respelledFiles(_ changes: [LineChange]) -> [String: Coverage.File] {
+    let changed = Set(changes.map { RepositoryPath($0.path) })
+    let others = coverage.files.filter {
+      !$0.path.utf8.allSatisfy { $0 < 0x80 } && !changed.contains(RepositoryPath($0.path))
+    }
+    return Dictionary(grouping: others, by: \.path).compactMapValues {
+      $0.count == 1 ? $0.first : nil
+    }
   }
 
   private func count(_ change: LineChange, _ file: Coverage.File, _ sum: inout Sum) {

@@ -199,6 +199,20 @@ struct CoverageFilesTests {
     #expect(collected.notes == ["Coverage: paths below /ci/build/ were mapped to this checkout"])
   }
 
+  /// Names that Swift strings hold equal.
+  @Test(arguments: [("Sources/\u{E9}.c", "Sources/e\u{301}.c")])
+  func keepsFilesApart(one: String, other: String) throws {
+    let text = "SF:\(one)\nDA:1,0\nend_of_record\nSF:\(other)\nDA:1,1\nend_of_record\n"
+    let coverage = try read([(.lcov, text)]).coverage
+    #expect(coverage.files.map(\.lines.covered) == [0, 1])
+    #expect(coverage.merging(coverage).files.map(\.lines.covered).count { $0 == 0 } > 0)
+  }
+
+  @Test func countsAFileWhoseNameBeginsWithAMark() throws {
+    let coverage = try read([(.lcov, "SF:\u{301}a.c\nDA:1,1\nend_of_record\n")]).coverage
+    #expect(coverage.files.map(\.path) == ["\u{301}a.c"])
+  }
+
   @Test func leavesOutTestsAndBuildFolders() throws {
     let text = [
       "Sources/A.swift", "Tests/ATests/T.swift", ".build/checkouts/d/D.swift", ".build/x/G.swift",

@@ -420,6 +420,37 @@ struct PatchCasesTests {
     #expect(try scratch.patch(scratch.lcov([name: half])).text == "\(name) 0/1 missed 6")
   }
 
+  /// Names that Swift strings hold equal are two files; Macs may report another normalization than
+  /// git stores.
+  @Test(arguments: [
+    (["Sources/\u{E9}.swift"], "Sources/\u{E9}.swift 0/1 missed 6"),
+    (["Sources/e\u{301}.swift"], "Sources/e\u{301}.swift 1/1"),
+    (
+      ["Sources/\u{E9}.swift", "Sources/e\u{301}.swift"],
+      "Sources/\u{E9}.swift 0/1 missed 6\nSources/e\u{301}.swift 1/1"
+    ),
+  ])
+  func case24TwinsInOtherNormalizations(changed: [String], expected: String) throws {
+    let scratch = try scratch()
+    let coverage = try scratch.lcov([
+      "Sources/\u{E9}.swift": [6: 0], "Sources/e\u{301}.swift": [6: 1],
+    ])
+    let patch = PatchCoverage(coverage, policy: CoveragePolicy())
+      .patch(of: changed.map { LineChange($0, added: [6...6]) })
+    #expect(Array(patch.text.utf8) == Array(expected.utf8))
+  }
+
+  @Test(arguments: [
+    (["Sources/\u{E9}.swift"], ["Sources/\u{E9}.swift 0/1 missed 6"]),
+    (["Sources/e\u{301}.swift", "Sources/\u{E9}.swift"], ["Sources/e\u{301}.swift 0/1 missed 6"]),
+  ])
+  func case24DataInAnotherNormalization(changed: [String], expected: [String]) throws {
+    let coverage = try scratch().lcov(["Sources/e\u{301}.swift": [6: 0]])
+    let patch = PatchCoverage(coverage, policy: CoveragePolicy())
+      .patch(of: changed.map { LineChange($0, added: [6...6]) })
+    #expect(patch.text.utf8.elementsEqual(expected.joined(separator: "\n").utf8))
+  }
+
   @Test func case25ConfigurationOfTheUser() throws {
     let scratch = try scratch()
     try scratch.edit(file, line: 6, "changed")
@@ -491,17 +522,18 @@ struct PatchCasesTests {
 
   /// SwiftPM builds what links of a target lead to, and the data has the path of the link.
   @Test(arguments: [
-    ("Sources/Kit/B.swift", "../../Extra/B.swift"), ("Sources/Kit/More", "../../Extra"),
-    ("Sources/Kit", "../Extra"),
+    ("Sources/Kit/B.swift", "../../Extra/B.swift", "Sources/Kit/B.swift"),
+    ("Sources/Kit/More", "../../Extra", "Sources/Kit/More/B.swift"),
+    ("Sources/Kit", "../Extra", "Sources/Kit/B.swift"),
   ])
-  func sourcesThatAreBuiltOverALink(link: String, target: String) throws {
-    let scratch = try PatchScratch(["Extra/B.swift": PatchScratch.lines(10), "Sources/a": ""])
+  func sourcesThatAreBuiltOverALink(link: String, target: String, measured: String) throws {
+    let file = "Extra/B.swift"
+    let scratch = try PatchScratch([file: PatchScratch.lines(10), "Sources/a": ""])
     try scratch.repository.shell("mkdir -p $(dirname \(link)); ln -s \(target) \(link)")
-    try scratch.edit("Extra/B.swift", line: 6, "changed")
+    try scratch.edit(file, line: 6, "changed")
     try scratch.repository.commit("Edit")
-    let measured = target.hasSuffix(".swift") ? link : link + "/B.swift"
     let patch = try scratch.patch(scratch.lcov([measured: half]))
-    #expect(patch.text == "Extra/B.swift 0/1 missed 6")
+    #expect(patch.text == "\(file) 0/1 missed 6")
     #expect(patch.problem == nil)
   }
 

@@ -41,9 +41,9 @@ struct PatchScratch {
   }
 
   /// Coverage as a tracefile tells it: `DA` numbers by path.
-  func lcov(_ files: [String: [Int: Int]], _ policy: CoveragePolicy = CoveragePolicy()) throws
-    -> Coverage
-  {
+  func lcov(
+    _ files: KeyValuePairs<String, [Int: Int]>, _ policy: CoveragePolicy = CoveragePolicy()
+  ) throws -> Coverage {
     var text = ""
     for (file, counts) in files.sorted(by: { $0.key < $1.key }) {
       text += "SF:\(file.hasPrefix("/") ? file : "\(path)/\(file)")\n"

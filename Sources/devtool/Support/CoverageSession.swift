@@ -110,12 +110,13 @@ struct CoverageSession {
   func addFunctions(to report: inout Report, _ policy: CoveragePolicy, all: Bool) throws {
     guard let run = report.run else { return }
     if !all, report.coverage.listMissedFunctions() { return }
-    var lists: [String: [Coverage.Function]] = [:]
+    var lists: [RepositoryPath: [Coverage.Function]] = [:]
     do throws(CoverageError) {
       for (folder, stored) in try RunStore(state).measurements(of: run) {
         var inputs = stored.inputs(in: folder, policy)
         inputs.wantsFunctions = true
-        for file in try collect(inputs).coverage.files { lists[file.path] = file.functionList }
+        let files = try collect(inputs).coverage.files
+        for file in files { lists[RepositoryPath(file.path)] = file.functionList }
       }
     } catch {
       throw CommandFailure(
@@ -123,7 +124,8 @@ struct CoverageSession {
         help: error.help ?? "Run `devtool check` again.")
     }
     for index in report.coverage.files.indices {
-      report.coverage.files[index].functionList = lists[report.coverage.files[index].path]
+      let path = RepositoryPath(report.coverage.files[index].path)
+      report.coverage.files[index].functionList = lists[path]
       report.coverage.files[index].missedFunctions = nil
     }
   }
