@@ -17,7 +17,7 @@ package struct PatchCoverage {
   ///   policy leaves them out.
   /// - wasEdited: Whether a file has changed since the measurement.
   /// - measuredOverLinks: Paths in the data by those of the files that links point to; called once,
-  ///   if a changed source has no data.
+  ///   if a changed file has no data of its own.
   package init(
     _ coverage: Coverage, policy: CoveragePolicy,
     commentLines: @escaping (String) -> [ClosedRange<Int>] = { _ in [] },
@@ -75,9 +75,7 @@ package struct PatchCoverage {
       sum.leaveOut(change.whitespaceOnly, "whitespace")
       let path = RepositoryPath(change.path)
       let file =
-        files[path]
-        ?? (ChangedSources.isSource(change.path) ? links[path].flatMap { files[$0] } : nil)
-        ?? respelled[change.path]
+        files[path] ?? links[path].flatMap { files[$0] } ?? respelled[change.path]
       if let file {
         sum.expected += 1
         sum.found += 1

@@ -525,9 +525,10 @@ struct PatchCasesTests {
     ("Sources/Kit/B.swift", "../../Extra/B.swift", "Sources/Kit/B.swift"),
     ("Sources/Kit/More", "../../Extra", "Sources/Kit/More/B.swift"),
     ("Sources/Kit", "../Extra", "Sources/Kit/B.swift"),
+    ("Sources/Kit/t.c", "../../Extra/B.txt", "Sources/Kit/t.c"),
   ])
   func sourcesThatAreBuiltOverALink(link: String, target: String, measured: String) throws {
-    let file = "Extra/B.swift"
+    let file = target.hasSuffix(".txt") ? "Extra/B.txt" : "Extra/B.swift"
     let scratch = try PatchScratch([file: PatchScratch.lines(10), "Sources/a": ""])
     try scratch.repository.shell("mkdir -p $(dirname \(link)); ln -s \(target) \(link)")
     try scratch.edit(file, line: 6, "changed")
