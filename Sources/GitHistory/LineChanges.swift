@@ -158,6 +158,10 @@ extension LineChange {
   fileprivate mutating func compare(
     _ old: OpaquePointer?, _ new: UnsafeRawBufferPointer, _ request: LineChangeRequest
   ) throws(GitError) {
+    if ContentKind.looksBinary(new) {
+      (isUnclear, lineCount) = (true, 0)
+      return
+    }
     lineCount = GitHistory.lineCount(new)
     // The Swift compiler counts line feeds only.
     isUnclear = !path.hasSuffix(".swift") && HiddenText.holdsLineEndsOfCompilers(new)

@@ -407,6 +407,9 @@ struct PatchCasesTests {
     let coverage = try scratch.lcov([file: half, "Sources/New/New.swift": [2: 1, 3: 0]])
     #expect(try scratch.patch(coverage).text == "Sources/New/New.swift 1/2 missed 3")
     #expect(try scratch.patch(coverage, includesWorkTree: false).addedLines == 0)
+    // A picture or a profile has no lines.
+    try scratch.repository.directory.write("a\0\n\n", to: "default.profraw")
+    #expect(try scratch.patch(coverage).addedLines == 5)
   }
 
   @Test(arguments: [
