@@ -17,7 +17,8 @@ extension Coverage {
     merged.targets = left.targets ?? right.targets
     merged.files = left.files
     let positions = Dictionary(
-      left.files.enumerated().map { (RepositoryPath($1.path), $0) }
+      left.files.enumerated().filter { !$1.path.mayStandForOthers }
+        .map { (RepositoryPath($1.path), $0) }
     ) { $1 }
     for file in right.files {
       if let position = positions[RepositoryPath(file.path)] {

@@ -83,7 +83,7 @@ package struct CoverageAssembler {
       // A file without remaining lines is left out.
       if after.count == 0, before.count > 0 { return }
     }
-    positions[exactPath] = files.count
+    if !path.mayStandForOthers { positions[exactPath] = files.count }
     files.append(entry(file, path: path, target: target))
   }
 

@@ -1,5 +1,10 @@
 package import CIModel
 
+extension String {
+  /// Whether several files can have this path in the data, where bytes that are not UTF-8 are U+FFFD.
+  var mayStandForOthers: Bool { unicodeScalars.contains("\u{FFFD}") }
+}
+
 /// The measurement of one file, independent of the input format.
 package struct MeasuredFile: Hashable, Sendable {
   /// The path in the data: absolute, or relative to a folder.

@@ -50,6 +50,8 @@ package struct PatchCoverage {
     var stale: [String] = []
     var beyond: [String] = []
     var unclear: [String] = []
+    /// The files that the data cannot name.
+    var unnamed: [String] = []
 
     mutating func leaveOut(_ lines: Int, _ reason: String) {
       guard lines > 0 else { return }
@@ -79,7 +81,11 @@ package struct PatchCoverage {
       if let file {
         sum.expected += 1
         sum.found += 1
-        count(change, file, &sum)
+        if !change.path.mayStandForOthers {
+          count(change, file, &sum)
+        } else if !change.added.isEmpty || change.isUnclear {
+          sum.unnamed.append(change.path)
+        }
       } else {
         classify(change, &sum)
       }
@@ -162,6 +168,7 @@ package struct PatchCoverage {
     } else if let reason = CoverageScope.reasonByPath(path) {
       sum.leaveOut(change.addedCount, reason)
     } else {
+      if path.mayStandForOthers { sum.unnamed.append(path) }
       let reason: Coverage.UnmeasuredFile.Reason
       if let target {
         let isMeasured = coverage.files.contains { $0.target == target.name }
@@ -189,7 +196,11 @@ package struct PatchCoverage {
   // MARK: Explaining
 
   private func explain(_ patch: inout Coverage.Patch, _ sum: Sum, _ changes: [LineChange]) {
-    if let path = sum.unclear.first {
+    if let path = sum.unnamed.first {
+      patch.problem =
+        "the coverage data cannot tell \(path)\(more(sum.unnamed)) from others: the name is not UTF-8"
+      patch.help = "Rename it."
+    } else if let path = sum.unclear.first {
       patch.problem = "git and compilers can find different lines in \(path)\(more(sum.unclear))"
       patch.help = "Remove NULs, and line ends other than line feeds and CRLF, from it."
     } else if let path = sum.beyond.first {

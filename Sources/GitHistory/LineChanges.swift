@@ -41,11 +41,12 @@ extension GitRepository {
     }
     var files: [RepositoryPath: ChangedFile] = [:]
     for file in try changeSet(range).files
-    where file.status != .deleted && file.pathBytes == nil && isWanted(file.path)
+    where file.status != .deleted && isWanted(file.path)
       && file.mode?.hasPrefix("100") == true && file.size ?? 0 < ContentKind.bigFile
     {
       files[file.exactPath] = ChangedFile(
-        status: file.status, oldPath: file.oldPath ?? file.path, isBinary: file.isBinary)
+        status: file.status, oldPath: file.exactOldPath ?? file.exactPath,
+        isBinary: file.isBinary)
     }
     let newTree = try tree(of: head)
     defer { git_tree_free(newTree) }
@@ -65,7 +66,7 @@ extension GitRepository {
         try bytes.withUnsafeBytes { bytes in
           Result { () throws(GitError) in try change.compare(old, bytes, request) }
         }.get()
-      } else if let new = try blob(at: path, in: newTree) {
+      } else if let new = try blob(at: exactPath, in: newTree) {
         defer { git_blob_free(new) }
         if file.isBinary {
           // Without a NUL, it is binary by an attribute, and left out on purpose.
@@ -90,7 +91,7 @@ extension GitRepository {
 
   private struct ChangedFile {
     var status: FileChange.Status
-    var oldPath: String
+    var oldPath: RepositoryPath
     var isBinary = false
     var isUncommitted = false
   }
@@ -115,30 +116,34 @@ extension GitRepository {
       guard let delta = git_diff_get_delta(diff, index)?.pointee, let name = delta.new_file.path,
         let path = String(validatingCString: name), isWanted(path)
       else { continue }
+      let exactPath = RepositoryPath(path)
       if delta.status == GIT_DELTA_DELETED {
-        files[RepositoryPath(path)] = nil
+        files[exactPath] = nil
         continue
       }
       let isKnown = delta.status == GIT_DELTA_MODIFIED || delta.status == GIT_DELTA_TYPECHANGE
       files[
-        RepositoryPath(path),
-        default: ChangedFile(status: isKnown ? .modified : .added, oldPath: path)
+        exactPath,
+        default: ChangedFile(status: isKnown ? .modified : .added, oldPath: exactPath)
       ].isUncommitted = true
     }
   }
 
   /// The file at a path; the caller frees it. `nil` when there is no such file.
-  private func blob(at path: String, in tree: OpaquePointer?) throws(GitError) -> OpaquePointer? {
+  private func blob(
+    at path: RepositoryPath, in tree: OpaquePointer?
+  ) throws(GitError) -> OpaquePointer? {
     var entry: OpaquePointer?
-    let code = git_tree_entry_bypath(&entry, tree, path)
+    let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
+    let code = git_tree_entry_bypath(&entry, tree, name)
     if code == GIT_ENOTFOUND.rawValue { return nil }
-    try Libgit2.check(code, "find \(path)")
+    try Libgit2.check(code, "find \(path.text)")
     defer { git_tree_entry_free(entry) }
     guard git_tree_entry_type(entry) == GIT_OBJECT_BLOB, let id = git_tree_entry_id(entry) else {
       return nil
     }
     var blob: OpaquePointer?
-    try check(git_blob_lookup(&blob, handle, id), "read \(path)", object: ObjectID(id.pointee))
+    try check(git_blob_lookup(&blob, handle, id), "read \(path.text)", object: ObjectID(id.pointee))
     return blob
   }
 

@@ -199,8 +199,10 @@ struct CoverageFilesTests {
     #expect(collected.notes == ["Coverage: paths below /ci/build/ were mapped to this checkout"])
   }
 
-  /// Names that Swift strings hold equal.
-  @Test(arguments: [("Sources/\u{E9}.c", "Sources/e\u{301}.c")])
+  /// Names that Swift strings hold equal, or that look the same because they are not UTF-8.
+  @Test(arguments: [
+    ("Sources/\u{E9}.c", "Sources/e\u{301}.c"), ("Sources/\u{FFFD}.c", "Sources/\u{FFFD}.c"),
+  ])
   func keepsFilesApart(one: String, other: String) throws {
     let text = "SF:\(one)\nDA:1,0\nend_of_record\nSF:\(other)\nDA:1,1\nend_of_record\n"
     let coverage = try read([(.lcov, text)]).coverage

@@ -454,6 +454,23 @@ struct PatchCasesTests {
     #expect(patch.text.utf8.elementsEqual(expected.joined(separator: "\n").utf8))
   }
 
+  @Test(arguments: [
+    ("Sources/a\\377.c", "Sources/a\u{FFFD}.c", false), ("a\\377.h", "a\u{FFFD}.h", false),
+    ("Sources/a\\377.c", "Sources/b.c", false), ("Sources/a\u{FFFD}.c", "Sources/b.c", false),
+    ("a\\377.txt", "b.c", true), ("Tests/a\\377.c", "b.c", true),
+  ])
+  func case24NamesThatAreNotUTF8(name: String, measured: String, isMet: Bool) throws {
+    let scratch = try scratch()
+    let new = "name=$(printf '\(name)'); mkdir -p $(dirname \"$name\"); seq 6 >\"$name\""
+    try scratch.repository.shell(new)
+    try scratch.edit(file, line: 2, "changed")
+    try scratch.repository.commit("Edit")
+    let coverage = try scratch.lcov([file: half, measured: [6: 0]])
+    let patch = try scratch.patch(coverage, includesWorkTree: false)
+    #expect(patch.problem?.contains("a\u{FFFD}.") == (isMet ? nil : true))
+    if !isMet { expectNoPass(coverage, patch) }
+  }
+
   @Test func case25ConfigurationOfTheUser() throws {
     let scratch = try scratch()
     try scratch.edit(file, line: 6, "changed")
