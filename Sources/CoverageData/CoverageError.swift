@@ -31,6 +31,9 @@ package enum CoverageError: Error, Hashable {
   /// Two machines measured different versions of a source; the path is relative to the repository
   /// root.
   case otherSources(path: String, measuredBy: [String])
+  /// A path of another machine means different files, depending on which of its folders corresponds
+  /// to the repository root.
+  case ambiguousFolder(of: String, folders: [String])
   /// The binaries contain none of the measured sources.
   case builtElsewhere(objects: [String])
   /// The counters of some functions do not match: another build wrote the profile.
@@ -94,6 +97,8 @@ extension CoverageError: CustomStringConvertible {
       "`\(key)` cannot be checked from the records of the shards alone"
     case .otherSources(let path, let names):
       "\(path) differs from the measured version: \(names.joined(separator: ", "))"
+    case .ambiguousFolder(let path, let folders):
+      "\(path) can mean different files: this checkout can be \(folders.joined(separator: " or "))"
     case .fileFailed(let path, let message):
       "\(path): \(message)"
     case .unreadableMap(let object, let reason):
@@ -133,6 +138,8 @@ extension CoverageError: CustomStringConvertible {
       "Copy the build folder of one shard here, or name its binaries with --object."
     case .otherSources:
       "Check out the same commit everywhere, and run the tests again."
+    case .ambiguousFolder:
+      "Measure in this checkout, or write the paths that the files have in it."
     case .malformedData, .malformedJSON:
       "Check that the file is complete and in the format that the option names."
     case .toolFailed, .toolNotStarted, .malformedExport, .fileFailed,

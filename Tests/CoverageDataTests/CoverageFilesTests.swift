@@ -10,7 +10,8 @@ struct CoverageFilesTests {
   init() throws { scratch = try ScratchDirectory() }
 
   private func read(
-    _ texts: [(CoverageFiles.Format, String)], _ policy: CoveragePolicy = CoveragePolicy()
+    _ texts: [(CoverageFiles.Format, String)], _ policy: CoveragePolicy = CoveragePolicy(),
+    package: String = ""
   ) throws -> CollectedCoverage {
     let sources = try texts.enumerated().map { index, text in
       let file = try scratch.write(text.1, to: "data/\(index)")
@@ -18,7 +19,8 @@ struct CoverageFilesTests {
     }
     return try CoverageFiles(
       CoverageInputs(
-        profiles: [], objects: [], repositoryRoot: scratch.path, packageRoot: scratch.path,
+        profiles: [], objects: [], repositoryRoot: scratch.path,
+        packageRoot: scratch.path + package,
         targets: nil, policy: policy)
     ).read(sources)
   }
@@ -197,6 +199,61 @@ struct CoverageFilesTests {
       collected.coverage.files.map(\.path) == ["Sources/Core/A.swift", "Sources/Core/B.swift"])
     #expect(collected.coverage.excluded.map(\.reason) == ["outside"])
     #expect(collected.notes == ["Coverage: paths below /ci/build/ were mapped to this checkout"])
+  }
+
+  /// A change can add files so that another folder of the data seems to be the checkout.
+  @Test(
+    arguments: [
+      // One decoy is fewer than the real files.
+      (
+        ["kit/S/_.c", "S/_.c", "S/a.c", "S/b.c"], ["_.c", "a.c", "b.c"].map { "/ci/kit/S/\($0)" },
+        ["S/_.c", "S/a.c", "S/b.c"]
+      ),
+      (
+        ["kit/S/_.c", "S/a.c", "S/b.c", "S/c.c"],
+        ["_.c", "a.c", "b.c", "c.c"].map { "/ci/kit/S/\($0)" },
+        ["S/_.c", "S/a.c", "S/b.c", "S/c.c"]
+      ),
+      // No file here has the first path, which is below the same folder.
+      (["S/a.c"], ["/ci/kit/S/_.c", "/ci/kit/S/a.c"], ["S/_.c", "S/a.c"]),
+      // Two machines.
+      (["S/a.c", "S/b.c"], ["/ci/1/S/a.c", "/ci/2/S/b.c"], ["S/a.c", "S/b.c"]),
+      // Either can be the checkout.
+      (["kit/S/a.c", "S/a.c", "S/b.c"], ["/ci/kit/S/a.c", "/ci/kit/S/b.c"], nil),
+      (["kit/S/a.c", "S/a.c"], ["/ci/kit/S/a.c"], nil),
+      (["S/a.c"], ["/ci/kit/S/../S/./a.c", "S//a.c"], ["S/a.c"]),
+    ] as [([String], [String], [String]?)])
+  func choosesTheFolderOfMostFiles(
+    files: [String], reported: [String], expected: [String]?
+  ) throws {
+    for file in files { try scratch.write("", to: file) }
+    for reported in [reported, reported.reversed()] {
+      let text = reported.map { "SF:\($0)\nDA:1,1\nend_of_record\n" }.joined()
+      if let expected {
+        #expect(try read([(.lcov, text)]).coverage.files.map(\.path) == expected)
+      } else {
+        let error = #expect(throws: CoverageError.self) { try read([(.lcov, text)]) }
+        #expect(error?.description.contains("this checkout can be /ci/ or /ci/kit/") == true)
+      }
+    }
+  }
+
+  /// A path can be relative to the package or to the repository.
+  @Test(arguments: [
+    (["kit/a.c", "kit/b.c", "kit/c.c", "kit/kit/a.c"], ["kit/a.c", "kit/b.c", "kit/c.c"]),
+    (["kit/a.c", "kit/b.c", "kit/c.c", "a.c"], ["a.c", "b.c", "c.c"]),
+    (["kit/a.c", "kit/kit/a.c"], ["kit/a.c"]),
+  ])
+  func choosesTheRootOfMostFiles(files: [String], reported: [String]) throws {
+    for file in files { try scratch.write("", to: file) }
+    let text = reported.map { "SF:\($0)\nDA:1,1\nend_of_record\n" }.joined()
+    if files.count == 2 {
+      let error = #expect(throws: CoverageError.self) { try read([(.lcov, text)], package: "/kit") }
+      #expect(error?.description.contains("can mean different files") == true)
+    } else {
+      let coverage = try read([(.lcov, text)], package: "/kit").coverage
+      #expect(coverage.files.map(\.path) == ["kit/a.c", "kit/b.c", "kit/c.c"])
+    }
   }
 
   /// Names that Swift strings hold equal, or that look the same because they are not UTF-8.

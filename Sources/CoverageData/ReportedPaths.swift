@@ -1,0 +1,101 @@
+import CIModel
+import FileSystem
+
+/// Finds the files of a checkout for the paths in reports, whatever folder they were written in.
+///
+/// The author of a change can add a file that one path means if another folder is the top of the
+/// checkout. So all paths are noted first, and each is below the folder that makes most of them
+/// files of this checkout.
+struct ReportedPaths {
+  private let repositoryRoot: String
+  /// Folders that a relative path may be relative to; the first is that of the package.
+  private let roots: [String]
+  private let prefixes: [String]
+  /// Numbers of paths that are files here, by the folder that is then the root: one of `roots`, or a
+  /// folder of another machine, with a trailing `/`.
+  private var counts: [RepositoryPath: Int] = [:]
+  private var noted: Set<RepositoryPath> = []
+  /// The folders of other machines that correspond to the repository root.
+  private(set) var moved: Set<RepositoryPath> = []
+  /// Why the paths prove nothing; `nil` if each has one meaning.
+  private(set) var problem: CoverageError?
+
+  init(repositoryRoot: String, root: String) {
+    self.repositoryRoot = repositoryRoot
+    roots = root == repositoryRoot ? [root] : [root, repositoryRoot]
+    prefixes = [repositoryRoot, realPathOfExisting(repositoryRoot)].map { $0 + "/" }
+  }
+
+  /// Counts a path for the folders that it can be below.
+  ///
+  /// - Parameter folders: Further folders that a relative path may be relative to.
+  /// - Returns: Whether there is a choice, so that the path can be resolved only after all are noted.
+  mutating func note(_ path: String, in folders: [String] = []) -> Bool {
+    var names = [path]
+    if !path.hasPrefix("/") {
+      let here = roots.filter { isFile("\($0)/\(path)") }
+      if noted.insert(RepositoryPath(path)).inserted {
+        for root in here { counts[RepositoryPath(root), default: 0] += 1 }
+      }
+      if !here.isEmpty { return here.count > 1 }
+      names = folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(path)" }
+    }
+    names = names.map(\.normalizedPath).filter { !isInside($0) }
+    for name in names where noted.insert(RepositoryPath(name)).inserted {
+      // A file name alone is not sufficient.
+      for (folder, rest) in Self.ends(of: name)
+      where rest.utf8.contains(UInt8(ascii: "/")) && isFile("\(repositoryRoot)/\(rest)") {
+        counts[folder, default: 0] += 1
+      }
+    }
+    return !names.isEmpty
+  }
+
+  /// The absolute path of a file; an absolute path without a file in the checkout stays unchanged.
+  mutating func resolve(_ path: String, in folders: [String] = []) -> String {
+    if path.hasPrefix("/") { return resolveAbsolute(path) }
+    let here = roots.filter { isFile("\($0)/\(path)") }.map { RepositoryPath($0) }
+    if let root = likeliest(here, for: path) { return "\(root.text)/\(path)".normalizedPath }
+    for folder in folders where folder.hasPrefix("/") {
+      let found = resolveAbsolute("\(folder)/\(path)")
+      if isInside(found) { return found }
+    }
+    let folder = folders.first { isFile("\(repositoryRoot)/\($0)/\(path)") }
+    return "\(repositoryRoot)/\(folder.map { $0 + "/" } ?? "")\(path)".normalizedPath
+  }
+
+  private mutating func resolveAbsolute(_ path: String) -> String {
+    let path = path.normalizedPath
+    if isInside(path) { return path }
+    let ends = Self.ends(of: path)
+    let folders = ends.map(\.folder).filter { counts[$0] != nil }
+    guard let folder = likeliest(folders, for: path),
+      let rest = ends.first(where: { $0.folder == folder })?.rest
+    else { return path }
+    moved.insert(folder)
+    return "\(repositoryRoot)/\(rest)"
+  }
+
+  private func isInside(_ path: String) -> Bool { prefixes.contains(where: path.hasPrefix) }
+
+  /// The folder with the most files; the others must have less than half of them.
+  private mutating func likeliest(
+    _ folders: [RepositoryPath], for path: String
+  ) -> RepositoryPath? {
+    let ranked = folders.map { (folder: $0, count: counts[$0] ?? 0) }.sorted { $0.count > $1.count }
+    guard let first = ranked.first else { return nil }
+    if let second = ranked.dropFirst().first, second.count * 2 >= first.count {
+      let folders = [first.folder, second.folder].sorted().map(\.text)
+      problem = problem ?? .ambiguousFolder(of: path, folders: folders)
+    }
+    return first.folder
+  }
+
+  /// The ways to divide a path into a folder with a trailing `/` and the rest.
+  private static func ends(of path: String) -> [(folder: RepositoryPath, rest: String)] {
+    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { slash in
+      let start = path.utf8.index(after: slash)
+      return (RepositoryPath(path.utf8[..<start]), String(path[start...]))
+    }
+  }
+}
