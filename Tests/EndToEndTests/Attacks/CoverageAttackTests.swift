@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+/// What keeps changed lines that never ran out of the coverage of the change.
+@Suite(.blocking) struct CoverageAttackTests {
+  @Test(arguments: attacks) func isMeasured(_ attack: Attack) throws { try attack.play() }
+
+  /// A branch that changes `Sources/ok.c`, which ran, and what `change` writes.
+  ///
+  /// - Parameter data: Files of the data, with `+` before those whose three lines ran.
+  private static func attack(
+    _ name: String, change: String, data: [String], status: Int = 1, shows: String
+  ) -> Attack {
+    let data = data.map { file in
+      let count = file.hasPrefix("+") ? 1 : 0
+      let path = file.drop { $0 == "+" }
+      return "SF:\(path)\\nDA:1,\(count)\\nDA:2,\(count)\\nDA:3,\(count)\\nend_of_record\\n"
+    }
+    return Attack(
+      name: name,
+      setUp: """
+        new; mkdir -p Sources impl kit/Sources; seq 3 | tee Sources/ok.c Sources/b.c > impl/b.txt
+        ln -s ../impl/b.txt Sources/t.c; policy 'steps: { s: "true" }\\ncoverage: { patch: 100 }\\n'
+        seq 4 6 > Sources/ok.c; \(change); ci; printf '\(data.joined())' > $V/c.info
+        """,
+      arguments: [
+        "coverage", "--base", "origin/main", "--config-from", "base", "--lcov", "$V/c.info",
+      ], status: status, shows: [shows])
+  }
+
+  private static let attacks: [Attack] = [
+    attack(
+      "a name that is not UTF-8", change: "seq 4 6 > $'Sources/a\\xff.c'",
+      data: ["+Sources/ok.c", "Sources/a\\377.c"], status: 69, shows: "the name is not UTF-8"),
+    attack(
+      "a covered twin in another normalization",
+      change: "seq 4 6 | tee $'Sources/\\xc3\\xa9.c' > $'Sources/e\\xcc\\x81.c'",
+      data: ["+Sources/ok.c", "Sources/\\303\\251.c", "+Sources/e\\314\\201.c"],
+      shows: "coverage of the changed lines is 66.66 %"),
+    attack(
+      "a file that is built over a link, and not called like a source",
+      change: "seq 4 6 > impl/b.txt", data: ["+Sources/ok.c", "Sources/t.c"],
+      shows: "coverage of the changed lines is 50 %"),
+    attack(
+      "a new link to a file that is not called like a source",
+      change: "seq 4 6 > impl/n.txt; ln -s ../impl/n.txt Sources/n.c",
+      data: ["+Sources/ok.c", "Sources/n.c"], shows: "coverage of the changed lines is 50 %"),
+    attack(
+      "a file that the first path of another machine means, too",
+      change: "seq 4 6 | tee Sources/_.c Sources/b.c; echo '//' > kit/Sources/_.c",
+      data: ["+/build/kit/Sources/_.c", "/build/kit/Sources/b.c", "+/build/kit/Sources/ok.c"],
+      shows: "coverage of the changed lines is 66.66 %"),
+    attack(
+      "files that all paths of another machine mean, too",
+      change: "seq 4 6 > Sources/b.c; echo '//' | tee kit/Sources/b.c > kit/Sources/ok.c",
+      data: ["/build/kit/Sources/b.c", "+/build/kit/Sources/ok.c"], status: 69,
+      shows: "this checkout can be /build/ or /build/kit/"),
+  ]
+}
