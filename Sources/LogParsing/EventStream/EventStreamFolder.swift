@@ -6,19 +6,16 @@ struct EventStreamFolder {
   private var indices: [String: Int] = [:]
   private var open: [Int: OpenTest] = [:]
   private var counts = SwiftTestingCounts()
-  private var seenInRun = 0
-  /// The tests of `seenInRun`, each once: from 6.4 on every iteration has its own start, and Swift
-  /// Testing counts one.
-  private var testsInRun: Set<Int> = []
+  /// The starts and skips in the run, and their tests, each once: from 6.4 on every iteration has its
+  /// own start, and Swift Testing counts one.
+  private var seen: (count: Int, tests: Set<Int>) = (0, [])
   /// Tests with an issue that never started, as when a trait fails: from 6.4 on, the stream
   /// contains neither their start nor their end.
   private var failedUnstarted: Set<Int> = []
   private var runIsOpen = false
   private var hasRun = false
   private var reasons: [String] = []
-  /// Issues that belong to no test: of suites, and of tasks that outlived their test.
-  private var strays: [Diagnostic] = []
-  private var suites: [String: (name: String, location: EncodedRecord.Location?)] = [:]
+  private var strays = StrayIssues()
   private var news = News()
   /// Time of the event that is being folded, in seconds on the stream's clock.
   private var instant: Double?
@@ -70,8 +67,8 @@ struct EventStreamFolder {
     if record.kind == "test" {
       if payload.kind == "function" {
         add(payload)
-      } else if let id = payload.id, let name = payload.displayName ?? payload.name {
-        suites[id] = (name, payload.sourceLocation)
+      } else {
+        strays.addSuite(payload, file: path(payload.sourceLocation))
       }
     } else if record.kind == "event" {
       fold(payload)
@@ -99,8 +96,7 @@ struct EventStreamFolder {
     case "runStarted":
       hasRun = true
       runIsOpen = true
-      seenInRun = 0
-      testsInRun = []
+      seen = (0, [])
     case "runEnded":
       runIsOpen = false
       closeUnstarted()
@@ -206,8 +202,8 @@ struct EventStreamFolder {
   }
 
   private mutating func see(_ index: Int) {
-    seenInRun += 1
-    testsInRun.insert(index)
+    seen.count += 1
+    seen.tests.insert(index)
   }
 
   private mutating func closeUnstarted() {
@@ -238,7 +234,7 @@ struct EventStreamFolder {
     if issue.isKnown { counts.knownIssues += 1 }
     let known = event.testID.flatMap { indices[$0] }
     guard let index = known, open[index] != nil || cases[index].runs.isEmpty || !isFailure else {
-      if isFailure { addStray(issue, of: known, event.testID) }
+      if isFailure { strays.add(issue, test: known.map { cases[$0].name }, id: event.testID) }
       return
     }
     if isFailure { counts.issues += 1 }
@@ -251,25 +247,10 @@ struct EventStreamFolder {
       open[index]?.failures += 1
       if open[index] == nil, cases[index].runs.isEmpty {
         failedUnstarted.insert(index)
-        testsInRun.insert(index)
+        seen.tests.insert(index)
       }
     }
     cases[index].issues.append(issue)
-  }
-
-  private static let mostStrays = 1000
-
-  private mutating func addStray(_ issue: TestIssue, of test: Int?, _ id: String?) {
-    guard strays.count < Self.mostStrays else { return }
-    var issue = issue
-    let suite = id.flatMap { suites[$0] }
-    if issue.file == nil, let place = suite?.location {
-      (issue.file, issue.line, issue.column) = (path(place), place.line, place.column)
-    }
-    strays.append(
-      Diagnostic(
-        issue,
-        of: test.map { "test \(cases[$0].name)" } ?? suite.map { "suite \($0.name)" }))
   }
 
   /// Checks the totals in the stream against the events that it contained.
@@ -280,10 +261,10 @@ struct EventStreamFolder {
         SwiftTestingLine.runEnded(ByteCursor(UnsafeRawBufferPointer($0)))
       }
       guard case .runEnded(let tests, let outcome, _)? = event else { continue }
-      if tests != seenInRun, tests != testsInRun.count {
-        reasons.append("Swift Testing counted \(tests) tests, the stream shows \(seenInRun)")
+      if tests != seen.count, tests != seen.tests.count {
+        reasons.append("Swift Testing counted \(tests) tests, the stream shows \(seen.count)")
       }
-      if outcome == .failed, counts.failed == 0, counts.issues == 0, strays.isEmpty {
+      if outcome == .failed, counts.failed == 0, counts.issues == 0, strays.errors.isEmpty {
         reasons.append("the run failed, and the stream does not show why")
       }
     }
@@ -297,9 +278,9 @@ struct EventStreamFolder {
     facts.tests = cases.filter { !$0.runs.isEmpty }
     facts.counts = TestCounts(swiftTesting: hasRun || !facts.tests.isEmpty ? counts : nil)
     if runIsOpen { reasons.append("a run of Swift Testing never ended") }
-    facts.diagnostics = strays
+    facts.diagnostics = strays.errors
     (facts.verdict, facts.reasons) = RunEvidence().judge(
-      facts.tests, counts: facts.counts, crashes: 0, errors: strays.count)
+      facts.tests, counts: facts.counts, crashes: 0, errors: strays.errors.count)
     if !reasons.isEmpty {
       facts.verdict = .failed
       facts.reasons += reasons
