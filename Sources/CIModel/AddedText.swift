@@ -21,6 +21,9 @@ package struct AddedText: Hashable, Sendable {
   /// For each line, the largest number that a program can give to a part of it, because it recognizes
   /// more line ends than git; empty when all of them are those in `numbers`.
   private var lastNumbers: [Int] = []
+  /// The 0-based indices of the lines that were there before; only the text of a single commit has
+  /// such lines.
+  private var oldLines: [Int] = []
   /// Armoured blocks that begin before an added line and contain it.
   package private(set) var openBlocks: [OpenBlock] = []
 
@@ -57,8 +60,9 @@ package struct AddedText: Hashable, Sendable {
   /// - Parameters:
   ///   - line: With or without its line terminator.
   ///   - lastNumber: The largest number that a program can give to a part of the line.
+  ///   - isOld: Whether the line was there before.
   package mutating func append(
-    _ line: UnsafeRawBufferPointer, number: Int, lastNumber: Int? = nil
+    _ line: UnsafeRawBufferPointer, number: Int, lastNumber: Int? = nil, isOld: Bool = false
   ) {
     var content = line[...]
     if content.last == UInt8(ascii: "\n") {
@@ -66,6 +70,7 @@ package struct AddedText: Hashable, Sendable {
       if content.last == UInt8(ascii: "\r") { content.removeLast() }
     }
     starts.append(bytes.count)
+    if isOld { oldLines.append(count) }
     let last = lastNumber ?? number
     if last > number || !lastNumbers.isEmpty {
       if lastNumbers.isEmpty { lastNumbers = numbers }
@@ -107,6 +112,16 @@ package struct AddedText: Hashable, Sendable {
   /// The index of the line that contains the byte at an offset.
   package func line(atOffset offset: Int) -> Int {
     max(0, starts.partitioningIndex { $0 > offset } - 1)
+  }
+
+  /// Whether a line that was added contains a part of a range in `bytes`.
+  package func isAdded(in range: Range<Int>) -> Bool {
+    if oldLines.isEmpty { return true }
+    let first = line(atOffset: range.lowerBound)
+    let last = line(atOffset: max(range.lowerBound, range.upperBound - 1))
+    let old =
+      oldLines.partitioningIndex { $0 > last } - oldLines.partitioningIndex { $0 >= first }
+    return old <= last - first
   }
 
   /// All lines as separate values.

@@ -128,26 +128,15 @@ extension Comparison {
 }
 
 extension AddedText {
-  /// Adds the lines of a text that do not occur in another one. It does not compare the texts,
-  /// because a text can be constructed to make that very slow.
-  mutating func append(linesOf new: UnsafeRawBufferPointer, notIn old: UnsafeRawBufferPointer) {
-    let (lines, others) = (TextLines(new), TextLines(old))
-    var known = Set<Int>()
-    func hash(_ line: UnsafeRawBufferPointer) -> Int {
-      var hasher = Hasher()
-      hasher.combine(bytes: line)
-      return hasher.finalize()
+  /// Adds all lines of a text; only those of the hunks count as added.
+  mutating func append(allOf bytes: UnsafeRawBufferPointer, added hunks: [LineComparison.Hunk]) {
+    let lines = TextLines(bytes)
+    var rest = hunks[...]
+    for number in lines.numbers {
+      while let hunk = rest.first, hunk.new.upperBound <= number { rest.removeFirst() }
+      let isAdded = rest.first?.new.contains(number) ?? false
+      append(lines.line(number), number: number, isOld: !isAdded)
     }
-    for number in others.numbers { known.insert(hash(others.line(number))) }
-    var hunks: [LineComparison.Hunk] = []
-    for number in lines.numbers where !known.contains(hash(lines.line(number))) {
-      if hunks.last?.new.upperBound == number {
-        hunks[hunks.count - 1].new = hunks[hunks.count - 1].new.lowerBound..<(number + 1)
-      } else {
-        hunks.append(LineComparison.Hunk(old: 0..<0, new: number..<(number + 1)))
-      }
-    }
-    append(hunks, of: new)
   }
 
   /// Adds the added lines of hunks.

@@ -1,9 +1,10 @@
 package import CIModel
 
 extension Comparison {
-  /// Lines that one commit of the change added and a later one removed, so that the change does not
-  /// show them but the history contains them; in the order of the commits, each version of a file
-  /// once.
+  /// Versions of files with lines that one commit of the change added and a later one removed, so
+  /// that the change does not show them but the history contains them; in the order of the commits,
+  /// each version of a file once. Each text holds the other lines of the version, too: a later
+  /// commit can complete what an earlier one began.
   ///
   /// Commits whose parents are missing in a shallow clone are left out.
   ///
@@ -74,7 +75,7 @@ extension Comparison {
     }
   }
 
-  /// The added text of a version, once for each way in which it can be decoded.
+  /// The text of a version, once for each way in which it can be decoded.
   private func passingTexts(
     _ pair: TreeComparison.Pair, _ new: FileVersion, _ commit: Commit, _ room: inout Int,
     _ mayConcern: (UnsafeRawBufferPointer) -> Bool
@@ -86,7 +87,8 @@ extension Comparison {
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
       try Self.takeLines(of: content, from: &room)
-      content.withBytes { new in old.withBytes { text.append(linesOf: new, notIn: $0) } }
+      let hunks = try old.compare(with: content, lineRoom).hunks
+      content.withBytes { text.append(allOf: $0, added: hunks) }
       texts.append(text)
     }
     guard content.withBytes(HiddenText.isAmbiguous), let bytes = try hiddenContent(of: new) else {
@@ -99,10 +101,9 @@ extension Comparison {
       try Self.takeLines(of: .bytes(read), from: &room)
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
-      let old = reading.text(try hiddenContent(of: pair.old) ?? [])
-      read.withUnsafeBytes { new in
-        old.withUnsafeBytes { text.append(linesOf: new, notIn: $0) }
-      }
+      let old = FileContent.bytes(reading.text(try hiddenContent(of: pair.old) ?? []))
+      let hunks = try old.compare(with: .bytes(read), lineRoom).hunks
+      read.withUnsafeBytes { text.append(allOf: $0, added: hunks) }
       texts.append(text)
     }
     return texts

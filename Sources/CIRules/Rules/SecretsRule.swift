@@ -258,6 +258,7 @@ package struct SecretsRule: ChangeRule {
       // Whether the line of the last hit is allowed; cached because a line may contain many hits.
       var answer: (line: Int, isAllowed: Bool)?
       scanner.scan(bytes) { hit in
+        guard text.isAdded(in: hit.evidence) else { return true }
         let line = text.line(atOffset: hit.range.lowerBound)
         if !allowed.isEmpty {
           if answer?.line != line {

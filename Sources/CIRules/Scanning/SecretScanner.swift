@@ -9,6 +9,16 @@ struct SecretScanner: Sendable {
     var range: Range<Int>
     /// Number of its first bytes that may be shown: those that every token of the kind begins with.
     var shown: Int
+    /// Range of all that makes it a credential: also the name before a value, and the bytes behind
+    /// the first line of a private key.
+    var evidence: Range<Int>
+
+    init(_ name: String, _ range: Range<Int>, shown: Int = 0, evidence: Range<Int>? = nil) {
+      self.name = name
+      self.range = range
+      self.shown = shown
+      self.evidence = evidence ?? range
+    }
 
     /// The text that is printed in place of the other bytes.
     var hiddenPart: String {
@@ -104,9 +114,9 @@ struct SecretScanner: Sendable {
   struct Knowledge {
     var runs = TokenRuns()
     fileprivate var headers = KeyHeaders()
-    /// Whether a key follows at the offset that was examined last. Several beginnings of a key can
-    /// have the same headers.
-    fileprivate var body: (start: Int, isKey: Bool)?
+    /// The bytes that were examined last, and whether they are a key. Several beginnings of a key
+    /// can have the same headers.
+    fileprivate var body: (range: Range<Int>, isKey: Bool)?
     fileprivate var bodyWork = 0
     fileprivate var gap = NamedSecret.Gap()
     fileprivate var address: SharedSignature.Address?
@@ -139,7 +149,8 @@ struct SecretScanner: Sendable {
         // The beginning of the decoded token may already be a hit.
         found = found.drop { $0 < range.lowerBound }
         if let known = found.first, range.contains(known) { return true }
-        goesOn = body(Hit(name: hit.name, range: range, shown: hit.shown))
+        let evidence = (hit.evidence.lowerBound + first)..<(hit.evidence.upperBound + first)
+        goesOn = body(Hit(hit.name, range, shown: hit.shown, evidence: evidence))
         return goesOn
       }
       start += window
@@ -154,7 +165,8 @@ struct SecretScanner: Sendable {
       _ = scanOnce(decoded) { hit in
         guard let range = text.original(hit.range) else { return true }
         let shown = hit.shown == hit.range.count ? range.count : hit.shown
-        return body(Hit(name: hit.name, range: range, shown: shown))
+        return body(
+          Hit(hit.name, range, shown: shown, evidence: text.original(hit.evidence)))
       }
     }
   }
@@ -194,7 +206,7 @@ struct SecretScanner: Sendable {
       where candidate.canBegin(word) {
         let shape = candidate.shape
         if let range = shape.match(in: bytes, at: offset, &known.runs) {
-          return Hit(name: shape.name, range: range, shown: shape.shown)
+          return Hit(shape.name, range, shown: shape.shown)
         }
       }
     }
@@ -210,7 +222,7 @@ struct SecretScanner: Sendable {
     guard let range = NamedSecret.value(in: bytes, at: offset, &known.gap),
       known.runs.isRandom(range, .base64, in: bytes)
     else { return nil }
-    return Hit(name: NamedSecret.name, range: range, shown: 0)
+    return Hit(NamedSecret.name, range, evidence: offset..<range.upperBound)
   }
 
   private func sharedSignature(
@@ -219,7 +231,7 @@ struct SecretScanner: Sendable {
     guard let range = SharedSignature.value(in: bytes, at: offset, &known.address),
       known.runs.isRandom(range, .cookie, in: bytes)
     else { return nil }
-    return Hit(name: SharedSignature.name, range: range, shown: 0)
+    return Hit(SharedSignature.name, range)
   }
 
   /// Matches `-----BEGIN … PRIVATE KEY-----` with a key behind it. The words alone also occur in
@@ -234,13 +246,15 @@ struct SecretScanner: Sendable {
     let end = label.upperBound + 5
     guard end <= bytes.count else { return nil }
     let start = known.headers.end(from: end, in: bytes, of: offset)
-    if known.body?.start != start {
-      let body = bodyOfKey(from: start, in: bytes, &known)
-      known.body = (start, body.withUnsafeBytes { KeyBody.occurs(in: $0) })
+    if known.body?.range.lowerBound != start {
+      let (range, text) = bodyOfKey(from: start, in: bytes)
+      known.bodyWork += range.count
+      known.body = (range, text.withUnsafeBytes { KeyBody.occurs(in: $0) })
     }
-    guard known.body?.isKey == true else { return nil }
+    guard let body = known.body, body.isKey else { return nil }
     let name = String(decoding: bytes[label], as: UTF8.self).lowercased().replacing("+", with: " ")
-    return Hit(name: name, range: offset..<end, shown: end - offset)
+    return Hit(
+      name, offset..<end, shown: end - offset, evidence: offset..<body.range.upperBound)
   }
 
   /// The ends of labels, also as forms encode them (`application/x-www-form-urlencoded`).
@@ -266,8 +280,8 @@ struct SecretScanner: Sendable {
 
   /// The bytes behind the beginning of a key, up to the beginning of another key.
   private func bodyOfKey(
-    from start: Int, in bytes: UnsafeRawBufferPointer, _ known: inout Knowledge
-  ) -> [UInt8] {
+    from start: Int, in bytes: UnsafeRawBufferPointer
+  ) -> (range: Range<Int>, text: [UInt8]) {
     var body = CollapsedBlanks()
     var index = start
     while index < bytes.count, body.count < Self.longestBody {
@@ -277,7 +291,6 @@ struct SecretScanner: Sendable {
       body.append(bytes[index])
       index += 1
     }
-    known.bodyWork += index - start
-    return body.bytes
+    return (start..<index, body.bytes)
   }
 }

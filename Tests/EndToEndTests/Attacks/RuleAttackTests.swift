@@ -32,6 +32,39 @@ import Testing
       #"printf '%s\n%s\n%s\n' "$B" "\#(key)" "$E" > k; ci; git checkout -q origin/main k; ci"#,
       shows: ["k: error: rsa private key in commit"]),
     rule(
+      "the first line of a key above what an earlier commit added", "secrets: error",
+      #"""
+      \#(armour); echo "\#(key)" > k; ci; printf '%s\n%s\n' "$B" "\#(key)" > k; ci; rm k; ci
+      """#, shows: ["k: error: rsa private key in commit"]),
+    rule(
+      "the same in UTF-16", "secrets: error",
+      #"""
+      \#(armour); u() { printf '%s\n' "$@" | iconv -t UTF-16LE > k; ci; }
+      u "\#(key)"; u "$B" "\#(key)"; rm k; ci
+      """#, shows: ["k: error: rsa private key in commit"]),
+    rule(
+      "a first line that moves above the rest of the key", "secrets: error",
+      #"""
+      \#(armour); printf '%s\n%s\n' "\#(key)" "$B" > k; ci
+      printf '%s\n%s\n' "$B" "\#(key)" > k; ci; rm k; ci
+      """#, shows: ["k: error: rsa private key in commit"]),
+    rule(
+      "a key whose lines come one by one from the last to the first", "secrets: error",
+      #"""
+      \#(armour); printf '%s\n%s\n' "$B" "$E" > k; ci
+      for i in $(seq 8); do sed -i "1a $(echo $i | sha512sum | head -c 12)Zz" k; ci; done; rm k; ci
+      """#, shows: ["k: error: rsa private key in commit"]),
+    rule(
+      "the name of a key of AWS above what an earlier commit added", "secrets: error",
+      """
+      K=wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x; echo "'$K'" > k; ci
+      sed -i '1i aws_secret_access_key:' k; ci; rm k; ci
+      """, shows: ["k: error: AWS secret access key in commit"]),
+    rule(
+      "a line beside a key of the base", "secrets: error",
+      base: #"\#(armour); printf '%s\n%s\n' "$B" "\#(key)" > k"#,
+      "sed -i '1i x' k; ci; git checkout -q origin/main k; ci", status: 0, shows: []),
+    rule(
       "merges of what is there", "secrets: error",
       """
       git checkout -q main
