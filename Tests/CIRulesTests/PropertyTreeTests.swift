@@ -13,6 +13,7 @@ struct PropertyTreeTests {
     <!-- a --><plist version="1.0"><array><true/><integer>7</integer><data> QQ== </data></array></plist>
     """, "<dict/>", "<!DOCTYPE plist>\n<dict/>", "<!DOCTYPE plist SYSTEM 'x'><dict/>",
     "<?xml version='1.0' encoding='utf-8' standalone='yes'?><plist><real>\n1 </real></plist>",
+    "\n<!-- - a - --><string>a > b ]] &#9;&#x1F600;\u{7F}\u{FFFD}</string>",
   ])
   func reads(text: String) { #expect(PropertyTree.read(Array(text.utf8)) != nil) }
 
@@ -33,7 +34,13 @@ struct PropertyTreeTests {
     "<plist><string>1<!-- -->2</string></plist>", #"{"a\u0000": 1}"#,
     "<dict><key>a&#1;</key><true/></dict>", "<plist><string>a</integer></plist>",
     "<plist><string><true/></string></plist>", "<", "<string>1<![CDATA[2]]></string>",
-    "<string><![CDATA[1]]>2</string>",
+    "<string><![CDATA[1]]>2</string>", "<string>a]]>b</string>", "<date>1]]></date>",
+    "<string>\u{1}</string>", "<string>&#1;</string>", "<string>&#x1f;</string>",
+    "<string>\u{FFFE}</string>", "<string>&#xFFFF;</string>", "<string>&#+65;</string>",
+    "<!-- a -- b --><dict/>", "<!-- a ---><dict/>", "<dict><!-- -- --></dict>",
+    "\n<?xml version='1.0'?><dict/>", "<!-- a --><?xml version='1.0'?><dict/>",
+    "<?xml version='2.0'?><dict/>", "<?xml version='1.0' standalone='maybe'?><dict/>",
+    "<plist 1='a'><dict/></plist>",
   ])
   func refuses(text: String) { #expect(PropertyTree.read(Array(text.utf8)) == nil) }
 

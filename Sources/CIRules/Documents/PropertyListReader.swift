@@ -11,7 +11,9 @@ struct PropertyListReader {
   /// - Parameter bytes: UTF-8.
   static func read(_ bytes: ArraySlice<UInt8>) -> PropertyTree? {
     var reader = PropertyListReader(bytes: bytes, position: bytes.startIndex)
-    guard reader.skipProlog(), let root = reader.tag(), root.kind != .end else { return nil }
+    guard String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(isCharacter),
+      reader.skipProlog(), let root = reader.tag(), root.kind != .end
+    else { return nil }
     let value: PropertyTree
     if root.name == "plist" {
       guard root.kind == .start, let first = reader.betweenElements(), first.kind != .end,
@@ -114,6 +116,15 @@ struct PropertyListReader {
     return nil
   }
 
+  /// Whether a document may contain a character (`Char` in XML 1.0, section 2.2).
+  private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: true
+    case 0xFFFE, 0xFFFF: false
+    default: scalar.value >= 0x20
+    }
+  }
+
   private func trimmed(_ text: [UInt8]) -> [UInt8] {
     Array(text.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
   }
@@ -122,7 +133,8 @@ struct PropertyListReader {
   private mutating func plainContent(of name: String) -> [UInt8]? {
     let text = bytes[position...].prefix { $0 != UInt8(ascii: "<") }
     position = text.endIndex
-    guard !text.contains(UInt8(ascii: "&")), let tag = tag(), tag.kind == .end, tag.name == name
+    guard !text.contains(where: { "&>".utf8.contains($0) }), let tag = tag(), tag.kind == .end,
+      tag.name == name
     else { return nil }
     return Array(text)
   }
@@ -138,6 +150,7 @@ struct PropertyListReader {
         guard let scalar = entity(), let encoded = UTF8.encode(scalar) else { return nil }
         text += encoded
       } else if byte != UInt8(ascii: "<") {
+        if starts(with: "]]>") { return nil }
         text.append(byte)
         position += 1
       } else if text.isEmpty, starts(with: "<![CDATA[") {
@@ -169,9 +182,12 @@ struct PropertyListReader {
     case "apos": return "'"
     default:
       guard name.first == "#" else { return nil }
-      let digits = name.dropFirst()
-      let value = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      return value.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+      let isHexadecimal = name.hasPrefix("#x")
+      let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+      guard digits.first != "+", let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+        let scalar = Unicode.Scalar(value)
+      else { return nil }
+      return Self.isCharacter(scalar) ? scalar : nil
     }
   }
 
@@ -182,13 +198,13 @@ struct PropertyListReader {
 
   /// Skips the XML declaration, comments, and a document type that declares nothing.
   private mutating func skipProlog() -> Bool {
-    guard skipMisc() else { return false }
     if starts(with: "<?xml") {
       let start = position + 5
-      guard skip(behind: "?>", from: 5), isUTF8(bytes[start..<(position - 2)]), skipMisc() else {
+      guard skip(behind: "?>", from: 5), isUTF8(bytes[start..<(position - 2)]) else {
         return false
       }
     }
+    guard skipMisc() else { return false }
     if starts(with: "<!DOCTYPE") {
       position += 9
       guard skipDocumentType() else { return false }
@@ -245,16 +261,18 @@ struct PropertyListReader {
     return end + 1
   }
 
-  /// Whether the XML declaration names an encoding that is read as UTF-8.
+  /// Whether an XML declaration is valid and names an encoding that is read as UTF-8.
   private func isUTF8(_ declaration: ArraySlice<UInt8>) -> Bool {
     guard let attributes = Self.attributes(declaration) else { return false }
-    let names = attributes.map(\.name)
-    guard names.first == "version",
-      ["", "encoding", "standalone", "encoding standalone"].contains(
-        names.dropFirst().joined(separator: " "))
-    else { return false }
-    let encoding = attributes.first { $0.name == "encoding" }?.value.lowercased() ?? "utf-8"
-    return ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding)
+    var rest = attributes[...]
+    guard rest.popFirst() ?? ("", "") == ("version", "1.0") else { return false }
+    if let encoding = rest.first, encoding.name == "encoding" {
+      rest.removeFirst()
+      guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.value.lowercased()) else {
+        return false
+      }
+    }
+    return rest.allSatisfy { $0.name == "standalone" && ["yes", "no"].contains($0.value) }
   }
 
   private static let mostAttributes = 8
@@ -271,7 +289,8 @@ struct PropertyListReader {
       else { return nil }
       let name = String(decoding: start[..<sign].prefix { !isBlank($0) }, as: UTF8.self)
       let value = start[(sign + 1)...].drop(while: isBlank)
-      guard start[..<sign].dropFirst(name.utf8.count).allSatisfy(isBlank), !name.isEmpty,
+      guard start[..<sign].dropFirst(name.utf8.count).allSatisfy(isBlank),
+        name.first?.isNumber == false,
         name.utf8.allSatisfy({ $0 < 0x80 && $0.isWordByte }),
         let end = endOfQuoted(value), result.count < mostAttributes,
         !result.contains(where: { $0.name == name })
@@ -282,13 +301,14 @@ struct PropertyListReader {
     }
   }
 
-  /// Skips white space and comments; `false` when a comment does not end.
+  /// Skips white space and comments; `false` when a comment does not end or contains `--`.
   private mutating func skipMisc() -> Bool {
     while position < bytes.endIndex {
       if Self.isBlank(bytes[position]) {
         position += 1
       } else if starts(with: "<!--") {
-        guard skip(behind: "-->", from: 4) else { return false }
+        guard skip(behind: "--", from: 4), starts(with: ">") else { return false }
+        position += 1
       } else {
         return true
       }
