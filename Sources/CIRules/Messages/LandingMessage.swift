@@ -106,37 +106,33 @@ struct MessageParts {
   var isSeparated: Bool
 
   init(_ text: String) {
-    let fed = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let end = Self.endOfText(fed.map { Substring($0) })
-    let lines = fed.map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
-    let start = Self.startOfTrailers(lines[..<end])
-    isSeparated = start == end || start == 0 || Self.isBlank(lines[start - 1])
-    body = Array(lines[..<start])
-    // Lines that continue a trailer with an empty value are also text, as a list below `Changes:`, and
-    // so are trailers whose names are no words, as in `1: first`.
-    var (isTrailer, isText) = (false, true)
-    for line in lines[start..<end] {
-      if let trailer = Self.trailer(line) {
-        (isTrailer, isText) = (true, trailer.value.isEmpty || !Self.isWord(trailer.name))
-      } else if Self.isOfCherryPick(line) {
-        (isTrailer, isText) = (true, false)
-      } else if !Self.isIndented(line) {
-        (isTrailer, isText) = (false, true)
-      }
-      if isTrailer { footers.append(line) }
-      if isText { body.append(line) }
+    var text = text
+    let layout = text.withUTF8 { MessageLayout($0) }
+    let bytes = text.utf8
+    func line(_ range: Range<Int>) -> Substring {
+      let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+      return Substring(bytes[start..<bytes.index(start, offsetBy: range.count)])
     }
-    body = Self.trimmed(body + lines[end...])
+    isSeparated = layout.isSeparated
+    footers = layout.footers.map(line)
+    body = Self.trimmed(layout.body.map(line))
   }
 
   /// The text above the first line that begins with `---` and a blank; `nil` without such a line
   /// (`find_end_of_log_message` of git's `trailer.c`).
   fileprivate static func textAboveDivider(_ text: String) -> String? {
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let divider = lines.first {
-      $0.starts(with: "---".utf8) && $0.dropFirst(3).first.map { isBlank($0) } ?? true
+    var text = text
+    return text.withUTF8 { bytes in
+      var start: Int? = 0
+      while let line = start {
+        let rest = bytes[line...].prefix(4)
+        if rest.starts(with: "---".utf8), rest.count == 3 || MessageLine.isBlank(rest[line + 3]) {
+          return String(decoding: bytes[..<line], as: UTF8.self)
+        }
+        start = bytes[line...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+      }
+      return nil
     }
-    return divider.map { String(text[..<$0.startIndex]) }
   }
 
   private static func trimmed(_ lines: [Substring]) -> [Substring] {
@@ -146,111 +142,36 @@ struct MessageParts {
     return Array(lines[first...last])
   }
 
-  /// The end of the text that git reads (`ignored_log_message_bytes` of its `commit.c`). Behind it
-  /// are the part that `git commit --verbose` cuts off, comments and the list of conflicts at the
-  /// end, and the blank lines before these.
-  ///
-  /// - Parameter lines: The lines with their carriage returns, which git does not pass over.
-  private static func endOfText(_ lines: [Substring]) -> Int {
-    var end = lines.firstIndex { $0 == scissors } ?? lines.count
-    var conflicts: Int?
-    while end > 0 {
-      let line = lines[end - 1]
-      if line == "Conflicts:" {
-        conflicts = nil
-      } else if isBlank(line) || isComment(line) {
-        // Belongs to the lines around it.
-      } else if line.utf8.first == UInt8(ascii: "\t") {
-        // Counts only if the heading is found above it.
-        conflicts = conflicts ?? end
-      } else {
-        break
-      }
-      end -= 1
-    }
-    return conflicts ?? end
-  }
-
-  private static let scissors = "# ------------------------ >8 ------------------------"
-
-  /// The first trailer of the last paragraph, by the rules of git (`find_trailer_block_start` of
-  /// its `trailer.c`): all lines are trailers or continue one, or a quarter of them are trailers
-  /// and one of these is git's own. There an address (`https://…`) is one, too. In addition, trailers
-  /// with well-known names right after other text count: `Note: this is prose.` does not.
-  /// - Returns: The end when there are no trailers.
-  private static func startOfTrailers(_ lines: ArraySlice<Substring>) -> Int {
-    var (trailers, others, continued) = (0, 0, 0)
-    var (hasGits, isKnown, hasTrailer) = (false, false, false)
-    var first = lines.endIndex
-    // The start of the last lines that are all trailers with words for names.
-    var (run, isRun) = (lines.endIndex, true)
-    var index = lines.endIndex
-    while index > lines.startIndex, !isBlank(lines[index - 1]) {
-      index -= 1
-      let line = lines[index]
-      let name = trailer(line)?.name
-      if name != nil || isOfCherryPick(line) || isAddress(line) {
-        trailers += 1
-        continued = 0
-        hasTrailer = hasTrailer || name != nil
-        hasGits = hasGits || isOfCherryPick(line) || line.utf8.starts(with: "Signed-off-by: ".utf8)
-        first = index
-        isRun = isRun && others == 0 && (name.map(isWord) ?? isOfCherryPick(line))
-        if isRun {
-          run = index
-          isKnown = isKnown || isWellKnown(line)
-        }
-      } else if isIndented(line) {
-        continued += 1
-      } else {
-        others += continued + (isComment(line) ? 0 : 1)
-        continued = 0
-      }
-    }
-    others += continued
-    if !hasTrailer { return lines.endIndex }
-    if hasGits ? trailers * 3 >= others : others == 0 { return first }
-    return isKnown ? run : lines.endIndex
-  }
-
   /// `Name: value` and `BREAKING CHANGE: value`; like git's `trailer.c`, accepts letters, digits
   /// and `-`, by bytes. The value may be empty. An address is not a trailer.
   static func trailer(_ line: Substring) -> (name: Substring, value: Substring)? {
+    var text = line
+    guard let trailer = text.withUTF8({ MessageLine($0[...]).trailer }) else { return nil }
     let bytes = line.utf8
-    let word = bytes.prefix { isOfName($0) }
-    let breaking = ["BREAKING CHANGE", "BREAKING-CHANGE"].first { bytes.starts(with: $0.utf8) }
-    let name = breaking.map { bytes.prefix($0.utf8.count) } ?? word
-    if name.isEmpty || isAddress(line) { return nil }
-    let rest = bytes.dropFirst(name.count)
-    // git also accepts blanks before the colon.
-    let colon = rest.drop { isBlank($0) }
-    let isColon = colon.first == UInt8(ascii: ":")
-    guard isColon || breaking == nil && rest.starts(with: " #".utf8) else { return nil }
-    return (Substring(name), Substring((isColon ? colon : rest).dropFirst().drop { isBlank($0) }))
-  }
-
-  /// Whether a line begins with an address, as `https://…`.
-  private static func isAddress(_ line: Substring) -> Bool {
-    let rest = line.utf8.drop { isOfName($0) }
-    return rest.startIndex > line.startIndex && rest.starts(with: "://".utf8)
-  }
-
-  /// Whether the name of a trailer begins with a letter.
-  private static func isWord(_ name: Substring) -> Bool {
-    name.utf8.first.map { $0 > UInt8(ascii: "9") } ?? false
+    return (Substring(bytes.prefix(trailer.name)), Substring(bytes.dropFirst(trailer.lead)))
   }
 
   /// The trailers with their values, each unfolded onto one line as git does.
   static func trailers(_ footers: [Substring]) -> [(name: Substring, value: Substring)] {
     var trailers: [(name: Substring, value: Substring)] = []
+    // The value of the last trailer, if it has several lines.
+    var unfolded: String?
+    func close() {
+      if let unfolded, let last = trailers.indices.last { trailers[last].value = unfolded[...] }
+      unfolded = nil
+    }
     for line in footers {
       if let trailer = trailer(line) {
+        close()
         trailers.append(trailer)
-      } else if isIndented(line), let last = trailers.indices.last {
-        let more = Substring(line.utf8.drop { isBlank($0) })
-        trailers[last].value += trailers[last].value.isEmpty ? more : " " + more
+      } else if isIndented(line), let last = trailers.last {
+        var value = unfolded.take() ?? String(last.value)
+        if !value.isEmpty { value += " " }
+        value += Substring(line.utf8.drop { MessageLine.isBlank($0) })
+        unfolded = value
       }
     }
+    close()
     return trailers
   }
 
@@ -274,7 +195,9 @@ struct MessageParts {
   static func noteOfBreaking(_ line: Substring) -> Substring? {
     // White space of JavaScript.
     func isGap(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+      scalar.isASCII
+        ? scalar == " " || "\t"..."\r" ~= scalar
+        : scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
     let text = line.unicodeScalars.drop { isGap($0) || $0 == "|" || $0 == "*" }
     let key = Array("breaking change".utf8)
@@ -295,7 +218,8 @@ struct MessageParts {
     }
     if let word = word(behind: "This reverts commit ") ?? word(behind: "This reverts commits ") {
       let id = word.prefix { hexadecimal.contains($0) }
-      return 7...64 ~= id.count && !(word.dropFirst(id.count).first.map(isOfName) ?? false)
+      return 7...64 ~= id.count
+        && !(word.dropFirst(id.count).first.map(MessageLine.isOfName) ?? false)
     }
     guard let word = word(behind: "Reverts ") ?? word(behind: "This reverts merge request "),
       let sign = word.firstIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "!") })
@@ -305,39 +229,16 @@ struct MessageParts {
 
   private static let hexadecimal = Array("0123456789abcdefABCDEF".utf8)
 
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
+  private static func isBlank(_ line: Substring) -> Bool {
+    line.utf8.allSatisfy(MessageLine.isBlank)
   }
-
-  /// Whether git takes a byte for white space (`isspace` of its `ctype.c`).
-  private static func isBlank(_ byte: UInt8) -> Bool { " \t\n\r".utf8.contains(byte) }
-
-  private static func isBlank(_ line: Substring) -> Bool { line.utf8.allSatisfy { isBlank($0) } }
 
   private static func isIndented(_ line: Substring) -> Bool {
-    line.utf8.first.map { isBlank($0) } ?? false
-  }
-
-  /// A comment by git's default character; `core.commentChar` can set another.
-  private static func isComment(_ line: Substring) -> Bool { line.utf8.first == UInt8(ascii: "#") }
-
-  /// The line that `git cherry-pick -x` writes among the trailers.
-  private static func isOfCherryPick(_ line: Substring) -> Bool {
-    line.hasPrefix("(cherry picked from commit ")
-  }
-
-  private static func isWellKnown(_ line: Substring) -> Bool {
-    guard let name = trailer(line)?.name else { return false }
-    return isOfTools(name) || name.lowercased().hasPrefix("breaking")
+    line.utf8.first.map(MessageLine.isBlank) ?? false
   }
 
   /// Whether the value of a trailer is no text: people, or the id that Gerrit gives to a change.
-  fileprivate static func isOfTools(_ name: Substring) -> Bool {
+  static func isOfTools(_ name: Substring) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix("-by") || name == "change-id" || name == "cc"
   }
