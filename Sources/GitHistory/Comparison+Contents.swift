@@ -52,8 +52,9 @@ extension Comparison {
         (file.isBinary ? [HiddenText.Reading.plain] : [])
         + HiddenText.readings(of: new, withLines: looksLikeText)
       guard room.takes(new.count * readings.count, of: file.exactPath) else { continue }
+      var reader = HiddenText.Reader(new)
       for reading in readings {
-        let read = reading.text(new)
+        let read = reader.text(reading)
         guard read.withUnsafeBytes({ mayConcern(file, $0) }) else { continue }
         if old == nil { old = try hiddenContent(of: sides[index].old) ?? [] }
         let hunks = try FileContent.bytes(reading.text(old ?? [])).compare(
@@ -86,8 +87,9 @@ extension Comparison {
     for (file, sides) in zip(changes.files, sides) where paths.contains(file.exactPath) {
       rest.remove(file.exactPath)
       var contents = try files.contents(sides.old, sides.new)
-      for reading in contents.new.map({ HiddenText.readings(of: $0) }) ?? [] {
-        let text = reading.text(contents.new ?? [])
+      var reader = HiddenText.Reader(contents.new ?? [])
+      for reading in HiddenText.readings(of: reader.bytes) {
+        let text = reader.text(reading)
         roomForReadings -= text.count
         contents.otherReadings.append(text)
         if roomForReadings < 0 {

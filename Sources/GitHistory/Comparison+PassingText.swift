@@ -94,9 +94,10 @@ extension Comparison {
     guard content.withBytes(HiddenText.isAmbiguous), let bytes = try hiddenContent(of: new) else {
       return texts
     }
+    var reader = HiddenText.Reader(bytes)
     for reading in HiddenText.readings(of: bytes) {
       try Self.take(bytes.count, from: &room)
-      let read = reading.text(bytes)
+      let read = reader.text(reading)
       guard read.withUnsafeBytes(mayConcern) else { continue }
       try Self.takeLines(of: .bytes(read), from: &room)
       var text = AddedText(RepositoryPath(new.path))

@@ -212,12 +212,15 @@ package struct Comparison {
       }
       // If there are several ways to decode the file, the one with the most lines counts.
       var counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
-      let readings = Set([.plain] + HiddenText.readings(of: old) + HiddenText.readings(of: new))
+      let readingsOfNew = [.plain] + HiddenText.readings(of: new)
+      let readings =
+        readingsOfNew + HiddenText.readings(of: old).filter { !readingsOfNew.contains($0) }
       guard room.takes((old.count + new.count) * readings.count, of: file.exactPath) else {
         continue
       }
+      var readers = (old: HiddenText.Reader(old), new: HiddenText.Reader(new))
       for reading in readings {
-        let (old, new) = (reading.text(old), reading.text(new))
+        let (old, new) = (readers.old.text(reading), readers.new.text(reading))
         let comparison = try FileContent.bytes(old).compare(with: .bytes(new), lineRoom)
         counts.additions = max(counts.additions, comparison.additions)
         counts.deletions = max(counts.deletions, comparison.deletions)

@@ -29,6 +29,21 @@ enum HiddenText {
     }
   }
 
+  /// Reads bytes in several ways, and decodes them once for those with the same letters in a row.
+  struct Reader {
+    let bytes: [UInt8]
+    private var last: (letters: Letters, text: [UInt8])?
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func text(_ reading: Reading) -> [UInt8] {
+      if let last, last.letters == reading.letters { return reading.lines.text(last.text) }
+      let text = reading.letters.text(bytes)
+      last = (reading.letters, text)
+      return reading.lines.text(text)
+    }
+  }
+
   enum Letters: CaseIterable {
     /// The unchanged bytes.
     case plain
@@ -44,7 +59,7 @@ enum HiddenText {
       switch self {
       case .plain: bytes
       case .decoded: bytes.withUnsafeBytes(HiddenText.decoded) ?? bytes
-      case .withoutNuls: HiddenText.withoutMark(bytes).filter { $0 != 0 }
+      case .withoutNuls: HiddenText.withoutNuls(HiddenText.withoutMark(bytes))
       case .nulsAsBlanks: HiddenText.withoutMark(bytes).map { $0 == 0 ? 0x20 : $0 }
       }
     }
@@ -104,8 +119,20 @@ enum HiddenText {
     if let decoded = bytes.withUnsafeBytes(decoded) { add(.decoded, decoded) }
     // In UTF-16, there is a NUL between `\r` and `\n`.
     if holdsNul { add(.withoutNuls, Letters.withoutNuls.text(bytes)) } else { add(.plain, bytes) }
-    if withLines, bytes.contains(0) { add(.nulsAsBlanks, Letters.nulsAsBlanks.text(bytes)) }
+    // No line end contains a NUL or a blank.
+    if withLines, bytes.contains(0) { add(.nulsAsBlanks, bytes) }
     return readings
+  }
+
+  private static func withoutNuls(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: bytes.count) { text, count in
+      bytes.withUnsafeBufferPointer { bytes in
+        for byte in bytes where byte != 0 {
+          text[count] = byte
+          count += 1
+        }
+      }
+    }
   }
 
   // MARK: Line ends
@@ -205,19 +232,23 @@ enum HiddenText {
     let width = encoding.width
     guard mayBeWrong || bytes.count.isMultiple(of: width) else { return nil }
     var text: [UInt8] = []
-    text.reserveCapacity(bytes.count / width)
+    text.reserveCapacity(bytes.count / width * 3)
     var isWrong = !bytes.count.isMultiple(of: width)
     func append(_ scalar: Unicode.Scalar?) {
       // The byte order mark does not belong to the text.
       if scalar == "\u{FEFF}", text.isEmpty { return }
       isWrong = isWrong || scalar == nil
+      if let scalar, scalar.isASCII { return text.append(UInt8(scalar.value)) }
       text.append(
         contentsOf: UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
     }
     func unit(_ start: Int) -> UInt32 {
-      (0..<width).reduce(UInt32(0)) { unit, index in
-        unit << 8 | UInt32(bytes[encoding.isBigEndian ? start + index : start + width - 1 - index])
+      var unit: UInt32 = 0
+      for index in 0..<width {
+        let place = encoding.isBigEndian ? start + index : start + width - 1 - index
+        unit = unit << 8 | UInt32(bytes[place])
       }
+      return unit
     }
     var start = 0
     while start + width <= bytes.count, mayBeWrong || !isWrong {
