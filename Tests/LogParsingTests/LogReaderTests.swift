@@ -443,6 +443,28 @@ import Testing
     #expect(read(log, root: "/p").diagnostics.map(\.notes) == [notes])
   }
 
+  /// Of swift-service-context and swift-custom-dump, where the packages themselves have no warning.
+  @Test(arguments: [
+    (
+      "warning: 'kit': found 1 file(s) which are unhandled; explicitly declare them as resources or "
+        + "exclude from the target\n    /p/.build/checkouts/kit/Sources/Kit/CMakeLists.txt\n",
+      Severity.note
+    ),
+    (
+      "warning: 'kit': found 2 file(s) which are unhandled; explicitly declare them as resources or "
+        + "exclude from the target\n    /p/.build/checkouts/kit/a.txt\n    /p/Sources/b.txt\n",
+      .warning
+    ),
+    (
+      "warning: 'kit': skipping cache due to an error: Failed to clone repository https://x.example/kit:\n",
+      .note
+    ),
+    ("warning: 'kit': the target 'A' has no sources\n", .warning),
+  ])
+  func warningsOfNobodyAreNotes(log: String, severity: Severity) {
+    #expect(read(log, root: "/p").diagnostics.map(\.severity) == [severity])
+  }
+
   /// swiftc 6.2 prints the candidates of an ambiguous name as notes of their own, with a blank line between.
   @Test func notesInOtherFilesNameThem() {
     let facts = read(

@@ -37,6 +37,26 @@ struct DiagnosticLedger {
 
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
+  /// The messages at the end of a log. Warnings of SwiftPM about files of dependencies, and about its
+  /// cache, are notes: nothing in the package causes them.
+  var final: [Diagnostic] {
+    diagnostics.map { message in
+      guard message.severity == .warning, message.file == nil else { return message }
+      let files = message.notes ?? []
+      let isForeign = files.allSatisfy { file in
+        [".build/checkouts/", "/SourcePackages/checkouts/"].contains { file.contains($0) }
+      }
+      guard isForeign && !files.isEmpty || message.message.contains(Self.cacheFailure) else {
+        return message
+      }
+      var note = message
+      note.severity = .note
+      return note
+    }
+  }
+
+  private static let cacheFailure = ": skipping cache due to an error: "
+
   /// Adds an indented line to the last added message when that ends in a colon and has no place:
   /// `Could not resolve package dependencies:`.
   mutating func extendLast(with line: LogLine) -> Bool {

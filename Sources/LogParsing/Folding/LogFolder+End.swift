@@ -41,7 +41,7 @@ extension LogFolder {
       survivor.crash.file = survivor.crash.file.map(shorten)
       return survivor
     }
-    facts.diagnostics = diagnostics.diagnostics
+    facts.diagnostics = diagnostics.final
     facts.runtimeWarnings = warnings.warnings
     facts.lines = lines
     (facts.verdict, facts.reasons) = evidence.judge(
