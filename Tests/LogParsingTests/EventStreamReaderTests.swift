@@ -184,6 +184,38 @@ import Testing
     #expect(facts.reasons == ["2 errors"])
   }
 
+  /// The stream tells when a case ends, and not which.
+  @Test(arguments: [
+    ("+1", "running with n → 1"), ("+1 - +2", "running with n → 2"),
+    ("+1 +2", "running with n → 1 or with n → 2"),
+    ("+1 +2 - +3", "running with n → 1 or with n → 2 or with n → 3"), ("+1 -", nil),
+    (
+      "+1 +2 +3 +4 +5 +6 +7",
+      "running with n → 1 or with n → 2 or with n → 3 or with n → 4 or with n → 5 or with 2 more"
+    ),
+  ])
+  func aTestThatNeverEndedHasArguments(cases: String, note: String?) {
+    let id = "M.rows(n:)/A.swift:1:2"
+    var stream = """
+      {"kind": "test", "payload": {"kind": "function", "id": "\(id)", "name": "rows(n:)", \
+      "isParameterized": true}, "version": "6.3.0"}
+
+      """
+    stream += event("runStarted", "Test run started.")
+    stream += event("testStarted", "Test rows(n:) started.", test: id)
+    for step in cases.split(separator: " ") {
+      stream +=
+        step == "-"
+        ? event("testCaseEnded", "", test: id)
+        : event(
+          "testCaseStarted",
+          "Test case passing 1 argument n → \(step.dropFirst()) to rows(n:) started.", test: id)
+    }
+    let facts = read(Array(stream.utf8))
+    #expect(facts.tests.map(\.outcome) == [.unfinished])
+    #expect(facts.tests.flatMap(\.issues).map(\.message) == [note].compactMap(\.self))
+  }
+
   @Test func emptyStreamIsUnknown() {
     #expect(read([]).verdict == .unknown)
   }

@@ -307,6 +307,25 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(result.counts.swiftTesting?.passed == 2)
   }
 
+  /// The row is part of the crash, and an issue that a suite recorded is an error of the run.
+  @Test func theRowOfACrashAndIssuesWithoutATest() throws {
+    let started =
+      record("testCaseStarted", "M.rows(n:)")
+      .replacing("\"text\"}", with: "\"Test case passing 1 argument n → 2 to rows(n:) started.\"}")
+    let text =
+      declared("M.rows(n:)") + record("issueRecorded", "M.Suite", symbol: "fail")
+      + record("testStarted", "M.rows(n:)") + started
+    let result = try executor(swiftTesting: ["M.rows(n:)"], directory: scratch) { arguments in
+      try? text.write(toFile: stream(in: arguments), atomically: false, encoding: .utf8)
+      return ("", .signaled(4))
+    }.run()
+    #expect(outcomes(result) == ["M.rows(n:)": .crashed])
+    #expect(result.crashes.first?.reason?.hasSuffix("\nrunning with n → 2") == true)
+    #expect(result.tests.flatMap(\.issues) == [])
+    #expect(result.diagnostics.map(\.message) == ["outside of a test: text"])
+    #expect(result.problems == ["an issue was recorded outside of a test"])
+  }
+
   /// The stream has no output and the console no modules; what two tests may have printed is nobody's.
   @Test func findsWhatEachTestPrinted() throws {
     let ids = ["M.one()", "M.two()", "M.A/same()", "M.B/same()"]

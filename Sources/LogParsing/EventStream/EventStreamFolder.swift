@@ -39,8 +39,11 @@ struct EventStreamFolder {
     var cancelledCases = 0
     /// Number of running cases of a parameterised test.
     var openCases = 0
+    /// The cases that may be running, with the arguments of the first ones: the stream does not tell
+    /// which one ended.
+    var candidates: (count: Int, arguments: [String?]) = (0, [])
     /// The arguments of the running case, while it is the only one.
-    var arguments: String?
+    var arguments: String? { candidates.count == 1 ? candidates.arguments[0] : nil }
   }
 
   init(root: String?, width: Int?) {
@@ -123,11 +126,13 @@ struct EventStreamFolder {
       slots?.beginCase()
       open[index]?.openCases += 1
       open[index]?.startedCases += 1
-      let isAlone = open[index]?.openCases == 1
-      open[index]?.arguments = isAlone ? Self.arguments(messages) : nil
+      open[index]?.candidates.count += 1
+      if let count = open[index]?.candidates.count, count <= Self.mostCandidates {
+        open[index]?.candidates.arguments.append(Self.arguments(messages))
+      }
     case "testCaseEnded":
       open[index]?.openCases -= 1
-      open[index]?.arguments = nil
+      if open[index]?.openCases ?? 0 <= 0 { open[index]?.candidates = (0, []) }
       if let instant { begin(slots?.endCase(at: instant)) }
     case "testCaseCancelled":
       // In 6.3, a test without parameters has this event as well, but no other events of its only
@@ -253,6 +258,18 @@ struct EventStreamFolder {
     cases[index].issues.append(issue)
   }
 
+  private static let mostCandidates = 5
+
+  /// Says which arguments a test that never ended may have had.
+  private mutating func noteCandidates(_ index: Int) {
+    guard let candidates = open[index]?.candidates else { return }
+    var list = candidates.arguments.compactMap(\.self)
+    if list.isEmpty { return }
+    let rest = candidates.count - list.count
+    if rest > 0 { list.append("\(rest) more") }
+    note("running with \(list.joined(separator: " or with "))", index)
+  }
+
   /// Checks the totals in the stream against the events that it contained.
   private mutating func endRun(_ messages: [EncodedRecord.Message]) {
     for message in messages {
@@ -272,7 +289,10 @@ struct EventStreamFolder {
 
   mutating func finish() -> LogFacts {
     closeUnstarted()
-    for index in open.keys.sorted() { close(index, .unfinished, seconds: nil) }
+    for index in open.keys.sorted() {
+      noteCandidates(index)
+      close(index, .unfinished, seconds: nil)
+    }
     var facts = LogFacts()
     // Listed tests that never started are reported by the planner, not by the stream.
     facts.tests = cases.filter { !$0.runs.isEmpty }

@@ -36,7 +36,7 @@ enum SwiftTestingAttribution {
       settled.insert(id)
       result.tests.append(test)
     }
-    let blamed = result.tests.last { $0.outcome == .crashed }
+    let blamed = result.tests.lastIndex { $0.outcome == .crashed }
     // A test that calls exit() also ends the process.
     result.isPartial = ending.termination.isDeath || !inFlight.isEmpty
     result.diagnostics = facts.diagnostics
@@ -49,7 +49,7 @@ enum SwiftTestingAttribution {
         "the Swift Testing process exited with status \(code) although no test failed")
     }
     if let blamed {
-      result.crashes.append(ending.crash(of: blamed.name))
+      result.crashes.append(crash(of: &result.tests[blamed], ending))
     } else if ending.termination.signalName != nil, inFlight.isEmpty {
       result.crashes.append(ending.crash(of: nil))
       result.problems.append("the test process was \(ending.termination.words)")
@@ -58,5 +58,17 @@ enum SwiftTestingAttribution {
     outcome.again = job.tests.filter { !settled.contains($0.id.text) && !suspects.contains($0) }
     outcome.result = result
     return outcome
+  }
+
+  /// The crash that ended a test. The arguments that were running are part of it, and nothing that
+  /// the test reported.
+  private static func crash(of test: inout TestCase, _ ending: TestProcess.Ending) -> Crash {
+    var crash = ending.crash(of: test.name)
+    if let last = test.issues.last, last.severity == .note, last.message.hasPrefix("running with ")
+    {
+      test.issues.removeLast()
+      crash.reason = (crash.reason.map { $0 + "\n" } ?? "") + last.message
+    }
+    return crash
   }
 }
