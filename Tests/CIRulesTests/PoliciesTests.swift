@@ -26,6 +26,24 @@ struct PoliciesTests {
   }
 
   @Test(arguments: [
+    ("Expectation failed: 1 == 2\n± 1", nil, "Expectation failed: 1 == 2"),
+    ("Issue recorded\nno answer\nmore", "n → 1", "Issue recorded: no answer (n → 1)"),
+    ("Issue recorded", nil, "Issue recorded"),
+  ])
+  func flakyTestsHaveAReason(message: String, arguments: String?, reason: String) {
+    var issue = TestIssue(message)
+    issue.arguments = arguments
+    var facts = Facts()
+    facts.tests = [test("A.b", 1)]
+    facts.tests[0].isFlaky = true
+    facts.tests[0].attempts = [
+      TestAttempt(number: 1, outcome: .failed, durationSeconds: 1, issues: [issue], output: "")
+    ]
+    let found = Policies(tests: TestPolicy(slowWarnSeconds: nil)).findings(in: facts)
+    #expect(found.map(\.message) == ["A.b failed once and then passed: \(reason)"])
+  }
+
+  @Test(arguments: [
     (TestFramework.xctest, 10, 10), (.xctest, 11, 1), (.swiftTesting, 11, 1),
   ])
   func manySlowTestsAreOneFinding(framework: TestFramework, count: Int, findings: Int) throws {
