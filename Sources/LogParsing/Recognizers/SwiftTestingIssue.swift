@@ -95,6 +95,7 @@ extension Diagnostic {
     self.init(
       .error, "\(owner ?? "outside of a test"): \(first)", file: issue.file, line: issue.line)
     column = issue.column
+    group = "test-issue"
     if !lines.isEmpty { notes = lines.map(String.init) }
   }
 }

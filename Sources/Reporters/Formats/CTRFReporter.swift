@@ -3,7 +3,7 @@ package import CIModel
 /// Writes a report in the Common Test Report Format.
 ///
 /// As in JUnit, steps that failed for reasons other than their tests, and findings that fail the
-/// run, become tests, so that no failed run looks green. A quarantined failure is skipped.
+/// run, become tests, so that no failed run looks green; so do the first hundred errors of compilers. A quarantined failure is skipped.
 package struct CTRFReporter: Reporter {
   package static let name = "ctrf"
   package static let summary = "The tests in the Common Test Report Format."
@@ -122,7 +122,19 @@ package struct CTRFReporter: Reporter {
         name: "crash", status: .failed, suite: ["devtool.crashes"],
         message: serviceText(crash.placedText), type: "crash")
     }
-    return steps + findings + crashes
+    let errors = record.diagnostics.filter { $0.severity == .error }.prefix(Self.mostErrors)
+    return steps + findings + crashes + errors.map(test)
+  }
+
+  private static let mostErrors = 100
+
+  private func test(_ error: Diagnostic) -> CTRFDocument.Test {
+    let place = ServiceIssue.insidePath(error.file ?? "")
+    return CTRFDocument.Test(
+      name: serviceLine(error.group ?? "compiler"), status: .failed, suite: ["devtool.errors"],
+      message: serviceText(([error.compilerLine] + error.shownNotes).joined(separator: "\n")),
+      line: place == nil ? nil : error.line, rawStatus: error.severity.rawValue, type: "error",
+      filePath: place)
   }
 
   private func status(_ outcome: TestOutcome) -> CTRFDocument.Status {
