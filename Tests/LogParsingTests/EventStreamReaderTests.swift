@@ -184,6 +184,13 @@ import Testing
     #expect(facts.reasons == ["2 errors"])
   }
 
+  @Test func aStrayIssueOfManyLinesIsCut() {
+    let text = (0..<30).map { "line \($0)" }.joined(separator: "\\n")
+    let facts = read(Array(event("issueRecorded", text).utf8))
+    #expect(facts.diagnostics.map(\.message) == ["outside of a test: line 0"])
+    #expect(facts.diagnostics.first?.notes?.count == 8)
+  }
+
   /// The stream tells when a case ends, and not which.
   @Test(arguments: [
     ("+1", "running with n → 1"), ("+1 - +2", "running with n → 2"),

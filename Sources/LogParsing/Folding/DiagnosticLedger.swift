@@ -115,7 +115,7 @@ struct DiagnosticLedger {
   static let expansion = "macro expansion "
 
   /// Maximum number of notes per message.
-  private static let mostNotes = 8
+  static let mostNotes = 8
 
   /// Adds a note that is printed below the last source line, or has its own place.
   mutating func addNote(_ text: String, file: String? = nil, line: Int? = nil) {

@@ -96,6 +96,6 @@ extension Diagnostic {
       .error, "\(owner ?? "outside of a test"): \(first)", file: issue.file, line: issue.line)
     column = issue.column
     group = "test-issue"
-    if !lines.isEmpty { notes = lines.map(String.init) }
+    if !lines.isEmpty { notes = lines.prefix(DiagnosticLedger.mostNotes).map(String.init) }
   }
 }
