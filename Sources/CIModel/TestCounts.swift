@@ -180,7 +180,7 @@ extension SwiftTestingCounts {
   }
 }
 
-/// A log or a record of somebody else can contain any number.
+/// Logs and records can come from strangers and contain any number.
 private func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 32) }
 
 extension TestCounts {

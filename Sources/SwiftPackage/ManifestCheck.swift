@@ -86,7 +86,8 @@ extension Toolchain {
     }
     if let error = error(of: "describe") { return error }
     // The dependencies of targets are checked only if nothing must be fetched for it.
-    let manifest = (try? readFile("\(folder)/Package.swift", limit: 1 << 20)) ?? []
+    let name = manifestName(in: folder)
+    let manifest = (try? readFile("\(folder)/\(name)", limit: 1 << 20)) ?? []
     let fetches = ["url:", "id:"].contains { manifest.firstRange(of: $0.utf8) != nil }
     return fetches ? nil : error(of: "--disable-automatic-resolution", "show-executables")
   }
