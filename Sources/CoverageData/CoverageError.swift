@@ -34,6 +34,8 @@ package enum CoverageError: Error, Hashable {
   /// A path of another machine means different files, depending on which of its folders corresponds
   /// to the repository root.
   case ambiguousFolder(of: String, folders: [String])
+  /// The paths of the data, one of which is `path`, are too long or too many to find their files.
+  case tooManyFolders(path: String)
   /// The binaries contain none of the measured sources.
   case builtElsewhere(objects: [String])
   /// The counters of some functions do not match: another build wrote the profile.
@@ -99,6 +101,8 @@ extension CoverageError: CustomStringConvertible {
       "\(path) differs from the measured version: \(names.joined(separator: ", "))"
     case .ambiguousFolder(let path, let folders):
       "\(path) can mean different files: this checkout can be \(folders.joined(separator: " or "))"
+    case .tooManyFolders(let path):
+      "the data names too many folders to find its files here; one path begins with \(path.prefix(80))"
     case .fileFailed(let path, let message):
       "\(path): \(message)"
     case .unreadableMap(let object, let reason):
@@ -138,7 +142,7 @@ extension CoverageError: CustomStringConvertible {
       "Copy the build folder of one shard here, or name its binaries with --object."
     case .otherSources:
       "Check out the same commit everywhere, and run the tests again."
-    case .ambiguousFolder:
+    case .ambiguousFolder, .tooManyFolders:
       "Measure in this checkout, or write the paths that the files have in it."
     case .malformedData, .malformedJSON:
       "Check that the file is complete and in the format that the option names."

@@ -19,6 +19,11 @@ struct ReportedPaths {
   private(set) var moved: Set<RepositoryPath> = []
   /// Why the paths prove nothing; `nil` if each has one meaning.
   private(set) var problem: CoverageError?
+  /// Folders that are still looked at, of all paths of other machines. Beyond it nothing is resolved.
+  private var room = 2_000_000
+
+  /// Maximum bytes of a path, as of Linux.
+  private static let longest = 4_096
 
   init(repositoryRoot: String, root: String) {
     self.repositoryRoot = repositoryRoot
@@ -31,6 +36,8 @@ struct ReportedPaths {
   /// - Parameter folders: Further folders that a relative path may be relative to.
   /// - Returns: Whether there is a choice, so that the path can be resolved only after all are noted.
   mutating func note(_ path: String, in folders: [String] = []) -> Bool {
+    guard problem == nil, take(path.utf8.count <= Self.longest ? folders.count : .max, for: path)
+    else { return false }
     var names = [path]
     if !path.hasPrefix("/") {
       let here = roots.filter { isFile("\($0)/\(path)") }
@@ -42,17 +49,26 @@ struct ReportedPaths {
     }
     names = names.map(\.normalizedPath).filter { !isInside($0) }
     for name in names where noted.insert(RepositoryPath(name)).inserted {
+      let slashes = Self.slashes(in: name)
+      guard take(slashes.count, for: name) else { return false }
       // A file name alone is not sufficient.
-      for (folder, rest) in Self.ends(of: name)
-      where rest.utf8.contains(UInt8(ascii: "/")) && isFile("\(repositoryRoot)/\(rest)") {
-        counts[folder, default: 0] += 1
+      for slash in slashes.dropLast() where isFile(repositoryRoot + name[slash...]) {
+        counts[Self.folder(of: name, slash), default: 0] += 1
       }
     }
     return !names.isEmpty
   }
 
+  /// Whether there is room for further folders.
+  private mutating func take(_ folders: Int, for path: String) -> Bool {
+    if folders > room { problem = .tooManyFolders(path: path) }
+    room -= min(folders, room)
+    return problem == nil
+  }
+
   /// The absolute path of a file; an absolute path without a file in the checkout stays unchanged.
   mutating func resolve(_ path: String, in folders: [String] = []) -> String {
+    if problem != nil { return path }
     if path.hasPrefix("/") { return resolveAbsolute(path) }
     let here = roots.filter { isFile("\($0)/\(path)") }.map { RepositoryPath($0) }
     if let root = likeliest(here, for: path) { return "\(root.text)/\(path)".normalizedPath }
@@ -67,13 +83,12 @@ struct ReportedPaths {
   private mutating func resolveAbsolute(_ path: String) -> String {
     let path = path.normalizedPath
     if isInside(path) { return path }
-    let ends = Self.ends(of: path)
-    let folders = ends.map(\.folder).filter { counts[$0] != nil }
-    guard let folder = likeliest(folders, for: path),
-      let rest = ends.first(where: { $0.folder == folder })?.rest
-    else { return path }
+    let folders = Self.slashes(in: path).map { Self.folder(of: path, $0) }
+      .filter { counts[$0] != nil }
+    guard let folder = likeliest(folders, for: path) else { return path }
     moved.insert(folder)
-    return "\(repositoryRoot)/\(rest)"
+    return
+      "\(repositoryRoot)/\(String(decoding: path.utf8.dropFirst(folder.bytes.count), as: UTF8.self))"
   }
 
   private func isInside(_ path: String) -> Bool { prefixes.contains(where: path.hasPrefix) }
@@ -91,11 +106,13 @@ struct ReportedPaths {
     return first.folder
   }
 
-  /// The ways to divide a path into a folder with a trailing `/` and the rest.
-  private static func ends(of path: String) -> [(folder: RepositoryPath, rest: String)] {
-    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { slash in
-      let start = path.utf8.index(after: slash)
-      return (RepositoryPath(path.utf8[..<start]), String(path[start...]))
-    }
+  /// Where a path can be divided into a folder of another machine and a path of the checkout.
+  private static func slashes(in path: String) -> [String.Index] {
+    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }
+  }
+
+  /// The folder that ends with a slash of a path.
+  private static func folder(of path: String, _ slash: String.Index) -> RepositoryPath {
+    RepositoryPath(path.utf8[...slash])
   }
 }

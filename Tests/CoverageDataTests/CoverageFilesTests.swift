@@ -87,6 +87,35 @@ struct CoverageFilesTests {
     #expect(coverage.files.first?.partialLines == [2, 8])
   }
 
+  /// More lines than are kept until they are merged, and a function that is named twice.
+  @Test func readsLinesAgainAndAgain() throws {
+    let again = String(repeating: "DA:1,1\nDA:2,0\n", count: 70_000)
+    let text = "SF:Sources/A.swift\nFN:1,a\nFN:1,a\nFN:2,b\nFNDA:1,b\n\(again)end_of_record\n"
+    let coverage = try read([(.lcov, text)]).coverage
+    #expect(describe(coverage) == ["Sources/A.swift 1:70000 2:0"])
+    #expect(coverage.totals.functions == .init(covered: 1, count: 2))
+  }
+
+  /// Each folder of a path can be the top of the checkout.
+  @Test(arguments: [(1, 4_090, true), (1, 4_104, false), (490, 4_090, true), (1_000, 4_090, false)])
+  func boundsTheFoldersOfPaths(paths: Int, bytes: Int, isRead: Bool) throws {
+    let records = (0..<paths).map {
+      "SF:/\($0)\(String(repeating: "/a", count: bytes / 2 - 3))\nDA:1,1\nend_of_record\n"
+    }
+    let text = "SF:Sources/A.swift\nDA:1,1\nend_of_record\n" + records.joined()
+    try scratch.write("", to: "Sources/A.swift")
+    let result = Result { try read([(.lcov, text)]).coverage.files.map(\.path) }
+    if isRead {
+      #expect(try result.get() == ["Sources/A.swift"])
+    } else {
+      #expect {
+        try result.get()
+      } throws: {
+        if case .tooManyFolders? = $0 as? CoverageError { true } else { false }
+      }
+    }
+  }
+
   @Test func mergesTracefilesForDistinctLines() throws {
     let one = "SF:Sources/A.swift\nDA:1,1\nDA:2,0\nDA:3,0\nend_of_record\n"
     let two =

@@ -30,8 +30,9 @@ struct LCOVReader {
     var hits = LineHits()
     /// Lines that were out of order or repeated.
     var late: [(line: Int, count: UInt64)] = []
-    var functions: [String: Int] = [:]
-    var calledFunctions: Set<String> = []
+    /// Hashes of the names, which can be long and many; only their numbers matter.
+    var functions: Set<Int> = []
+    var calledFunctions: Set<Int> = []
     /// Lines with a branch that was not taken.
     var missedBranches: Set<Int> = []
     var regions = Coverage.Ratio(covered: 0, count: 0)
@@ -54,12 +55,7 @@ struct LCOVReader {
         guard isOpen, let line = field.number(), line > 0, line < 1 << 32, field.skip(","),
           let count = field.count()
         else { throw .malformedData(file: name, line: number, expected: "DA:<line>,<count>") }
-        let position = Int(line)
-        if position > file?.hits.lastLine ?? 0 {
-          file?.hits.append(position, position, count: count)
-        } else {
-          file?.late.append((position, count))
-        }
+        file?.add(Int(line), count)
       } else if field.skip("SF:") {
         guard !isOpen else {
           throw .malformedData(file: name, line: number, expected: "end_of_record before SF:")
@@ -67,10 +63,10 @@ struct LCOVReader {
         isOpen = true
         file = Builder(path: field.rest)
       } else if field.skip("end_of_record") {
-        guard isOpen, let builder = file else {
+        guard isOpen, var builder = file else {
           throw .malformedData(file: name, line: number, expected: "SF: before end_of_record")
         }
-        try body(builder.measured, min(offset, bytes.count))
+        try body(builder.measured(), min(offset, bytes.count))
         isOpen = false
         records += 1
       } else if isOpen {
@@ -88,13 +84,13 @@ struct LCOVReader {
   private mutating func readDetail(_ field: inout FieldCursor) {
     if field.skip("FNDA:") {
       guard let count = field.count(), field.skip(",") else { return }
-      if count > 0 { file?.calledFunctions.insert(field.rest) }
+      if count > 0 { file?.calledFunctions.insert(field.hashOfRest) }
     } else if field.skip("FN:") {
-      guard let line = field.number(), field.skip(",") else { return }
+      guard field.number() != nil, field.skip(",") else { return }
       // lcov 2 also writes the last line.
       let afterLine = field
       if field.number() == nil || !field.skip(",") { field = afterLine }
-      file?.functions[field.rest] = Int(clamping: line)
+      file?.functions.insert(field.hashOfRest)
     } else if field.skip("BRDA:") {
       guard let line = field.number(), let taken = field.lastField else { return }
       let isTaken = taken != "-" && taken != "0"
@@ -109,29 +105,41 @@ struct LCOVReader {
 }
 
 extension LCOVReader.Builder {
-  fileprivate var measured: MeasuredFile {
-    var hits = hits
-    if !late.isEmpty {
-      var others = LineHits()
-      var last = 0
-      var pending: (line: Int, count: UInt64)?
-      for (line, count) in late.sorted(by: { $0.line < $1.line }) {
-        if line == last, let same = pending {
-          pending = (line, same.count.addingSaturating(count))
-        } else {
-          if let pending { others.append(pending.line, pending.line, count: pending.count) }
-          pending = (line, count)
-          last = line
-        }
-      }
-      if let pending { others.append(pending.line, pending.line, count: pending.count) }
-      hits = hits.merging(others) { $0.addingSaturating($1) }
+  /// Maximum number of `late` lines before they are merged.
+  private static let mostLate = 1 << 16
+
+  fileprivate mutating func add(_ line: Int, _ count: UInt64) {
+    if line > hits.lastLine {
+      hits.append(line, line, count: count)
+      return
     }
+    late.append((line, count))
+    if late.count == Self.mostLate { mergeLate() }
+  }
+
+  private mutating func mergeLate() {
+    var others = LineHits()
+    var pending: (line: Int, count: UInt64)?
+    for (line, count) in late.sorted(by: { $0.line < $1.line }) {
+      if let same = pending, same.line == line {
+        pending = (line, same.count.addingSaturating(count))
+      } else {
+        if let pending { others.append(pending.line, pending.line, count: pending.count) }
+        pending = (line, count)
+      }
+    }
+    if let pending { others.append(pending.line, pending.line, count: pending.count) }
+    hits = hits.merging(others) { $0.addingSaturating($1) }
+    late = []
+  }
+
+  fileprivate mutating func measured() -> MeasuredFile {
+    mergeLate()
     let partial = missedBranches.sorted().filter { hits[$0] ?? 0 > 0 }
     return MeasuredFile(
       path: path, hits: hits, partialLines: partial,
       functions: .init(
-        covered: functions.keys.count { calledFunctions.contains($0) }, count: functions.count),
+        covered: functions.count { calledFunctions.contains($0) }, count: functions.count),
       regions: regions)
   }
 }
@@ -193,6 +201,13 @@ struct FieldCursor {
   }
 
   var rest: String { String(decoding: bytes[index..<end], as: UTF8.self) }
+
+  /// A hash of the text that is left; another one in each process.
+  var hashOfRest: Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[index..<end]))
+    return hasher.finalize()
+  }
 
   /// The text after the last comma.
   var lastField: String? {
