@@ -4,6 +4,8 @@ import CIModel
 enum ReportText {
   /// Maximum number of characters of a message.
   static let most = 300
+  /// Maximum bytes of a text that is looked at. A character can have any number of scalars.
+  static let mostBytes = 8 * most
   private static let mostLines = 6
 
   /// - Parameter text: One or more lines, which are joined.
@@ -30,15 +32,15 @@ enum ReportText {
   }
 
   private static func joined(_ text: String, until isEnd: (Substring) -> Bool) -> String {
-    // The result needs less of the text than this. A character can have any number of scalars.
-    let start = start(text, bytes: 16 * most).cuttingRunsOfMarks
+    let start = start(text, bytes: mostBytes).cuttingRunsOfMarks
     if start.utf8.count <= most, !start.utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) {
       return start
     }
     var result = ""
     var count = 0
-    for part in VisibleText.shown(start, tab: " ").split(whereSeparator: \.isNewline) {
-      let line = part.drop(while: \.isWhitespace)
+    // A text that is shown has no other line end.
+    for part in VisibleText.shown(start, tab: " ").utf8.split(separator: UInt8(ascii: "\n")) {
+      let line = Substring(part).drop(while: \.isWhitespace)
       if line.isEmpty { continue }
       if count > 0, isEnd(line) || count == mostLines { break }
       let text = line.trimmed
@@ -46,7 +48,10 @@ enum ReportText {
       result += text
       count += 1
     }
-    return result.count > most ? result.prefix(most - 1) + "…" : result
+    guard let cut = result.index(result.startIndex, offsetBy: most, limitedBy: result.endIndex),
+      cut < result.endIndex
+    else { return result }
+    return result[..<result.index(before: cut)] + "…"
   }
 }
 

@@ -118,7 +118,7 @@ private struct SARIFRun {
     var entry = ToolReport.Entry(
       severity: ToolReport.severity(level),
       message: ReportText.line(message(result["message"], of: known)),
-      rule: ReportText.line(id), isNew: state.map { $0 == "new" })
+      rule: id, isNew: state.map { $0 == "new" })
     let target = try address(result["analysisTarget"], &report)
     (entry.file, entry.writtenFile) = (target?.path, target?.written)
     for place in result["locations"].list {
@@ -146,9 +146,6 @@ private struct SARIFRun {
     return count > 0
   }
 
-  /// Maximum bytes of a message with its arguments; a message can use each one many times.
-  private static let longestMessage = 64 << 10
-
   /// The text of a message (section 3.11): its own text, or the rule's text by id, with arguments
   /// in place of `{0}` and the like.
   private func message(_ message: JSONText?, of rule: Int?) -> String {
@@ -169,7 +166,8 @@ private struct SARIFRun {
       } else {
         result += "{" + piece
       }
-      if result.utf8.count > Self.longestMessage { break }
+      // A message can use each argument many times.
+      if result.utf8.count > ReportText.mostBytes { break }
     }
     return result
   }

@@ -1,6 +1,7 @@
 /// The rules of the tool of a run, and of its extensions, each of which has a list of its own.
 struct SARIFRules {
   private struct Rule {
+    /// As it is shown.
     var id: String
     var level: String?
   }
@@ -71,7 +72,7 @@ struct SARIFRules {
       firstPlaces[Array(id.utf8)] = firstPlaces[Array(id.utf8)] ?? rules.count
       rules.append(
         Rule(
-          id: id, level: rule["defaultConfiguration"]?["level"]?.text))
+          id: ReportText.line(id), level: rule["defaultConfiguration"]?["level"]?.text))
       guard let texts = rule["messageStrings"]?.members else { continue }
       for (name, value) in texts.prefix(Self.most - messages.count) {
         let key = Message(rule: rules.count - 1, id: name)
@@ -82,12 +83,13 @@ struct SARIFRules {
     components.append(start..<rules.count)
   }
 
-  /// The id that a result shows, and the place of its rule; `nil` when the rule is not in the
+  /// The id as a result shows it, and the place of its rule; `nil` when the rule is not in the
   /// report.
   func rule(of result: JSONText) -> (id: String, place: Int?) {
     let id = result["ruleId"]?.text
     let place = rule(result["rule"], id: id, index: result["ruleIndex"]?.integer)
-    return (id ?? result["rule"]?["id"]?.text ?? place.map { rules[$0].id } ?? "", place)
+    let named = (id ?? result["rule"]?["id"]?.text).map(ReportText.line)
+    return (named ?? place.map { rules[$0].id } ?? "", place)
   }
 
   /// The place of a rule that a reference (section 3.52) names; one without a component is to the
