@@ -153,7 +153,7 @@ struct ScanningTests {
         run = String(String(repeating: "0f3a9c5e7b2d8461", count: 4).prefix(64))
       case "shpat_", "shpca_", "shppa_", "shpss_", "shptka_", "shpua_":
         run = "0f3a9c5e7b2d84610f3a9c5e7b2d8461"
-      case "CXsi", "IHsi", "ew0K", "ewk", "ewo", "eyAg", "eyAi", "eyJ":
+      case "CXs", "Cns", "DXs", "IHs", "ew0", "ewk", "ewo", "eyA", "eyJ":
         run = letters + "." + letters + "." + letters
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
       case "+ABa", "+AMC", "+ASt", "ACDb", "APIM", "AzFu": run = String(letters.prefix(6)) + "=="
@@ -333,6 +333,10 @@ struct ScanningTests {
     ("success = ", "", 0), ("rows = ", "", 0),
     ("aws_secret_access_key =" + String(repeating: " ", count: 800), "", 1),
     ("aws_secret_access_key" + String(repeating: "=", count: 300), "", 0),
+    // A run before the value that is too long to be one.
+    ("AWS_SECRET_ACCESS_KEY\n  # \(String(repeating: "/", count: 60))\n  value: ", "", 1),
+    ("{\"SecretAccessKey\": {\"digest\": \"\(hash)\(hash)\", \"value\": \"", "\"}}", 1),
+    ("aws_secret_access_key=\(String(repeating: "/", count: 300)) ", "", 0),
     (
       "name: AWS_SECRET_ACCESS_KEY\n  # from the console of the team, see the wiki of the team\n  value: ",
       "", 1
@@ -407,6 +411,9 @@ struct ScanningTests {
     "eyJhbGciOiJIUzI1NiJ9", "eyAiYWxnIjogIkhTMjU2IiB9", "ewogICJhbGciOiAiSFMyNTYiCn0",
     "ewkiYWxnIjoiSFMyNTYiLCJ0eXAiOiJKV1QifQ", "IHsiYWxnIjoiSFMyNTYiLCJ0eXAiOiJKV1QifQ",
     "CXsiYWxnIjoiSFMyNTYiLCJ0eXAiOiJKV1QifQ",
+    // A blank and a line break, a carriage return alone, and a line break before the brace.
+    "eyAKImFsZyI6IkhTMjU2IiwidHlwIjoiSldUIn0", "ew0iYWxnIjoiSFMyNTYiLCJ0eXAiOiJKV1QifQ",
+    "CnsiYWxnIjoiSFMyNTYiLCJ0eXAiOiJKV1QifQ",
   ])
   func headersOfTokens(header: String) {
     let token =

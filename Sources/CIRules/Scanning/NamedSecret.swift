@@ -25,6 +25,8 @@ enum NamedSecret {
   struct Gap {
     private var start = 0
     fileprivate private(set) var end = 0
+    /// A run before `end` that is too long to be a value; a name can end in it.
+    private var run = 0..<0
     /// Number of bytes without blanks.
     fileprivate private(set) var count = 0
     /// Number of bytes that were examined.
@@ -32,7 +34,7 @@ enum NamedSecret {
 
     /// Begins behind another name, with what is known of the text there.
     fileprivate mutating func begin(at start: Int, in bytes: UnsafeRawBufferPointer) {
-      if self.start <= start, start <= end {
+      if self.start <= start, start <= end, !run.contains(start) {
         count -= countedBytes(in: self.start..<start, of: bytes)
       } else {
         (end, count) = (start, 0)
@@ -43,6 +45,12 @@ enum NamedSecret {
     fileprivate mutating func extend(to end: Int, in bytes: UnsafeRawBufferPointer) {
       count += countedBytes(in: self.end..<end, of: bytes)
       self.end = end
+    }
+
+    /// Goes past a run that is too long.
+    fileprivate mutating func skip(_ run: Range<Int>, in bytes: UnsafeRawBufferPointer) {
+      extend(to: run.upperBound, in: bytes)
+      self.run = run
     }
 
     private mutating func countedBytes(
@@ -73,7 +81,10 @@ enum NamedSecret {
         let isKey =
           bytes[start + length] == UInt8(ascii: "/")
           && (next == bytes.count || !isPart(bytes[next])) && isRandom(bytes[start..<next - 1])
-        return isKey ? start..<next - 1 : nil
+        if isKey { return start..<next - 1 }
+        let rest = bytes[next...].prefix(widestGap)
+        gap.skip(start..<(rest.firstIndex { !isPart($0) } ?? rest.endIndex), in: bytes)
+        continue
       }
       gap.extend(to: next, in: bytes)
     }

@@ -263,15 +263,16 @@ extension TokenShape {
     TokenShape("Google OAuth token", "ya29.", .dotted, 40),
     TokenShape("Hugging Face token", "api_org_", .alphanumeric, 34),
     TokenShape("Hugging Face token", "hf_", .alphanumeric, 34),
-    // Base64 of the beginnings of JSON: `{"` behind a tab or a blank, and `{` with a line break or
-    // a tab, `{  `, `{ "` and `{"`.
-    TokenShape("JSON Web Token", "CXsi", .dotted, 60, dots: 2),
-    TokenShape("JSON Web Token", "IHsi", .dotted, 60, dots: 2),
-    TokenShape("JSON Web Token", "ew0K", .dotted, 60, dots: 2),
+    // Base64 of the beginnings of JSON: `{` behind a tab, a line break or a blank, `{` before a tab or
+    // a line break, `{ ` and `{"`.
+    TokenShape("JSON Web Token", "CXs", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "Cns", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "DXs", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "IHs", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "ew0", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "ewk", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "ewo", .dotted, 60, dots: 2),
-    TokenShape("JSON Web Token", "eyAg", .dotted, 60, dots: 2),
-    TokenShape("JSON Web Token", "eyAi", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "eyA", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyJ", .dotted, 60, dots: 2),
     // The base64 of `OpenAI` distinguishes it from a Stripe key and others with the same prefix.
     TokenShape("OpenAI key", "sk-", .alphanumeric, 48, isFixed: true, mark: ("T3BlbkFJ", 20)),
