@@ -4,7 +4,8 @@ extension Comparison {
   /// For the selected files, another path of the head, of a file or a folder, that is the same on
   /// case-insensitive file systems (`FoldedName`).
   ///
-  /// This includes a file or a link whose path equals a folder of the selected path.
+  /// This includes a file or a link whose path equals a folder of the selected path, and a folder
+  /// that equals a new one, for one of its files; its path ends with a slash.
   package func twins(
     where isWanted: (FileChange) -> Bool
   ) throws(GitError) -> [RepositoryPath: RepositoryPath] {
@@ -17,11 +18,14 @@ extension Comparison {
       tree: tree,
       entries: { id throws(GitError) in
         try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
-      }, gone: gone)
+      }, gone: gone,
+      base: changes.isStaged ? nil : lookup(in: try self.tree(ofCommit: changes.base)))
     var twins: [RepositoryPath: RepositoryPath] = [:]
+    var folders: Set<RepositoryPath> = []
     // Files of a folder are adjacent when sorted, so that each folder is looked up once.
     for path in wanted.map(\.exactPath).sorted() {
-      twins[path] = try search.twin(of: path)
+      let twin = try search.twin(of: path)
+      twins[path] = twin ?? search.folderTwin.flatMap { folders.insert($0).inserted ? $0 : nil }
     }
     return twins
   }
@@ -47,12 +51,16 @@ private struct TwinSearch {
     var places: [Place]
     /// A file or a link whose path equals one of the folders.
     var twin: RepositoryPath?
+    /// A folder whose path equals one of the folders that is new.
+    var folder: RepositoryPath?
   }
 
   /// Reads the entries of a folder.
   private let entries: (ObjectID) throws(GitError) -> [TreeEntry]
   /// Paths that are ignored because the change deletes them.
   private let gone: Set<RepositoryPath>
+  /// The tree of the base; `nil` if folders of the head may be gone.
+  private var base: TreeLookup?
   /// A number for each folded name: hashing a name beyond ASCII takes long, and a name is looked up in
   /// many folders.
   private var numbers: [String: Int] = [:]
@@ -65,10 +73,11 @@ private struct TwinSearch {
 
   init(
     tree: ObjectID, entries: @escaping (ObjectID) throws(GitError) -> [TreeEntry],
-    gone: Set<RepositoryPath>
+    gone: Set<RepositoryPath>, base: TreeLookup?
   ) {
     self.entries = entries
     self.gone = gone
+    self.base = base
     levels = [
       Level(name: [], places: [Place(folder: tree, isExact: true, parent: 0, name: [])])
     ]
@@ -84,7 +93,7 @@ private struct TwinSearch {
     let above = names.dropLast()
     let known = zip(levels.dropFirst(), above).prefix { $0.name.elementsEqual($1) }.count
     levels.removeSubrange((known + 1)...)
-    for name in above.dropFirst(known) { try descend(to: Array(name)) }
+    for depth in known..<above.count { try descend(above[...depth].map { Array($0) }) }
     guard let last = levels.last else { return nil }
     if let twin = last.twin { return twin }
     let number = number(of: name)
@@ -99,9 +108,12 @@ private struct TwinSearch {
     return nil
   }
 
-  private mutating func descend(to name: [UInt8]) throws(GitError) {
-    guard let above = levels.last else { return }
-    var level = Level(name: name, places: [], twin: above.twin)
+  /// The folder that equals a new one of the last searched path.
+  var folderTwin: RepositoryPath? { levels.last?.folder }
+
+  private mutating func descend(_ path: [[UInt8]]) throws(GitError) {
+    guard let above = levels.last, let name = path.last else { return }
+    var level = Level(name: name, places: [], twin: above.twin, folder: above.folder)
     let number = number(of: name)
     var seen: Set<ObjectID> = []
     try take(max(1, above.places.count))
@@ -113,6 +125,11 @@ private struct TwinSearch {
         } else if isExact || seen.insert(entry.id).inserted {
           level.places.append(
             Place(folder: entry.id, isExact: isExact, parent: index, name: entry.name))
+          if !isExact, level.folder == nil, try base?.entry(at: path) == nil, base != nil {
+            level.folder = counted(entry.name, in: place).map {
+              RepositoryPath($0.bytes + "/".utf8)
+            }
+          }
         }
       }
     }

@@ -208,6 +208,19 @@ struct ReportBoundTests {
     #expect(found.contains(nil) == (count > 64 && distrusts))
   }
 
+  /// A disk that ignores case has a new file in the folder that is there.
+  @Test(arguments: [
+    (["sources/Kit/New.swift"], true, ["sources/Kit/New.swift"]),
+    (["sources/Kit/New.swift"], false, []),
+    (
+      ["sources/Kit/New.swift", "Kit/New.swift"], true, ["Kit/New.swift", "sources/Kit/New.swift"]
+    ),
+    (["Sources/Kit/New.swift", "Sources/Kit/new.swift"], true, ["Sources/Kit/New.swift"]),
+  ])
+  func namesInAnotherCase(files: [String], distrusts: Bool, expected: [String]) {
+    #expect(placed("Sources/Kit/New.swift", in: files, distrusts: distrusts) == expected)
+  }
+
   /// Two names that only look the same are two files.
   @Test func equivalentNames() {
     let names = ["\u{E9}.swift", "e\u{301}.swift"]

@@ -95,21 +95,33 @@ struct ReportedFiles {
 
   /// The changed files that a report means; `nil` when they are too many.
   mutating func files(named reported: String) -> [FileChange]? {
-    if !Self.isOfWindows(reported) {
-      let found = files(named: reported, in: exact)
-      if spellings.isEmpty || found != [] && !distrustsChange { return found }
-      let path = RepositoryPath(ReportPaths.relative(reported, checkout))
-      if exact.byPath[path] != nil { return found }
-      guard takeRoom(reported) else { return nil }
-      let name = Self.respelled(Array(reported.utf8), spellings)
-      return files(named: String(decoding: name, as: UTF8.self), in: respelled)
-    }
+    if !Self.isOfWindows(reported) { return files(spelled: reported) }
     // Elsewhere a backslash can be part of a name.
     if reported.contains("\\"), case let found = files(named: reported, in: exact), found != [] {
       return found
     }
-    let name = reported.replacing("\\", with: "/")
-    return takeRoom(name) ? files(named: FoldedName.folded(name), in: folded) : nil
+    return files(folding: reported.replacing("\\", with: "/"))
+  }
+
+  /// The files that a path means by its bytes, or else in another Unicode normalization. On a disk
+  /// that ignores case, the folder of a new file can have another name than in git.
+  private mutating func files(spelled reported: String) -> [FileChange]? {
+    let found = files(named: reported, in: exact)
+    if found != [] && !distrustsChange || found == nil { return found }
+    let path = RepositoryPath(ReportPaths.relative(reported, checkout))
+    if exact.byPath[path] != nil { return found }
+    var all = found
+    if !spellings.isEmpty {
+      guard takeRoom(reported) else { return nil }
+      let name = Self.respelled(Array(reported.utf8), spellings)
+      all = files(named: String(decoding: name, as: UTF8.self), in: respelled)
+    }
+    guard distrustsChange, let all, let folded = files(folding: reported) else { return all }
+    return all + folded.filter { !all.contains($0) }
+  }
+
+  private mutating func files(folding name: String) -> [FileChange]? {
+    takeRoom(name) ? files(named: FoldedName.folded(name), in: folded) : nil
   }
 
   private mutating func takeRoom(_ name: String) -> Bool {

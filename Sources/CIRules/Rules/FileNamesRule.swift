@@ -124,9 +124,11 @@ package struct FileNamesRule: ChangeRule {
   }
 
   private static func conflict(of file: FileChange, with twin: String) -> String {
-    file.path.lowercased() == twin.lowercased()
-      ? "differs from \(displayedPath(twin)) only in case"
-      : "takes the place of \(displayedPath(twin)) on some systems"
+    twin.hasSuffix("/")
+      ? "is in a new folder that is \(displayedPath(twin)) on some systems"
+      : file.path.lowercased() == twin.lowercased()
+        ? "differs from \(displayedPath(twin)) only in case"
+        : "takes the place of \(displayedPath(twin)) on some systems"
   }
 
   /// A path as file systems compare it. It is hashed only once, because hashing many combining
