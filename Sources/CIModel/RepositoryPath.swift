@@ -14,6 +14,11 @@ package struct RepositoryPath: Hashable, Sendable {
     bytes = Array(text.utf8)
   }
 
+  /// All bytes at once: an array would hash them one by one.
+  package func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// The path as a string; bytes that are not UTF-8 are shown as U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
