@@ -204,7 +204,7 @@ struct MergeBaseTests {
     try repository.fastImport(history.stream)
     // One shell for all pairs: `merge base | number of own commits` for each.
     let pairs = (0..<history.count).flatMap { left in
-      (0..<history.count).filter { ($0 * 7 + left) % 27 == 0 }.map { (left, $0) }
+      (0..<history.count).filter { ($0 * 7 + left) % 43 == 0 }.map { (left, $0) }
     }
     let script = pairs.map { left, right in
       "echo \"$(git merge-base c\(left) c\(right)) $(git rev-list --count c\(left)..c\(right))\""
