@@ -19,7 +19,7 @@ package struct LineQuestion: Hashable, Sendable {
 package struct HistoryFacts: Sendable {
   /// The facts that rules judge.
   package var facts = Facts()
-  /// The tests that both versions of the changed files declare; `nil` when not requested.
+  /// The tests that both versions of the change declare; `nil` when not requested.
   package var declaredTests: TestBaseline?
   /// The changed lines for coverage; `nil` when they were not requested.
   package var lineChanges: [LineChange]?
@@ -57,15 +57,17 @@ package struct HistoryFacts: Sendable {
       history.readsFile = { rules.reads($0) }
       try history.facts.read(comparison, for: rules)
       let lists = rules.policyFiles
-      let tests = countsTests ? DeclaredTests.files(in: comparison.changes) : []
+      let changes = comparison.changes
+      let tests = countsTests ? DeclaredTests.neededContents(for: changes) : []
       var contents = try comparison.contents(
-        of: rules.neededContents(for: comparison.changes).union(lists).union(tests))
-      let folders = rules.neededFolders(for: comparison.changes, contents)
+        of: rules.neededContents(for: changes).union(lists).union(tests))
+      let testFolders = countsTests ? DeclaredTests.neededFolders(for: changes, contents) : []
+      let folders = rules.neededFolders(for: changes, contents).union(testFolders)
       let sources = try comparison.sources(below: folders, except: Set(contents.keys))
       contents.merge(sources) { known, _ in known }
       history.facts.contents = contents
       if countsTests {
-        history.declaredTests = DeclaredTests.baseline(comparison.changes, contents)
+        history.declaredTests = DeclaredTests.baseline(changes, contents, folders: testFolders)
       }
       if policy.commit != nil {
         history.facts.policyFiles = lists.reduce(into: [:]) { $0[$1] = try? policy.read($1.text) }

@@ -81,7 +81,7 @@ struct PoliciesTests {
     (.base, .declared(base: 2, head: 2), true, []),
     (
       .base, .declared(base: 2, head: 1), false,
-      ["error: the changed files declare 1 test, 2 at the merge base"]
+      ["error: the sources that the change affects declare 1 test, 2 at the merge base"]
     ),
     (.base, .missing("no run", help: "Run it."), false, ["error: no run"]),
     (.base, nil, false, ["warning: not checked: the tests of the base are not known here"]),

@@ -494,6 +494,103 @@ struct RemovedTestsTests {
     #expect(DeclaredTests.baseline(changes, contents) == .declared(base: 1, head: count))
   }
 
+  /// A changed file; a version that is `nil` does not exist.
+  struct Taken: Sendable {
+    var path: String
+    var old: String?
+    var new: String?
+
+    init(_ path: String, _ old: String?, _ new: String?) {
+      (self.path, self.old, self.new) = (path, old, new)
+    }
+
+    /// A base class of tests in `Heirs.swift`.
+    static func base(_ old: String, _ new: String, in folder: String = "Tests/ATests") -> [Taken] {
+      [Taken("\(folder)/Base.swift", "import XCTest\n\(old)\n", "import XCTest\n\(new)\n")]
+    }
+
+    var change: FileChange {
+      if new == nil { return FileChange(.deleted, path, deletions: 1, mode: nil) }
+      if old == nil { return FileChange(.added, path, additions: 1, oldMode: nil) }
+      return old == new
+        ? FileChange(.renamed, path, oldPath: "Tests/ATests/A.swift", similarity: 100)
+        : FileChange(.modified, path, additions: 1, deletions: 1)
+    }
+  }
+
+  private static let takenTests: [(files: [Taken], base: Int, head: Int)] = [
+    ([Taken("Tests/ATests/A.swift", cases, nil)], 2, 0),
+    ([Taken("Attic/A.swift.txt", cases, cases)], 2, 0),
+    ([Taken("Tests/Attic/A.swift", cases, cases)], 2, 0),
+    ([Taken("Tests/ATests/B.swift", cases, cases)], 2, 2),
+    ([Taken("Tests/ATests/A.swift", cases, nil), Taken("Tests/ATests/B.swift", nil, cases)], 2, 2),
+    ([Taken("Tests/ATests/A.swift", cases, nil), Taken("Tests/None/B.swift", nil, cases)], 2, 0),
+    (Taken.base("class Base: XCTestCase {}", "class Base {}"), 2, 0),
+    (Taken.base("class Base: XCTestCase {}", "class Base: Plain {}"), 2, 0),
+    (Taken.base("class Base: XCTestCase {}", "class Base: AppCase {}"), 2, 0),
+    (Taken.base("class Base: XCTestCase {}", "class Base: AppTestCase {}"), 0, 0),
+    (Taken.base("class Base: XCTestCase {}", "class Base {}", in: "Sources/Kit"), 2, 0),
+    (Taken.base("class Base {}", "class Base { let a = 1 }"), 0, 0),
+  ]
+
+  /// Tests that a move, a base class in another file or a manifest takes are not declared either.
+  @Test(arguments: takenTests)
+  func testsThatAreTakenAreNotDeclared(files: [Taken], base: Int, head: Int) {
+    let manifest = """
+      let package = Package(name: "a", targets: [
+        .target(name: "Kit"), .testTarget(name: "ATests", dependencies: ["Kit"]),
+      ])
+      """
+    let changes = ChangeSet(
+      base: "b", head: "h", mergeBase: "b", files: files.map(\.change), commits: [])
+    func contents(_ old: String?, _ new: String?) -> FileContents {
+      FileContents(old: old.map { Array($0.utf8) }, new: new.map { Array($0.utf8) })
+    }
+    var facts = Facts()
+    facts.changes = changes
+    facts.contents["Package.swift"] = contents(manifest, manifest)
+    for file in files {
+      facts.contents[RepositoryPath(file.path)] = contents(file.old, file.new)
+    }
+    let folders = DeclaredTests.neededFolders(for: changes, facts.contents)
+    let losesBase = files.contains { $0.old?.contains("Base: XCTestCase") == true }
+    if losesBase {
+      #expect(folders.contains("Tests/ATests"))
+      let heirs = Self.cases.replacing("XCTestCase", with: "Base") + "class Plain {}\n"
+      facts.contents["Tests/ATests/Heirs.swift"] = contents(nil, heirs)
+    }
+    let count = DeclaredTests.baseline(changes, facts.contents, folders: folders)
+    #expect(count == .declared(base: base, head: head))
+    let found = RuleSet(
+      settings: [RuleSettings(id: "removed-tests", level: .error)], includesDefaults: false
+    ).findings(in: facts)
+    let isDeleted = changes.files.contains { $0.status == .deleted }
+    #expect(found.isEmpty == (head == base || isDeleted), "\(found)")
+  }
+
+  private static let cases =
+    "class CartTests: XCTestCase {\n  func testA() { run(1) }\n  func testB() { run(2) }\n}\n"
+
+  /// A manifest that builds fewer tests makes their number unknown.
+  @Test func manifestsThatLeaveOutTests() {
+    let path: RepositoryPath = "Package@swift-6.swift"
+    let manifest = "let package = Package(name: \"a\", targets: [.testTarget(name: \"ATests\")])"
+    let changes = ChangeSet(
+      base: "b", head: "h", mergeBase: "b",
+      files: [FileChange(.added, path.text, additions: 1, oldMode: nil)], commits: [])
+    var contents = [
+      "Package.swift": FileContents(old: Array(manifest.utf8), new: Array(manifest.utf8))
+    ].byPath
+    #expect(DeclaredTests.neededContents(for: changes).isSuperset(of: ["Package.swift", path]))
+    for (text, isKnown) in [
+      (manifest, true), (manifest.replacing("ATests", with: "BTests"), false),
+    ] {
+      contents[path] = FileContents(new: Array(text.utf8))
+      let count = DeclaredTests.baseline(changes, contents)
+      #expect((count == .declared(base: 0, head: 0)) == isKnown, "\(count)")
+    }
+  }
+
   /// What decides which tests run, and does not show it.
   @Test(arguments: [
     (FileChange(.added, "Tests/XCTMain.swift", additions: 3), true),

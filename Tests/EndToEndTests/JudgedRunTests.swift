@@ -94,7 +94,8 @@ import Testing
     let fewer = try package.check(stopsIn: "", "--base", "main").finish()
     #expect(fewer.status == 1)
     #expect(
-      fewer.standardOutput.contains("the changed files declare 1 test, 2 at the merge base"),
+      fewer.standardOutput.contains(
+        "the sources that the change affects declare 1 test, 2 at the merge base"),
       "\(fewer.standardOutput)")
     #expect(
       fewer.standardOutput.contains("Tests/M/A.swift: warning: 1 test was removed: A.testTwo"))
@@ -104,6 +105,46 @@ import Testing
     try git("git checkout -q topic")
     let known = try package.check(stopsIn: "", "--base", "main").finish()
     #expect(known.status == 0, "\(known.standardOutput)")
+  }
+
+  /// Without a stored run, tests count where a build contains them.
+  @Test(arguments: [
+    ("mkdir Attic; git mv Tests/M/A.swift Attic/A.swift.txt", "affects declare 0 tests, 2"),
+    ("echo 'class Base {}' > Tests/M/Base.swift", "affects declare 0 tests, 2"),
+    (
+      "sed 's/testTarget/target/' Package.swift > Package@swift-6.swift",
+      "Package@swift-6.swift test target 'M' is no longer built"
+    ),
+  ])
+  func testsThatNoBuildContainsDoNotCount(script: String, expected: String) throws {
+    let package = try package(minimum: "base")
+    let folder = package.scratch.folder
+    try folder.write(".devtool\nsecond\nenvironments\n", to: ".gitignore")
+    try folder.write(
+      "let package = Package(name: \"p\", targets: [.testTarget(name: \"M\")])\n",
+      to: "Package.swift")
+    try folder.write("class Base: XCTestCase {}\n", to: "Tests/M/Base.swift")
+    try folder.write(
+      "class A: Base {\n  func testOne() { one() }\n  func testTwo() { two() }\n}\n",
+      to: "Tests/M/A.swift")
+    let result = try run(
+      "bash",
+      [
+        "-ec",
+        """
+        export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+        git init -q -b main && git config user.name A && git config user.email a@b.org
+        git add -A && git commit -qm 'Begin' && git checkout -q -b topic
+        \(script)
+        git add -A && git commit -qm 'Hide them'
+        """,
+      ], in: package.scratch.path)
+    #expect(result.status == 0, "\(result.standardError)")
+    let ended = try package.check(stopsIn: "", "--base", "main").finish()
+    #expect(ended.status == 1)
+    #expect(
+      ended.standardOutput.replacing("\n    ", with: " ").contains(expected),
+      "\(ended.standardOutput)")
   }
 
   @Test(arguments: [["--skip", "test"], ["--skip", "test", "--skip", "rules"]])

@@ -28,7 +28,7 @@ extension TestPolicy {
         return [
           Finding(
             .error, "tests.minimum",
-            "the changed files declare \(counted(head, "test")), \(base) at the merge base",
+            "the sources that the change affects declare \(counted(head, "test")), \(base) at the merge base",
             help: help)
         ]
       case .missing(let reason, let advice):

@@ -12,6 +12,7 @@ package struct RemovedTestsRule: ChangeRule {
       + "counts as removed if nothing runs it any more: in a string, behind `#if false` or "
       + "conditions that no build satisfies together, in a file that moves out of the tests or "
       + "to a place that SwiftPM does not build, in a file that `Package.swift` leaves out, "
+      + "in a class whose base class in another file is no test class any more, "
       + "in a protocol extension or in a private class of XCTest; unavailable everywhere, on macOS (also by a version that no "
       + "release has) or in every version of Swift; or with an empty list of arguments. A test "
       + "that other platforms or older systems lack is ignored, and so is one that expects to "
@@ -133,14 +134,13 @@ package struct RemovedTestsRule: ChangeRule {
 
   /// Folders that may declare the types to which changed tests newly refer and which decide whether
   /// these tests run: the folder of the file, the targets that its target depends on, and other
-  /// packages of the same repository.
+  /// packages of the same repository. Also folders of tests whose base class changes.
   ///
   /// These types are base classes of test classes, and types that have tests in an extension: tests
   /// in an extension of a protocol do not run.
   private func hostFolders(
     _ changes: ChangeSet, _ read: [RepositoryPath: FileContents], _ room: ConditionRoom
   ) -> Set<RepositoryPath> {
-    guard changes.files.contains(where: mayLose) else { return [] }
     let places = TestPlaces(read, room)
     func scan(_ bytes: [UInt8]) -> DeclarationScanner {
       DeclarationScanner(SwiftText(bytes), oldestCompiler: places.oldestCompiler, room: room)
@@ -148,10 +148,15 @@ package struct RemovedTestsRule: ChangeRule {
     var folders: Set<RepositoryPath> = []
     // By their folders, as two targets may have the same name.
     var targets: [[String]: PackageManifest.Target] = [:]
-    for file in changes.files where mayLose(file) || mayGain(file) {
-      guard let contents = read[file.exactPath], let new = contents.new, contents.old != new else {
-        continue
+    for file in changes.files {
+      guard let contents = read[file.exactPath], contents.old != contents.new else { continue }
+      if mayLoseHost(file, contents), let old = contents.old.map(scan)?.types.bases, !old.isEmpty {
+        let new = scan(contents.new ?? []).types.bases
+        if old.contains(where: { new[$0.key] != $0.value }) {
+          folders.formUnion(places.testFolders(around: file.path))
+        }
       }
+      guard mayLose(file) || mayGain(file), let new = contents.new else { continue }
       let (older, newer) = (contents.old.map(scan), scan(new))
       let hosts = Self.unknownTypes(newer).subtracting(older.map(Self.unknownTypes) ?? [])
       if hosts.isSubset(of: ["XCTestCase"]) { continue }
@@ -171,6 +176,16 @@ package struct RemovedTestsRule: ChangeRule {
       && file.path.utf8.suffix(6).elementsEqual(".swift".utf8)
   }
 
+  /// Whether a file may declare a base class that tests in other files lose.
+  private func mayLoseHost(_ file: FileChange, _ contents: FileContents) -> Bool {
+    guard file.path.utf8.suffix(6).elementsEqual(".swift".utf8), options.scope.contains(file),
+      let old = contents.old
+    else { return false }
+    return isTest(file.oldPath ?? file.path)
+      || old.withUnsafeBytes { ByteSearch.firstOffset(of: Array("XCTest".utf8), in: $0, from: 0) }
+        != nil
+  }
+
   /// Whether a file may lose tests: a test can be hidden without deleted lines, and lost in a move
   /// without changed lines.
   private func mayLose(_ file: FileChange) -> Bool {
@@ -178,7 +193,7 @@ package struct RemovedTestsRule: ChangeRule {
       && (isTest(file.path) || file.oldPath.map(isTest) ?? false)
   }
 
-  private func isTest(_ path: String) -> Bool {
+  func isTest(_ path: String) -> Bool {
     path.utf8.suffix(6).elementsEqual(".swift".utf8) && tests.contains(path)
   }
 
@@ -187,12 +202,21 @@ package struct RemovedTestsRule: ChangeRule {
     file.additions > 0 && isTest(file.path) && !TestPlaces.isLeftOut(file.path)
   }
 
+  /// The findings for what takes tests from a build and is in no file of tests.
+  func buildFindings(
+    _ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces, _ room: ConditionRoom
+  ) -> [Finding] {
+    var list = FindingList(id)
+    addManifestFindings(changes, facts, room, to: &list)
+    addReplacements(changes, facts, places, room, to: &list)
+    return list.findings
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let room = ConditionRoom()
     let places = TestPlaces(facts.contents, room)
     var list = FindingList(id)
-    addManifestFindings(changes, facts, room, to: &list)
-    addReplacements(changes, facts, places, room, to: &list)
+    for finding in buildFindings(changes, facts, places, room) { list.add(finding) }
     var sources = ChangedTests(oldestCompiler: places.oldestCompiler, room)
     for file in changes.files where mayLose(file) {
       // A link contains no tests.
@@ -210,7 +234,10 @@ package struct RemovedTestsRule: ChangeRule {
       }
       sources.add(before, after, of: file, leavesTests: leavesTests)
     }
-    if sources.versions.isEmpty { return list.findings }
+    let losesHosts = changes.files.contains { file in
+      facts.contents[file.exactPath].map { mayLoseHost(file, $0) } ?? false
+    }
+    if sources.versions.isEmpty, !losesHosts { return list.findings }
     sources.noteOthers(in: facts.contents, changes)
     for path in sources.unclear {
       list.add(

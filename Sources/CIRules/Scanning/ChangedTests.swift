@@ -6,6 +6,9 @@ struct ChangedTests {
   private(set) var versions: [(old: TestSource, new: TestSource)] = []
   /// Files with more types or tests, or more complicated conditions, than are read.
   private(set) var unclear: [String] = []
+  /// Tests of files that the change leaves alone.
+  private var unchanged: [TestVersion] = []
+  private var oldHosts = TestHosts()
   private var hosts = TestHosts()
   private var scanned: Set<RepositoryPath> = []
   private let oldestCompiler: [Int]
@@ -41,20 +44,42 @@ struct ChangedTests {
         continue
       }
       let newer = source(SwiftText(new), path.text)
-      note(changed.contains(path) ? source(SwiftText(contents.old ?? []), path.text) : newer, newer)
+      let isChanged = changed.contains(path)
+      if !isChanged { unchanged += newer.tests.filter { $0.host != nil } }
+      note(isChanged ? source(SwiftText(contents.old ?? []), path.text) : newer, newer)
     }
   }
 
   private mutating func note(_ older: TestSource, _ newer: TestSource) {
     if newer.isUnclear { unclear.append(newer.path) }
+    oldHosts.note(older, older)
     hosts.note(older, newer)
   }
 
-  /// The tests that only one of the two versions has, by name and file.
+  /// Leaves out tests that do not run.
+  private mutating func keepTestsThatRun() {
+    for index in versions.indices {
+      versions[index].old.tests.removeAll { !oldHosts.run($0) }
+      versions[index].new.tests.removeAll { !hosts.run($0) }
+    }
+    unchanged.removeAll { !oldHosts.run($0) || hosts.run($0) }
+  }
+
+  /// The number of tests before and after the change: those of changed files, and those that other
+  /// files lose with their base class.
+  mutating func totals() -> (base: Int, head: Int) {
+    keepTestsThatRun()
+    return versions.reduce((unchanged.count, 0)) {
+      ($0.0 + $1.old.tests.count, $0.1 + $1.new.tests.count)
+    }
+  }
+
+  /// The tests that only one of the two versions has, by name and file. Unchanged files lose tests
+  /// with their base class.
   mutating func compare() -> (lost: [TestVersion], gained: [TestVersion]) {
-    for index in versions.indices { versions[index].new.tests.removeAll { !hosts.run($0) } }
+    keepTestsThatRun()
     return (
-      versions.flatMap { Self.surplus(of: $0.old.tests, over: $0.new.tests) },
+      versions.flatMap { Self.surplus(of: $0.old.tests, over: $0.new.tests) } + unchanged,
       versions.flatMap { Self.surplus(of: $0.new.tests, over: $0.old.tests) }
     )
   }

@@ -106,6 +106,8 @@ struct TestHosts {
       }
       guard let base = bases[type] else { return isKnown || mayHaveTests(type) }
       let name = type.lowercased()
+      // What comes behind another base than before is not known.
+      if let before = oldBases[type], before != base { isKnown = false }
       isKnown =
         isKnown
         || base == oldBases[type]

@@ -6,12 +6,17 @@ struct TestPlaces {
   /// The manifest of the head; `nil` when there is none at the top of the repository.
   let manifest: PackageManifest?
   private let older: PackageManifest?
+  /// `nil` when the manifest names none.
+  private let testTargets: TestTargets?
   /// Folders of the head, without the root, that are known to contain a package of their own.
   private let packages: FolderMap<Bool>
 
   init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
     let own = contents["Package.swift"]
     manifest = own?.new.map { PackageManifest($0, room: room) }
+    testTargets = manifest.flatMap {
+      $0.targets.contains(where: \.isTest) ? TestTargets($0) : nil
+    }
     older = own?.old.map { PackageManifest($0, room: room) } ?? manifest
     var packages = FolderMap<Bool>()
     for (path, contents) in contents where path.isNamed("Package.swift") && contents.isThere {
@@ -35,6 +40,23 @@ struct TestPlaces {
   /// Whether a path is not built in the head.
   func isLeftOut(_ path: String) -> Bool {
     Self.isLeftOut(path) || manifest?.skips(path) == true
+  }
+
+  /// Whether a new file is compiled with the tests of this package, or may be with those of another
+  /// one in the repository.
+  func buildTests(_ file: FileChange) -> Bool {
+    if file.standsForFolder || isLeftOut(file.path) { return false }
+    guard let testTargets else { return true }
+    return testTargets.build(file.path)
+      || packages.value(around: file.path.pathNameBytes.dropLast()) != nil
+  }
+
+  /// The folders of the tests that may inherit from a type of a file.
+  func testFolders(around path: String) -> Set<RepositoryPath> {
+    let own = manifest?.target(of: path).flatMap { $0.isTest ? [$0] : nil }
+    let targets = own ?? manifest?.targets.filter(\.isTest) ?? []
+    return Set(
+      (targets.flatMap(\.folders) + [TestSource.folder(of: path)]).map { RepositoryPath($0) })
   }
 
   private func leavesPackage(_ file: FileChange) -> Bool {

@@ -164,6 +164,11 @@ import Testing
       "echo 'open class Base {}' > Sources/Kit/Base.swift; echo '// x' >> Tests/A/C.swift; ci",
       shows: ["1 test was removed: C.testC"]),
     rule(
+      "a base class that tests of unchanged files lose", "removed-tests: error",
+      base: "mkdir -p Tests/A; echo 'class Base: XCTestCase {}' > Tests/A/Base.swift; "
+        + "printf 'class C: Base {\\nfunc testC() {}\\n}\\n' > Tests/A/C.swift",
+      "echo 'class Base {}' > Tests/A/Base.swift; ci", shows: ["1 test was removed: C.testC"]),
+    rule(
       "a blank line for an entry", "changelog: error",
       base: "mkdir Sources; echo 1 > Sources/a.swift; printf 'a\\nb\\n' > CHANGELOG.md",
       "echo 2 > Sources/a.swift; printf 'b\\r\\n\\r\\na\\r\\n' > CHANGELOG.md; ci",
