@@ -352,6 +352,24 @@ struct LinterReportLimitsTests {
     #expect(found.allSatisfy { $0.message == message && $0.severity == .error })
   }
 
+  /// A skipped test proves nothing, whether the report names it or only counts it.
+  @Test(arguments: [
+    (0, 0, 2, 2), (1, 0, 1, 1), (1, 0, 2, 1), (2, 0, 1, 0), (2, 0, nil, 2), (0, 3, 2, 2),
+    (1, 3, 2, 1),
+  ])
+  func skippedTestsDoNotCount(named: Int, unnamed: Int, least: Int?, count: Int) {
+    let tests = (0..<2).map { number in
+      "<testcase classname='t' name='t\(number)'>\(number < named ? "<skipped/>" : "")</testcase>"
+    }.joined()
+    let suite = "<testsuite name='t' tests='\(2 + unnamed)' skipped='\(named + unnamed)'>"
+    let text = "<testsuites>\(suite)\(tests)</testsuite></testsuites>"
+    let facts = Self.facts([ReportFile(path: "r.xml", bytes: Array(text.utf8))])
+    let values = least.map { ["min-tests": RuleSettings.Value.integer($0)] } ?? [:]
+    let found = Self.findings(values, facts, level: .note).map(\.message)
+    let message = "\(counted(count, "test")) in 1 report, minimum is \(least ?? 1)"
+    #expect(found == (count < least ?? 1 ? [message] : []))
+  }
+
   @Test func tellsWhyAReportIsNotRead() {
     let facts = Self.facts([
       ReportFile(path: "r.json", problem: "is larger than 64 MB"),

@@ -104,7 +104,8 @@ enum JUnitReport: ReportReader {
       if report.doubts.isEmpty, !countsParts, whole.ran.most > named {
         report.doubt("counts \(counted(whole.ran.most, "test")), but names \(named)")
       }
-      tests.skipped = max(tests.skipped, whole.skipped.most)
+      tests.unnamedSkipped = max(0, whole.skipped.most - tests.skipped)
+      tests.skipped += tests.unnamedSkipped
       report.tests = tests
     }
 

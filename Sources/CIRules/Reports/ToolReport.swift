@@ -42,6 +42,10 @@ struct ToolReport: Hashable {
     /// All tests, including skipped ones.
     var count = 0
     var skipped = 0
+    /// Skipped tests that the report counts and does not name; `count` lacks them.
+    var unnamedSkipped = 0
+
+    var ran: Int { count - (skipped - unnamedSkipped) }
   }
 
   var format: Format

@@ -34,7 +34,8 @@ package struct LinterReportsRule: ChangeRule {
           + "limits all `results`."),
       .init(
         "min-tests", .integer(min: 0),
-        "Minimum number of tests in test reports; fewer is an error. 1 by default."),
+        "Minimum number of tests in test reports, without skipped ones; fewer is an error. By "
+          + "default 1, skipped or not."),
       .init(
         "missing", .choice(["error", "note"]),
         "Level of a missing report: a run that passes because the linter did not run is "
@@ -125,8 +126,9 @@ package struct LinterReportsRule: ChangeRule {
 
   private func judgeTests(_ reports: [ToolReport], _ list: inout FindingList) {
     let tests = reports.compactMap(\.tests)
-    let least = options.integer("min-tests") ?? 1
-    let count = tests.reduce(0) { $0 + $1.count }
+    let minimum = options.integer("min-tests")
+    let least = minimum ?? 1
+    let count = tests.reduce(0) { $0 + (minimum == nil ? $1.count : $1.ran) }
     guard !tests.isEmpty, count < least else { return }
     list.add(
       options.finding(
