@@ -44,6 +44,7 @@ extension Coverage {
       case "whitespace": "where only white space differs"
       case "comments": "blank or comments"
       case "no data": "in sources without data"
+      case "not built": "behind `#if` and not built"
       case "dependencies": "in dependencies"
       case "outside": "outside of the package"
       default: reason
@@ -74,13 +75,15 @@ extension Coverage {
     }
   }
 
-  /// A changed source file without coverage data.
+  /// A changed source file without coverage data, or with changed lines without any.
   package struct UnmeasuredFile: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
       /// Its target was measured and the file contains no executable code, such as protocols only.
       case noCode
       /// Its target is in none of the measured binaries.
       case notBuilt
+      /// The lines are behind `#if`, in functions that the measured build left out.
+      case leftOut
       /// It belongs to no target of the package.
       case noTarget
       /// The data came without a package description and does not contain the file.
@@ -88,6 +91,7 @@ extension Coverage {
     }
 
     package var path: String
+    /// The number of added lines without data.
     package var addedLines: Int
     package var reason: Reason
 

@@ -62,6 +62,16 @@ package struct CheckoutSources: Sendable {
     }
   }
 
+  /// The lines of Swift functions behind `#if`, without those that comments exclude; empty for a
+  /// file that cannot be read.
+  func conditionalLines(_ path: String) -> LineHits {
+    guard path.hasSuffix(".swift"), let file = try? MappedFile("\(repositoryRoot)/\(path)") else {
+      return LineHits()
+    }
+    return ConditionalLines.find(in: Array(file.bytes))
+      .without(ExclusionComments.read("\(repositoryRoot)/\(path)").excluded)
+  }
+
   /// The 1-based lines of a file that are blank or contain only comments; empty for a file that
   /// cannot be read.
   package func commentLines(_ path: String) -> [ClosedRange<Int>] {

@@ -9,24 +9,28 @@ package struct PatchCoverage {
   private let policy: CoveragePolicy
   private let ignored: [PathGlob]
   private let commentLines: (String) -> [ClosedRange<Int>]
+  private let conditionalLines: (String) -> LineHits
   private let wasEdited: (String) -> Bool
   private let measuredOverLinks: () -> [RepositoryPath: RepositoryPath]
 
   /// - Parameters:
   /// - commentLines: The blank and comment lines of a file of the checkout; called only if the
   ///   policy leaves them out.
+  /// - conditionalLines: The lines of functions of a file behind `#if`, without excluded ones.
   /// - wasEdited: Whether a file has changed since the measurement.
   /// - measuredOverLinks: Paths in the data by those of the files that links point to; called once,
   ///   if a changed file has no data of its own.
   package init(
     _ coverage: Coverage, policy: CoveragePolicy,
     commentLines: @escaping (String) -> [ClosedRange<Int>] = { _ in [] },
+    conditionalLines: @escaping (String) -> LineHits = { _ in LineHits() },
     wasEdited: @escaping (String) -> Bool = { _ in false },
     measuredOverLinks: @escaping () -> [RepositoryPath: RepositoryPath] = { [:] }
   ) {
     self.coverage = coverage
     self.policy = policy
     self.commentLines = commentLines
+    self.conditionalLines = conditionalLines
     self.wasEdited = wasEdited
     self.measuredOverLinks = measuredOverLinks
     ignored = policy.ignore.map(PathGlob.init)
@@ -35,7 +39,8 @@ package struct PatchCoverage {
   /// - Parameter sources: The files of the measured checkout.
   package init(_ coverage: Coverage, policy: CoveragePolicy, sources: CheckoutSources) {
     self.init(
-      coverage, policy: policy, commentLines: sources.commentLines, wasEdited: sources.wasEdited,
+      coverage, policy: policy, commentLines: sources.commentLines,
+      conditionalLines: sources.conditionalLines, wasEdited: sources.wasEdited,
       measuredOverLinks: { sources.measuredOverLinks(coverage) })
   }
 
@@ -126,7 +131,8 @@ package struct PatchCoverage {
     if counts.lastLine > change.lineCount { sum.beyond.append(change.path) }
     var changed = counts.within(change.added)
     let mapped = changed.ratio.count
-    sum.leaveOut(change.addedCount - mapped, "no code")
+    let leftOut = noteLeftOut(change, counts, &sum)
+    sum.leaveOut(change.addedCount - mapped - leftOut, "no code")
     if policy.patch.ignoresComments {
       changed = changed.without(commentLines(change.path))
       sum.leaveOut(mapped - changed.ratio.count, "comments")
@@ -145,6 +151,18 @@ package struct PatchCoverage {
       Coverage.PatchFile(
         path: change.path, lines: lines, uncoveredLines: changed.uncovered,
         partialLines: partial))
+  }
+
+  /// Notes added lines of functions that the measured build left out; returns their number.
+  private func noteLeftOut(_ change: LineChange, _ counts: LineHits, _ sum: inout Sum) -> Int {
+    let lines = conditionalLines(change.path).within(change.added)
+      .without(counts.runs.map { $0.first...$0.last }).ratio.count
+    if lines > 0 {
+      sum.unmeasured.append(
+        Coverage.UnmeasuredFile(path: change.path, addedLines: lines, reason: .leftOut))
+      sum.leaveOut(lines, "not built")
+    }
+    return lines
   }
 
   /// Determines why a changed file has no data.
@@ -182,9 +200,12 @@ package struct PatchCoverage {
         reason = .unknown
         sum.expected += 1
       }
-      sum.unmeasured.append(
-        Coverage.UnmeasuredFile(path: path, addedLines: change.addedCount, reason: reason))
-      sum.leaveOut(change.addedCount, "no data")
+      let leftOut = reason == .noCode ? noteLeftOut(change, LineHits(), &sum) : 0
+      if leftOut == 0 {
+        sum.unmeasured.append(
+          Coverage.UnmeasuredFile(path: path, addedLines: change.addedCount, reason: reason))
+      }
+      sum.leaveOut(change.addedCount - leftOut, "no data")
     }
   }
 
@@ -226,8 +247,10 @@ package struct PatchCoverage {
     } else if sum.addedLines == 0, sum.notCounted["whitespace"] == nil {
       patch.explanation = "the change adds no lines"
     } else {
+      let isLeftOut = sum.notCounted["not built"] != nil
       patch.explanation =
-        "no executable line changed" + (patch.notCountedWords.map { ": \($0)" } ?? "")
+        (isLeftOut ? "no changed line was measured" : "no executable line changed")
+        + (patch.notCountedWords.map { ": \($0)" } ?? "")
     }
   }
 

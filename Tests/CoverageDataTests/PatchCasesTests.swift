@@ -219,7 +219,7 @@ struct PatchCasesTests {
     let scratch = try PatchScratch.patchkit()
     try scratch.edit("Sources/Kit/Cases.swift", line: 15, "    return 10")
     try scratch.repository.commit("Edit")
-    #expect(try scratch.patch(scratch.llvm()).leftOut == "no code 1")
+    #expect(try scratch.patch(scratch.llvm()).leftOut == "not built 1")
     // Merged with a report of the other platform, the line counts.
     let text = "SF:\(scratch.path)/Sources/Kit/Cases.swift\nDA:15,0\nend_of_record\n"
     let data = try ScratchDirectory()
@@ -233,6 +233,36 @@ struct PatchCasesTests {
         .lcov, data.write(text.replacing("DA:15,0", with: "DA:22,1\nDA:15,4"), to: "two.lcov").path),
     ])
     #expect(try scratch.patch(merged.coverage).text == "Sources/Kit/Cases.swift 1/1")
+  }
+
+  /// Code that a build leaves out is not the same as no code.
+  @Test(arguments: [
+    (
+      "Sources/Kit/New.swift", "#if !DEBUG\nfunc a() {\n  b()\n}\n#endif\n",
+      "no data 2, not built 3"
+    ),
+    (
+      "Sources/Kit/New.swift", "#if os(Plan9)\nimport Plan9\ntypealias A = B\n#endif\n", "no data 4"
+    ),
+    (
+      "Sources/Kit/New.swift", "#if A\nfunc a() {\n  b() // coverage:ignore\n}\n#endif\n",
+      "no data 3, not built 2"
+    ),
+  ])
+  func case13CodeThatIsNotBuilt(path: String, text: String, expected: String) throws {
+    let scratch = try PatchScratch.patchkit()
+    try scratch.repository.commit("Add", [path: text])
+    let coverage = try scratch.llvm()
+    let patch = try scratch.patch(coverage)
+    #expect(patch.leftOut == expected)
+    let isLeftOut = expected.contains("not built")
+    #expect(patch.explanation?.hasPrefix("no changed line was measured") == isLeftOut)
+    for severity in [nil, Severity.warning, .error] {
+      var policy = CoveragePolicy()
+      policy.patch.noData = severity
+      let findings = judge(coverage, patch, policy).findings
+      #expect(findings.map(\.severity) == (isLeftOut ? [severity].compactMap { $0 } : []))
+    }
   }
 
   @Test func case14MultiLineStatement() throws {

@@ -129,10 +129,10 @@ extension JSONShape {
       .list(
         .object([
           JSONMember("path", .text, "Relative to the repository root."),
-          JSONMember("addedLines", .wholeNumber, "Its added lines."),
+          JSONMember("addedLines", .wholeNumber, "Its added lines without data."),
           JSONMember(
-            "reason", .words(["noCode", "notBuilt", "noTarget", "unknown"]),
-            "Why the file has no coverage data."),
+            "reason", .words(["leftOut", "noCode", "notBuilt", "noTarget", "unknown"]),
+            "Why the lines have no coverage data."),
         ])), "Changed sources without coverage data."),
     .optional("explanation", .text, "Why no lines count."),
     .optional("problem", .text, "Why the numbers are not meaningful."),

@@ -139,7 +139,9 @@ package struct CoverageRequirements {
           severity, "coverage.patch",
           "no coverage data for \(counted(file.addedLines, "changed line")): \(words(file.reason))",
           at: SourceLocation(file.path),
-          help: "Build the file with the tests, or name it under `ignore` of `coverage`."))
+          help: file.reason == .leftOut
+            ? "Merge the data of a build that contains them, such as one on another platform."
+            : "Build the file with the tests, or name it under `ignore` of `coverage`."))
     }
   }
 
@@ -214,6 +216,7 @@ package struct CoverageRequirements {
 
   private func words(_ reason: Coverage.UnmeasuredFile.Reason) -> String {
     switch reason {
+    case .leftOut: "they are behind `#if`, and the measured build left them out"
     case .noCode: "the file contains no executable code"
     case .notBuilt: "none of the measured binaries contains its target"
     case .noTarget: "the file belongs to no target of the package"

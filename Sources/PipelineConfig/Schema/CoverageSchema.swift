@@ -33,7 +33,9 @@ extension Schema {
         "partial", .word(Vocabulary(["covered", "missed"])),
         "How to count a line of which only a part ran.", example: "missed"),
       KeySpec(
-        "no-data", .word(level), "Level for a changed source file without coverage data.",
+        "no-data", .word(level),
+        "Level for a changed source file without coverage data, and for changed lines that were "
+          + "not built.",
         example: "error"),
     ])
 

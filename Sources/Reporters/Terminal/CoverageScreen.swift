@@ -188,6 +188,7 @@ extension Coverage.UnmeasuredFile.Reason {
   /// The text after the file's name.
   var words: String {
     switch self {
+    case .leftOut: "behind `#if` and not built"
     case .noCode: "no executable code"
     case .notBuilt: "its target was not measured"
     case .noTarget: "in no target of the package"

@@ -1,0 +1,130 @@
+import CIModel
+import SourceCode
+
+/// Finds the lines of Swift functions behind `#if`, which a build can leave out.
+///
+/// In a build that contains them, each has coverage data. What is no code of a function, such as an
+/// import or a declaration without a body, never has any.
+struct ConditionalLines {
+  private enum Block {
+    case type
+    /// A protocol, a precedence group, or the argument of a macro: its braces hold no function.
+    case plain
+    case function
+  }
+
+  private let text: SwiftText
+  private var lines = LineHits()
+  private var line = 1
+  private var holdsCode = false
+  private var isDirective = false
+  /// Number of open `#if`.
+  private var level = 0
+  private var blocks: [(block: Block, nesting: Int)] = []
+  /// Number of open parentheses and brackets in the innermost block.
+  private var nesting = 0
+  /// What the next brace opens; `nil` for a statement.
+  private var next: Block?
+  private var position = 0
+
+  private static let keywords: [String: Block] = [
+    "actor": .type, "class": .type, "enum": .type, "extension": .type, "struct": .type,
+    "precedencegroup": .plain, "protocol": .plain, "case": .function, "deinit": .function,
+    "func": .function, "import": .function, "init": .function, "let": .function,
+    "subscript": .function, "var": .function,
+  ]
+
+  /// The lines with count 0.
+  static func find(in bytes: [UInt8]) -> LineHits {
+    var scan = ConditionalLines(text: SwiftText(bytes))
+    scan.run()
+    return scan.lines
+  }
+
+  private init(text: SwiftText) { self.text = text }
+
+  private mutating func run() {
+    while position < text.bytes.count {
+      let (byte, kind) = (text.bytes[position], text.kinds[position])
+      if byte == UInt8(ascii: "\n") {
+        endLine()
+      } else if kind == .string || kind == .code && !SwiftText.isWhiteSpace(byte) {
+        if byte != UInt8(ascii: "#") { note() }
+        if kind == .code { read(byte) }
+      }
+      position += 1
+    }
+    endLine()
+  }
+
+  /// Notes that the line has code.
+  private mutating func note() {
+    if blocks.last?.block == .function, !isDirective { holdsCode = true }
+  }
+
+  private mutating func endLine() {
+    if holdsCode, level > 0 { lines.append(line, line, count: 0) }
+    (line, holdsCode, isDirective) = (line + 1, false, false)
+  }
+
+  private mutating func read(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "#"): readDirective()
+    case UInt8(ascii: "("), UInt8(ascii: "["): nesting += 1
+    case UInt8(ascii: ")"), UInt8(ascii: "]"): nesting -= 1
+    case UInt8(ascii: "{"): open()
+    case UInt8(ascii: "}"):
+      nesting = blocks.popLast()?.nesting ?? 0
+      next = nil
+    case UInt8(ascii: ";"): next = nil
+    default: if SwiftText.isWord(byte) { readWord() }
+    }
+  }
+
+  private mutating func open() {
+    let around = blocks.last?.block ?? .type
+    blocks.append((around == .type ? next ?? .function : around, nesting))
+    (nesting, next) = (0, nil)
+    note()
+  }
+
+  private mutating func readDirective() {
+    let start = position
+    position += 1
+    switch word() {
+    case "if": (level, isDirective) = (level + 1, true)
+    case "else", "elseif": isDirective = true
+    case "endif": (level, isDirective) = (max(0, level - 1), true)
+    case "": position = start
+    default: next = .plain
+    }
+  }
+
+  private mutating func readWord() {
+    let before = text.bytes[..<position].last { !SwiftText.isWhiteSpace($0) }
+    let name = word()
+    guard nesting == 0, blocks.last?.block ?? .type == .type, let block = Self.keywords[name],
+      before != UInt8(ascii: "."), before != UInt8(ascii: "`")
+    else { return }
+    if block != .type || isFollowedByName { next = block }
+  }
+
+  /// Whether a name comes after the word. `class` can be a modifier, and `actor` a name.
+  private var isFollowedByName: Bool {
+    let after = text.bytes[(position + 1)...].first { !SwiftText.isWhiteSpace($0) }
+    return after.map { SwiftText.isWord($0) || $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "/") }
+      ?? false
+  }
+
+  /// Reads a word of code; afterwards, the position is that of its last byte.
+  private mutating func word() -> String {
+    let start = position
+    while position < text.bytes.count, SwiftText.isWord(text.bytes[position]),
+      text.kinds[position] == .code
+    {
+      position += 1
+    }
+    position -= 1
+    return String(decoding: text.bytes[start...position].prefix(64), as: UTF8.self)
+  }
+}

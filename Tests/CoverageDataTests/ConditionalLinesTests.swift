@@ -1,0 +1,33 @@
+import CIModel
+import Testing
+
+@testable import CoverageData
+
+struct ConditionalLinesTests {
+  @Test(arguments: [
+    ("#if A\nfunc a() {\n  b()\n\n  // c\n}\n#else\nlet a = 1\n#endif\n", [[2, 3], [6, 6]]),
+    ("func a() {\n#if A\n  b()\n#elseif B\n  c()\n#endif\n  d()\n}\n", [[3, 3], [5, 5]]),
+    ("#if A\nimport class B.C\nfunc a()\n{\n}\n#endif\n", [[4, 5]]),
+    (
+      "#if A\nimport A\ntypealias B = C\nlet d = e()\nprotocol P { func f()\n var g: Int { get } }\n#endif",
+      []
+    ),
+    (
+      "#if A\nclass B {\n  let c: Int\n  class func d() {\n  }\n  var e: Int {\n    1 }\n}\n#endif",
+      [[4, 7]]
+    ),
+    (
+      "#if A\nstruct B {\n  init(actor a: Int) {\n  }\n  func f(_ g: struct) { h() }\n}\n#endif",
+      [[3, 5]]
+    ),
+    ("#if A\nlet actor = {\n  1\n}()\nlet b = c(d: { e })\nenum F { case g }\n#endif", [[2, 5]]),
+    ("#if A\nlet a = \"\"\"\n{\n\"\"\"\n#Preview {\n  b()\n}\nfunc c() {}\n#endif", [[8, 8]]),
+    (
+      "#if A\nextension B {\n#if C\n  func d() { e() }\n#endif\n}\n#endif\nfunc f() {}\n", [[4, 4]]
+    ),
+    ("func a() {}\n", []), ("}}#endif\n#if A\nfunc b() {}", [[3, 3]]), ("", []),
+  ])
+  func find(text: String, lines: [[Int]]) {
+    #expect(ConditionalLines.find(in: Array(text.utf8)).uncovered == lines)
+  }
+}
