@@ -97,8 +97,9 @@ package struct FileChange: Codable, Hashable, Sendable {
   /// in more than one way: the largest of these counts. `nil` for every other file, and when no
   /// rule needs it.
   package var hiddenLines: ChangedLineCounts?
-  /// Other paths under which a build reads the file, through symbolic links of the head; `nil` when
-  /// there are none, and when the checkout is trusted.
+  /// Other paths under which a build reads the file, through symbolic links of the head, and the path
+  /// in the head of a file that lands elsewhere because the base has moved it; `nil` when there are
+  /// none, and when the checkout is trusted.
   package var otherPaths: [String]?
   /// The same for the old path of a moved file: paths under which a build no longer finds it.
   package var oldOtherPaths: [String]?

@@ -40,13 +40,16 @@ extension GitRepository {
     let oldTree = mergeBase == .emptyTree ? nil : try commit(mergeBase).tree
     try trees.compare(oldTree, try commit(landing ?? head).tree)
     let lineRoom = LineRoom()
-    let files = try fileChanges(trees.pairs, detectsRenames: detectsRenames, most: most, lineRoom)
+    let places = try landingPlaces(of: trees.pairs, range, most)
+    let files = try fileChanges(
+      places?.pairs ?? trees.pairs, detectsRenames: detectsRenames, most: most, lineRoom)
     var changes = ChangeSet(
       base: range.base, head: range.head, mergeBase: range.mergeBase, files: files.map(\.change),
       commits: commits)
     if !range.otherMergeBases.isEmpty { changes.otherMergeBases = range.otherMergeBases }
     var comparison = Comparison(changes, files, in: self, lineRoom)
     comparison.landing = landing
+    comparison.places = places
     return comparison
   }
 
@@ -144,20 +147,7 @@ extension GitRepository {
   ) throws(GitError) -> ([TreeComparison.Pair], [ObjectPath: Int]) {
     let deleted = pairs.compactMap { $0.new == nil ? $0.old : nil }
     let added = pairs.compactMap { $0.old == nil ? $0.new : nil }
-    var room = distrustsCheckout ? most : .max
-    let reader = RenameContents.Reader(
-      size: { version throws(GitError) in try self.size(of: version) },
-      hashes: { version, scratch throws(GitError) in
-        let size = try self.contentSize(of: version)
-        let isUnread = size >= ContentKind.bigFile || size > room
-        if !isUnread { room -= size }
-        if isUnread { return SpanHashes() }
-        return try self.content(of: version).withBytes { bytes throws(GitError) in
-          SpanHashes(
-            bytes, isText: try !self.kinds.isBinary(version, bytes), scratch: &scratch)
-        }
-      })
-    let renames = try RenameSearch.renames(deleted, added, reader)
+    let (renames, _) = try findRenames(deleted, added, most)
     if renames.isEmpty { return (pairs, [:]) }
     var sources: [[UInt8]: FileVersion] = [:]
     var similarities: [ObjectPath: Int] = [:]
@@ -174,6 +164,34 @@ extension GitRepository {
       return TreeComparison.Pair(old: source, new: new)
     }
     return (joined, similarities)
+  }
+
+  /// Finds renames.
+  ///
+  /// - Returns: Also whether files were left out, because there was too much to read.
+  func findRenames(
+    _ deleted: [FileVersion], _ added: [FileVersion], _ most: Int
+  ) throws(GitError) -> (renames: [RenameSearch.Rename], isCut: Bool) {
+    var room = distrustsCheckout ? most : .max
+    var isCut = false
+    let reader = RenameContents.Reader(
+      size: { version throws(GitError) in try self.size(of: version) },
+      hashes: { version, scratch throws(GitError) in
+        let size = try self.contentSize(of: version)
+        let isUnread = size >= ContentKind.bigFile || size > room
+        if !isUnread { room -= size }
+        if size < ContentKind.bigFile, isUnread { isCut = true }
+        if isUnread { return SpanHashes() }
+        return try self.content(of: version).withBytes { bytes throws(GitError) in
+          SpanHashes(
+            bytes, isText: try !self.kinds.isBinary(version, bytes), scratch: &scratch)
+        }
+      })
+    let renames = try RenameSearch.renames(deleted, added, reader)
+    return (
+      renames,
+      isCut || RenameSearch.isTooMany(deleted.count - renames.count, added.count - renames.count)
+    )
   }
 
   private func comparedFile(

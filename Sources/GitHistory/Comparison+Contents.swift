@@ -121,6 +121,11 @@ extension Comparison {
     }
   }
 
+  /// The tree after merging into the base, where it is known; else that of the head.
+  var landedTree: ObjectID? {
+    get throws(GitError) { if let merged = places?.merged { merged } else { try tree } }
+  }
+
   func tree(ofCommit id: String) throws(GitError) -> ObjectID? {
     guard let commit = ObjectID(hex: id) else {
       throw .failure(operation: "read files", message: "an object id is incomplete")

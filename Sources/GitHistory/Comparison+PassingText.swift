@@ -24,16 +24,25 @@ extension Comparison {
     {
       return []
     }
-    var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(Version.init))
+    var seen = Set(
+      sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map {
+        Version(id: $0.id, path: $0.path)
+      })
+    if let left = places?.left {
+      seen.formUnion(
+        seen.compactMap { version in
+          left[version.path].map { Version(id: version.id, path: $0) }
+        })
+    }
     var texts: [AddedText] = []
     var room = mostBytes
     var trees = TreeComparison(read: repository.object, budget: .ofHistory)
     var links = links
     for commit in changes.commits {
       for pair in try ownVersions(of: commit, &trees) {
-        guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted else {
-          continue
-        }
+        guard let new = pair.new, !new.isSubmodule,
+          seen.insert(Version(id: new.id, path: new.path)).inserted
+        else { continue }
         try Self.take(repository.size(of: new), from: &room)
         var isCut = false
         let others = links?.otherPaths(of: new.path, isCut: &isCut) ?? []
@@ -68,11 +77,6 @@ extension Comparison {
   private struct Version: Hashable {
     var id: ObjectID
     var path: [UInt8]
-
-    init(_ version: FileVersion) {
-      id = version.id
-      path = version.path
-    }
   }
 
   /// The text of a version, once for each way in which it can be decoded.

@@ -6,7 +6,8 @@ extension Comparison {
   /// The maximum number of compared bytes of globs and paths, a few seconds of work.
   private static let mostWork = 1_000_000_000.0
 
-  /// Finds the globs that match no file of the head. A link or a submodule of the base matches like
+  /// Finds the globs that match no file of the head, nor one that the base added since the change
+  /// began, if the checkout is not trusted. A link or a submodule of the base matches like
   /// a file; one that the change adds matches nothing, because its target is not known.
   ///
   /// - Returns: The unmatched globs, those of them that match a new link or submodule or name a
@@ -17,7 +18,7 @@ extension Comparison {
   ) throws(GitError) -> (
     unmatched: Set<RepositoryPath>, linked: Set<RepositoryPath>, folders: Set<RepositoryPath>
   )? {
-    guard !globs.isEmpty, let tree = try tree else { return ([], [], []) }
+    guard !globs.isEmpty, let tree = try landedTree else { return ([], [], []) }
     // Text captured from a name that is not UTF-8 may stand for any other such name: no match.
     let unclear = globs.filter { $0.text.contains("\u{FFFD}") }
     var search = PatternSearch(
@@ -31,8 +32,8 @@ extension Comparison {
       }.map { Array($0.path.utf8) })
     try search.walk(tree, path: "")
     if search.isCut { return nil }
-    let linked = search.linked.intersection(search.open)
-    return (search.open.union(unclear), linked, search.folders)
+    let open = places?.unmatched(of: search.open) ?? search.open
+    return (open.union(unclear), search.linked.intersection(open), search.folders)
   }
 }
 

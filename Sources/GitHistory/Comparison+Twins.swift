@@ -2,7 +2,8 @@ package import CIModel
 
 extension Comparison {
   /// For the selected files, another path of the head, of a file or a folder, that is the same on
-  /// case-insensitive file systems (`FoldedName`).
+  /// case-insensitive file systems (`FoldedName`); also one of the base, if it has moved on and the
+  /// checkout is not trusted.
   ///
   /// This includes a file or a link whose path equals a folder of the selected path, and a folder
   /// that equals a new one, for one of its files; its path ends with a slash.
@@ -10,22 +11,24 @@ extension Comparison {
     where isWanted: (FileChange) -> Bool
   ) throws(GitError) -> [RepositoryPath: RepositoryPath] {
     let wanted = changes.files.filter { $0.status != .deleted && isWanted($0) }
-    guard !wanted.isEmpty, let tree = try tree else { return [:] }
+    guard !wanted.isEmpty else { return [:] }
     // The tree of a staged change still contains the files that the change deletes.
     let gone = Set(
       changes.files.compactMap { $0.status == .deleted ? $0.exactPath : $0.exactOldPath })
-    var search = TwinSearch(
-      tree: tree,
-      entries: { id throws(GitError) in
-        try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
-      }, gone: gone,
-      base: changes.isStaged ? nil : lookup(in: try self.tree(ofCommit: changes.base)))
+    let base = changes.isStaged ? nil : lookup(in: try self.tree(ofCommit: changes.base))
     var twins: [RepositoryPath: RepositoryPath] = [:]
     var folders: Set<RepositoryPath> = []
-    // Files of a folder are adjacent when sorted, so that each folder is looked up once.
-    for path in wanted.map(\.exactPath).sorted() {
-      let twin = try search.twin(of: path)
-      twins[path] = twin ?? search.folderTwin.flatMap { folders.insert($0).inserted ? $0 : nil }
+    for tree in [try landedTree, places?.base].compactMap(\.self) {
+      var search = TwinSearch(
+        tree: tree,
+        entries: { id throws(GitError) in
+          try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
+        }, gone: gone, base: base)
+      // Files of a folder are adjacent when sorted, so that each folder is looked up once.
+      for path in wanted.map(\.exactPath).sorted() where twins[path] == nil {
+        let twin = try search.twin(of: path)
+        twins[path] = twin ?? search.folderTwin.flatMap { folders.insert($0).inserted ? $0 : nil }
+      }
     }
     return twins
   }

@@ -20,6 +20,8 @@ package struct Comparison {
   /// The commit with the files of the head that the change does not touch; `nil` means
   /// `changes.head`.
   var landing: ObjectID?
+  /// Where the files land, if the base has moved on and the checkout is not trusted; else `nil`.
+  var places: LandingPlaces?
   /// The budget for comparing lines.
   let lineRoom: LineRoom
   /// Files whose hidden lines were too many to count.
@@ -69,11 +71,16 @@ package struct Comparison {
 
   // MARK: Links
 
-  /// Finds the paths under which a build that follows links reads the files of the change.
+  /// Finds the paths under which a build that follows links reads the files of the change, also
+  /// through new links of the base. Where a file lands elsewhere, its path in the head is one, too.
   mutating func followLinks() throws(GitError) {
-    var links = try CommittedLinks(of: tree, in: repository)
+    var links = try CommittedLinks(of: landedTree, in: repository)
     defer { self.links = links }
-    if links.isEmpty { return }
+    var newLinks = try places?.treeOfNewLinks.map { tree throws(GitError) in
+      try CommittedLinks(of: tree, in: repository)
+    }
+    let left = places?.left ?? [:]
+    if links.isEmpty, newLinks?.isEmpty ?? true, left.isEmpty { return }
     for (index, sides) in sides.enumerated() {
       guard let path = (sides.new ?? sides.old)?.path else { continue }
       let mayHoldFiles = [sides.old, sides.new].contains { side in
@@ -81,10 +88,19 @@ package struct Comparison {
       }
       var isCut = false
       func others(_ path: [UInt8]) -> [String]? {
-        var isOneCut = false
-        let paths = links.otherPaths(of: path, mayHoldFiles: mayHoldFiles, isCut: &isOneCut)
-        isCut = isCut || isOneCut
-        return paths.isEmpty ? nil : paths.map { String(decoding: $0, as: UTF8.self) }
+        var paths: Set<[UInt8]> = []
+        for place in [path, left[path]].compactMap(\.self) {
+          var areCut = (false, false)
+          paths.insert(place)
+          paths.formUnion(
+            links.otherPaths(of: place, mayHoldFiles: mayHoldFiles, isCut: &areCut.0))
+          paths.formUnion(
+            newLinks?.otherPaths(of: place, mayHoldFiles: mayHoldFiles, isCut: &areCut.1) ?? [])
+          isCut = isCut || areCut.0 || areCut.1
+        }
+        paths.remove(path)
+        let sorted = paths.sorted { $0.lexicographicallyPrecedes($1) }
+        return sorted.isEmpty ? nil : sorted.map { String(decoding: $0, as: UTF8.self) }
       }
       changes.files[index].otherPaths = others(path)
       if let old = sides.old?.path, old != path {

@@ -24,6 +24,9 @@ package enum GitError: Error, Hashable, Sendable {
   case noMergeBase(base: String, head: String, reason: NoMergeBaseReason)
   /// The change is not trusted, and none of several merge bases shows all of it.
   case severalMergeBases(base: String, head: String)
+  /// The change is not trusted, and the base has moved so many files since the merge base that it is
+  /// not known where those of the change land.
+  case unknownLanding(base: String, head: String)
   /// The repository lacks an object that its history refers to.
   case missingObject(id: String, fetch: FetchAdvice)
   /// The object stored under this id has different content.
@@ -99,6 +102,9 @@ extension GitError: CustomStringConvertible {
     case .severalMergeBases(let base, let head):
       "\(base) and \(head) have several merge bases, so the result of merging into \(base) "
         + "cannot be determined"
+    case .unknownLanding(let base, let head):
+      "\(base) has moved too many files since \(head) began to find out where those of the change "
+        + "land"
     case .missingObject(let id, let fetch):
       "object \(id) is missing from this "
         + (fetch.isPartial ? "partial clone" : fetch.isShallow ? "shallow clone" : "repository")
@@ -147,7 +153,7 @@ extension GitError: CustomStringConvertible {
     case .noMergeBase(let base, _, .unrelated):
       "Check that \(base) is the target branch of the change; `--base BRANCH` names another, and "
         + "`--base-mode tree` compares the files without a merge base."
-    case .severalMergeBases(let base, _):
+    case .severalMergeBases(let base, _), .unknownLanding(let base, _):
       "Merge the base branch into yours: `git merge \(shellQuoted(base))`, then push."
     case .missingObject(_, let fetch):
       fetch.isPartial

@@ -161,13 +161,18 @@ struct RenameSearch {
 
   // MARK: Everything else
 
+  /// Whether files are left out of the comparison of all with all, because there are too many.
+  static func isTooMany(_ deleted: Int, _ added: Int) -> Bool {
+    let (pairs, overflow) = deleted.multipliedReportingOverflow(by: added)
+    return overflow || pairs > limit * limit
+  }
+
   /// The matrix of git's `diffcore_rename_extended`.
   private mutating func pairSimilar() throws(GitError) {
     let sourcesLeft = sources.indices.filter { !isUsed[$0] }
     let destinationsLeft = destinations.indices.filter { !isPaired[$0] }
     guard !sourcesLeft.isEmpty, !destinationsLeft.isEmpty,
-      sourcesLeft.count.multipliedReportingOverflow(by: destinationsLeft.count).overflow == false,
-      sourcesLeft.count * destinationsLeft.count <= RenameSearch.limit * RenameSearch.limit
+      !Self.isTooMany(sourcesLeft.count, destinationsLeft.count)
     else { return }
     for candidate in try candidates(sourcesLeft, destinationsLeft) {
       if candidate.score < RenameSearch.minimumScore { break }

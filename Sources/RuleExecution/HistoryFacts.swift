@@ -30,6 +30,8 @@ package struct HistoryFacts: Sendable {
   /// Files of the checkout that differ from the last commit and are not judged by the rules; read
   /// only for local runs.
   package var uncommitted: [String] = []
+  /// The files that land elsewhere, because the base has moved them: `old.swift as new.swift`.
+  private var landings: [String] = []
   /// Whether a rule would read a file if it were committed.
   private var readsFile: @Sendable (FileChange) -> Bool = { _ in true }
 
@@ -54,6 +56,7 @@ package struct HistoryFacts: Sendable {
     do throws(GitError) {
       let comparison = try reader.comparison(request, details: rules.details)
       history.facts.changes = comparison.changes
+      history.landings = comparison.landings.map { "\($0.from) as \($0.to)" }
       history.readsFile = { rules.reads($0) }
       try history.facts.read(comparison, for: rules)
       let lists = rules.policyFiles
@@ -82,6 +85,11 @@ package struct HistoryFacts: Sendable {
   /// Notes about the change for the report, each a sentence.
   package var notes: [String] {
     var notes = [facts.changes?.mergeBaseNote].compactMap { $0 }
+    if !landings.isEmpty {
+      notes.append(
+        "The base has moved files since the change began, and the rules check those of the change "
+          + "where they land: \(shortList(landings)).")
+    }
     let unjudged = uncommitted.filter { readsFile(FileChange(.modified, $0)) }
     if !unjudged.isEmpty {
       let names = shortList(unjudged.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })

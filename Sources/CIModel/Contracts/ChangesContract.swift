@@ -73,7 +73,8 @@ extension JSONShape {
     ),
     .optional(
       "otherPaths", .list(.text),
-      "Paths that lead to the file through links; only for untrusted changes."),
+      "Paths that lead to the file through links, and the path in the head of a file that the base "
+        + "has moved since; only for untrusted changes."),
     .optional("oldOtherPaths", .list(.text), "The same for the old path of a moved file."),
     .optional("leadsToFile", .boolean, "`true` for a link that leads to a file of the head."),
     .optional(
