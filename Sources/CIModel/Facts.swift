@@ -41,6 +41,9 @@ package struct Facts: Hashable, Sendable {
   /// the repository's conventions. Fewer if a clone does not contain them, none if no rule requests
   /// them.
   package var earlierCommits: [Commit] = []
+  /// Commits of the base that a revert of the change may quote: its newest ones, and those that
+  /// messages of the change name. Empty when the checkout is trusted or no rule requests them.
+  package var revertedCommits: [Commit] = []
   /// Changed files that the base's `.gitattributes` marks as generated or vendored; empty when no
   /// rule requests them.
   package var generatedFiles: Set<RepositoryPath> = []

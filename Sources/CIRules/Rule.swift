@@ -35,6 +35,8 @@ package protocol Rule: Sendable {
   /// Number of commits before the change that the rule reads, to learn the habits of the
   /// repository.
   func earlierCommitCount(for changes: ChangeSet) -> Int
+  /// Whether the rule may leave out reverts among the messages of the change.
+  func mayMeetReverts(in changes: ChangeSet) -> Bool
   /// Whether the rule reads lines of a file that a commit of the change added and a later one
   /// removed.
   func readsPassingText(of path: String) -> Bool
@@ -84,6 +86,7 @@ extension Rule {
   package func needsTwin(of file: FileChange) -> Bool { false }
   package var passingSizeLimit: Int? { nil }
   package func earlierCommitCount(for changes: ChangeSet) -> Int { 0 }
+  package func mayMeetReverts(in changes: ChangeSet) -> Bool { false }
   package func readsPassingText(of path: String) -> Bool { false }
   package var details: ChangeDetails { [] }
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }

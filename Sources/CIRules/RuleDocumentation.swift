@@ -181,7 +181,8 @@ package enum RuleDocumentation {
       version.
     - devtool identifies a merge by its parents, and a revert by `Revert "…"` with
       `This reverts commit …` below it; gitlint ignores every subject that begins
-      with `Revert`.
+      with `Revert`. If the change is not trusted, the quoted subject must also be that of a commit of
+      the change or of the base.
     - Lines that begin with `#` are text; gitlint treats them as comments, even in existing commits.
     - Characters are what people see, whatever their code points. ` (#123)` after a subject does not
       count for `subject-max`.

@@ -168,6 +168,15 @@ package struct RuleSet: Sendable {
     rules.map { $0.earlierCommitCount(for: changes) }.max() ?? 0
   }
 
+  /// The ids, in lower case, of the commits that messages of the change say they revert; `nil` when
+  /// no rule needs to know them.
+  package func revertedIDs(in changes: ChangeSet) -> Set<String>? {
+    guard rules.contains(where: { $0.mayMeetReverts(in: changes) }) else { return nil }
+    return Set(
+      changes.commits.lazy.filter { CommitKind.of(subject: $0.wholeSubject) == .revert }
+        .flatMap { $0.body.feedLines.compactMap(MessageParts.revertedID) })
+  }
+
   /// Details that any rule reads and that are determined only on request.
   package var details: ChangeDetails {
     // Several rules, and conditions of any rule, count the lines of files that git treats as

@@ -157,6 +157,9 @@ extension Facts {
     }
     earlierCommits = comparison.earlierCommits(
       limit: rules.earlierCommitCount(for: comparison.changes))
+    if let ids = rules.revertedIDs(in: comparison.changes) {
+      revertedCommits = comparison.quotableCommits(named: ids)
+    }
     if rules.details.contains(.generatedFiles) {
       generatedFiles = try comparison.generatedFiles()
     }

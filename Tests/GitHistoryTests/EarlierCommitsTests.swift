@@ -65,4 +65,31 @@ struct EarlierCommitsTests {
   @Test func areNoneBeforeTheFirstCommit() throws {
     #expect(try ScratchRepository().open().earlierCommits(limit: 9) == [])
   }
+
+  /// The newest commits of the base, and older ones that a message names, with their bodies.
+  @Test func quotableCommits() throws {
+    let repository = try ScratchRepository()
+    var stream = ""
+    for index in 0..<1_010 {
+      let message = "c\(index)\n\nWhy.\n"
+      stream +=
+        "commit refs/heads/main\ncommitter A <a@example.com> \(1_700_000_000 + index) +0000\n"
+      stream += "data \(message.utf8.count)\n\(message)\n"
+    }
+    try repository.fastImport(stream)
+    let base = try repository.git("rev-parse", "main")
+    let old = try repository.git("rev-parse", "main~1005")
+    try repository.git("checkout", "-q", "-b", "topic", "main")
+    let own = try repository.commit("own", ["a": "1\n"])
+    let request = BaseRequest(base: "main", head: "topic")
+    let opened = try GitRepository.open(containing: repository.path, judge: base)
+    let comparison = try opened.comparison(request)
+    let newest = comparison.quotableCommits(named: [])
+    #expect(newest.map(\.subject) == (10..<1_010).reversed().map { "c\($0)" })
+    #expect(newest.first?.body == "Why.")
+    let named = comparison.quotableCommits(
+      named: [String(old.prefix(8)), String(own.prefix(8)), "1234567", "main"])
+    #expect(named.dropFirst(1_000).map(\.id) == [old])
+    #expect(try repository.open().comparison(request).quotableCommits(named: []).isEmpty)
+  }
 }

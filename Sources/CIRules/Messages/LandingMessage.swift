@@ -23,6 +23,8 @@ struct LandingMessage: Sendable {
   var hasBlankLineBeforeFooters: Bool
   /// `nil` for a pull request.
   var commit: Commit?
+  /// Whether it has the form of a revert, but quotes no commit that is known.
+  var isForged = false
 
   init(_ commit: Commit) {
     self.init(
@@ -70,7 +72,9 @@ struct LandingMessage: Sendable {
   /// Whether the message is one that git or a service writes for a revert: `This reverts commit
   /// 0a1b2c3d….`, `Reverts owner/name#12`.
   var isRevert: Bool {
-    guard CommitKind.of(subject: wholeSubject) == .revert, let body else { return false }
+    guard !isForged, CommitKind.of(subject: wholeSubject) == .revert, let body else {
+      return false
+    }
     return body.contains { MessageParts.namesReverted($0) }
   }
 
@@ -84,7 +88,7 @@ struct LandingMessage: Sendable {
 
   /// Whether the message is a revert, or may be one because its body is unknown.
   var mayBeRevert: Bool {
-    body == nil ? CommitKind.of(subject: wholeSubject) == .revert : isRevert
+    body == nil ? !isForged && CommitKind.of(subject: wholeSubject) == .revert : isRevert
   }
 
   /// `commit 0a1b2c3d "Add a parser"`; a long subject is cut.
@@ -212,19 +216,32 @@ struct MessageParts {
   /// Whether a line names what git or a service reverts: `This reverts commit 0a1b2c3d….`,
   /// `Reverts owner/name#12`, `This reverts merge request !12`.
   static func namesReverted(_ line: Substring) -> Bool {
-    func word(behind start: String) -> Substring.UTF8View? {
-      guard line.utf8.starts(with: start.utf8) else { return nil }
-      return line.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: " ") }
-    }
-    if let word = word(behind: "This reverts commit ") ?? word(behind: "This reverts commits ") {
-      let id = word.prefix { hexadecimal.contains($0) }
-      return 7...64 ~= id.count
-        && !(word.dropFirst(id.count).first.map(MessageLine.isOfName) ?? false)
-    }
-    guard let word = word(behind: "Reverts ") ?? word(behind: "This reverts merge request "),
+    if revertedID(line) != nil { return true }
+    guard
+      let word = word(in: line, behind: "Reverts ")
+        ?? word(in: line, behind: "This reverts merge request "),
       let sign = word.firstIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "!") })
     else { return false }
     return word[sign...].dropFirst().first.map { 0x30...0x39 ~= $0 } ?? false
+  }
+
+  /// The id in `This reverts commit 0a1b2c3d….`, in lower case.
+  static func revertedID(_ line: Substring) -> String? {
+    guard
+      let word = word(in: line, behind: "This reverts commit ")
+        ?? word(in: line, behind: "This reverts commits ")
+    else { return nil }
+    let id = word.prefix { hexadecimal.contains($0) }
+    guard 7...64 ~= id.count, !(word.dropFirst(id.count).first.map(MessageLine.isOfName) ?? false)
+    else { return nil }
+    return String(Substring(id)).lowercased()
+  }
+
+  private static func word(
+    in line: Substring, behind start: String
+  ) -> Substring.UTF8View? {
+    guard line.utf8.starts(with: start.utf8) else { return nil }
+    return line.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: " ") }
   }
 
   private static let hexadecimal = Array("0123456789abcdefABCDEF".utf8)

@@ -64,8 +64,16 @@ struct MessageScope: Sendable {
             && (!CommitKind.isDropped(commit) || CommitKind.of(commit).map(kinds.contains) == true)
         }.map { LandingMessage($0) }
     }
-    if subjects.isEmpty && bodies.isEmpty && lines.isEmpty { return messages }
-    return filtered(messages)
+    if !subjects.isEmpty || !bodies.isEmpty || !lines.isEmpty { messages = filtered(messages) }
+    if facts.distrustsChange, messages.contains(where: \.mayBeRevert) {
+      QuotedSubjects(of: messages, facts.revertedCommits).markForged(&messages)
+    }
+    return messages
+  }
+
+  /// Whether there may be a revert among the messages.
+  func mayMeetReverts(in changes: ChangeSet) -> Bool {
+    isSquashed || changes.commits.contains { CommitKind.of(subject: $0.wholeSubject) == .revert }
   }
 
   /// The commits before the change whose messages the rule would check.

@@ -120,6 +120,8 @@ package struct CommitBodyRule: Rule {
     return facts.pullRequest?.body == nil ? ["body"] : []
   }
 
+  package func mayMeetReverts(in changes: ChangeSet) -> Bool { scope.mayMeetReverts(in: changes) }
+
   package func findings(in facts: Facts) -> [Finding] {
     let pattern = options.pattern("pattern")?.boundedMatcher()
     let base = facts.changes?.mergeBase

@@ -64,6 +64,8 @@ package struct CommitSubjectRule: Rule {
 
   package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
 
+  package func mayMeetReverts(in changes: ChangeSet) -> Bool { scope.mayMeetReverts(in: changes) }
+
   package func findings(in facts: Facts) -> [Finding] {
     let problems = subject.checker()
     return scope.messages(in: facts).flatMap { message -> [Finding] in

@@ -152,6 +152,8 @@ package struct CommitsRule: Rule {
     return isAskedFor || scope.isSquashed ? SubjectLimit.commitCount : 0
   }
 
+  package func mayMeetReverts(in changes: ChangeSet) -> Bool { scope.mayMeetReverts(in: changes) }
+
   package func findings(in facts: Facts) -> [Finding] {
     let earlier = scope.earlierCommits(in: facts)
     let limit = subjectLimit(earlier)

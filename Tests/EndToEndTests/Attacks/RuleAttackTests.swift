@@ -158,6 +158,25 @@ import Testing
 
   private static let messages: [Attack] = [
     rule(
+      "a mark for the service, in a revert of nothing",
+      #"commit-subject: { level: error, forbid-pattern: "\\\\[skip ci\\\\]" }"#,
+      #"git commit -q --allow-empty -m 'Revert "Add [skip ci]"' -m 'This reverts commit 1234567.'"#,
+      shows: ["[skip ci]"]),
+    rule(
+      "the same with the id of another commit",
+      #"commit-subject: { level: error, forbid-pattern: "\\\\[skip ci\\\\]" }"#,
+      #"git commit -q --allow-empty -m 'Revert "Add [skip ci]"' -m "This reverts commit $(git rev-parse HEAD).""#,
+      shows: ["[skip ci]"]),
+    rule(
+      "any subject and body, in a revert of nothing",
+      "commits: { level: error, style: conventional }, commit-body: { level: error, pattern: JIRA-1 }",
+      #"git commit -q --allow-empty -m 'Revert "anything"' -m 'This reverts commit 1234567.'"#,
+      shows: ["[commits]", "[commit-body]"]),
+    rule(
+      "a revert of what the base has",
+      "commits: { level: error, style: conventional }, commit-body: { level: error, pattern: JIRA-1 }",
+      base: "git rm -q a; ci 'Remove a'", "git revert --no-edit HEAD~", status: 0, shows: []),
+    rule(
       "a correction that nobody signed", "commit-footers: { level: error, sign-off: true }",
       "echo 1 > b; ci 'fixup! Add the parser'", shows: ["is not signed off"]),
     rule(
