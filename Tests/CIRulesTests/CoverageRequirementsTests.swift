@@ -207,6 +207,45 @@ struct CoverageRequirementsTests {
     #expect(floors.floors["Core"] != nil)
   }
 
+  /// A change that is not trusted cannot take a floor away by another name, only by deleting code.
+  @Test(arguments: [
+    (nil, Severity.warning), ([], .error),
+    ([FileChange(.deleted, "Sources/gone/A.swift", deletions: 1, mode: nil)], .warning),
+    ([FileChange(.renamed, "Sources/New/A.swift", oldPath: "Sources/gone/A.swift")], .error),
+    (
+      [
+        FileChange(.deleted, "Sources/gone/A.swift", deletions: 1, mode: nil),
+        FileChange(.renamed, "Sources/New/B.swift", oldPath: "Sources/gone/B.swift"),
+      ], .error
+    ),
+    (
+      [
+        FileChange(.deleted, "Sources/gone/A.swift", deletions: 1, mode: nil),
+        FileChange(.added, "Sources/New/B.swift", additions: 1, oldMode: nil),
+      ], .error
+    ),
+    (
+      [
+        FileChange(.deleted, "Sources/gone/A.swift", deletions: 1, mode: nil),
+        FileChange(.added, "Tests/NewTests/B.swift", additions: 1, oldMode: nil),
+      ], .warning
+    ),
+  ])
+  func floorsWithoutEffect(files: [FileChange]?, severity: Severity) {
+    var floors = CoverageFloors(metric: .distinct)
+    floors.floors = ["gone": .init(hundredths: 9999, missed: 0)]
+    var policy = CoveragePolicy()
+    policy.ratchet = .init(file: "floor.json")
+    var references = CoverageReferences()
+    references.floors = .found(floors)
+    let change = files.map {
+      ChangeSet(base: "b", head: "h", mergeBase: "b", files: $0, commits: [])
+    }
+    let findings = CoverageRequirements(policy, sample, references: references, untrusted: change)
+      .findings
+    #expect(findings.map(\.severity) == [severity])
+  }
+
   @Test func slackFloorsAreReported() {
     var floors = CoverageFloors(metric: .distinct)
     floors.floors = [

@@ -11,15 +11,19 @@ package struct CoverageRequirements {
   package private(set) var findings: [Finding] = []
   private let policy: CoveragePolicy
   private let coverage: Coverage
+  private let untrusted: ChangeSet?
   /// The number of requirements of each name that a part of the tests did not meet.
   private var notJudged: [String: Int] = [:]
 
-  /// - Parameter references: The measurements that `no-drop` and `ratchet` compare with.
+  /// - Parameters:
+  ///   - references: The measurements that `no-drop` and `ratchet` compare with.
+  ///   - untrusted: The change, if it is not trusted.
   package init(
     _ policy: CoveragePolicy, _ coverage: Coverage,
-    references: CoverageReferences = CoverageReferences()
+    references: CoverageReferences = CoverageReferences(), untrusted: ChangeSet? = nil
   ) {
     self.policy = policy
+    self.untrusted = untrusted
     self.coverage = coverage
     judgeTotals()
     judgeFiles()
@@ -279,10 +283,7 @@ package struct CoverageRequirements {
       var slack: [String] = []
       for (part, floor) in floors.floors.sorted(by: { $0.key < $1.key }) {
         guard let lines = parts[part], let actual = lines.hundredthsOfPercent else {
-          findings.append(
-            Finding(
-              .warning, name, "the floor of \(part) has no effect: no line of it was measured",
-              help: "Add a floor for its replacement to \(rule.file), and remove this one."))
+          findings.append(withoutEffect(part, rule.file))
           continue
         }
         if add(name, part, floor.hundredths, actual, floor.holds(lines)) {
@@ -308,6 +309,35 @@ package struct CoverageRequirements {
             help: "Run `devtool coverage --update-ratchet` and commit \(rule.file)."))
       }
     }
+  }
+
+  /// The finding for a floor of a part without lines. A change that is not trusted could take a floor
+  /// away by a new name of the target.
+  private func withoutEffect(_ part: String, _ file: String) -> Finding {
+    let message = "the floor of \(part) has no effect: no line of it was measured"
+    if let untrusted, !isRemoved(part, by: untrusted) {
+      return Finding(
+        .error, "coverage.ratchet", message,
+        help: "Keep its name, or first remove its floor from \(file) on the base branch.")
+    }
+    return Finding(
+      .warning, "coverage.ratchet", message,
+      help: "Add a floor for its replacement to \(file), and remove this one.")
+  }
+
+  /// Whether a change deletes sources of a part, and neither moves any nor adds others.
+  private func isRemoved(_ part: String, by change: ChangeSet) -> Bool {
+    let component = policy.components.first { $0.name == part }?.membership
+    func isMember(_ path: String) -> Bool {
+      component?(path) ?? (path.hasPrefix("\(part)/") || path.contains("/\(part)/"))
+    }
+    let sources = PathGlob("**/\(SourceNames.glob)")
+    let tests = FileSelection(TestFiles.globs)
+    return change.files.contains { $0.status == .deleted && isMember($0.path) }
+      && !change.files.contains { file in
+        file.oldPath.map(isMember) ?? false
+          || file.status == .added && sources.matches(file.path) && !tests.contains(file.path)
+      }
   }
 
   /// Refuses to compare partial data, which proves neither a drop nor its absence; returns whether

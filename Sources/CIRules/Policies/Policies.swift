@@ -30,7 +30,8 @@ package struct Policies: Sendable {
     result.requirements = tests.requirements(in: facts) + warnings.requirements(in: facts)
     if let measured = facts.coverage {
       let requirements = CoverageRequirements(
-        coverage, measured, references: facts.coverageReferences)
+        coverage, measured, references: facts.coverageReferences,
+        untrusted: facts.distrustsChange ? facts.changes : nil)
       result.thresholds = requirements.thresholds
       result.findings += requirements.findings
     } else if let finding = missingCoverage(facts) {
