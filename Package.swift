@@ -60,7 +60,9 @@ let package = Package(
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(
       name: "CoverageData",
-      dependencies: ["CIModel", "FileSystem", "ProcessExecution", "SourceCode", "SwiftPackage"]),
+      dependencies: [
+        "CIModel", "FileSystem", "LocalState", "ProcessExecution", "SourceCode", "SwiftPackage",
+      ]),
     .target(
       name: "CoverageByTest",
       dependencies: [

@@ -1,14 +1,26 @@
 /// Selects the files of a change that may contain code with coverage data.
 package enum ChangedSources {
-  private static let extensions: Set<Substring> = [
-    "swift", "c", "cc", "cpp", "cxx", "m", "mm", "metal",
+  /// In lowercase; compilers take `.C` for C++.
+  private static let sources: Set = [
+    "c", "c++", "c++m", "cc", "ccm", "cp", "cpp", "cppm", "cxx", "cxxm", "ixx", "m", "metal", "mm",
+    "swift",
+  ]
+  private static let headers: Set = [
+    "h", "h++", "hh", "hpp", "hxx", "inc", "inl", "ipp", "tcc", "tpp", "txx",
   ]
 
   /// Whether the language of the file can be measured.
   package static func isSource(_ path: String) -> Bool {
-    guard let dot = path.lastIndex(of: "."), path.lastIndex(of: "/").map({ $0 < dot }) ?? true
-    else { return false }
-    return extensions.contains(path[path.index(after: dot)...]) && !isManifest(path)
+    sources.contains(ending(of: path)) && !isManifest(path)
+  }
+
+  /// Whether other sources include the file. Only its functions can be measured.
+  static func isHeader(_ path: String) -> Bool { headers.contains(ending(of: path)) }
+
+  private static func ending(of path: String) -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    return String(Substring(name[dot...].dropFirst())).lowercased()
   }
 
   /// Whether a file is a manifest, such as `Package.swift` or `Package@swift-6.0.swift`, which is

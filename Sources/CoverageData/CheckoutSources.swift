@@ -37,16 +37,21 @@ package struct CheckoutSources: Sendable {
     }
   }
 
-  /// Files that were measured through a link: the measured path by the path of the link's target in
+  func isTracked(_ path: String, in folder: String) -> Bool {
+    var tracked = TrackedPaths(repositoryRoot: repositoryRoot)
+    return tracked.contain(path, in: folder)
+  }
+
+  /// Files that were measured through links: the measured paths by the path of the link's target in
   /// the repository. A build follows links, while git reports a change at the target.
-  func measuredOverLinks(_ coverage: Coverage) -> [RepositoryPath: RepositoryPath] {
+  func measuredOverLinks(_ coverage: Coverage) -> [RepositoryPath: [RepositoryPath]] {
     let root = realPathOfExisting(repositoryRoot)
-    var paths: [RepositoryPath: RepositoryPath] = [:]
+    var paths: [RepositoryPath: [RepositoryPath]] = [:]
     for file in coverage.files {
       let real = realPathOfExisting("\(root)/\(file.path)")
       guard let target = real.path(below: root) else { continue }
       let (path, measured) = (RepositoryPath(target), RepositoryPath(file.path))
-      if path != measured { paths[path] = measured }
+      if path != measured { paths[path, default: []].append(measured) }
     }
     return paths
   }
@@ -62,14 +67,15 @@ package struct CheckoutSources: Sendable {
     }
   }
 
-  /// The lines of Swift functions behind `#if`, without those that comments exclude; empty for a
-  /// file that cannot be read.
-  func conditionalLines(_ path: String) -> LineHits {
-    guard path.hasSuffix(".swift"), let file = try? MappedFile("\(repositoryRoot)/\(path)") else {
-      return LineHits()
-    }
-    return ConditionalLines.find(in: Array(file.bytes))
-      .without(ExclusionComments.read("\(repositoryRoot)/\(path)").excluded)
+  /// The lines of Swift functions behind `#if`, or of functions in another header, without those that
+  /// comments exclude; empty for a file that cannot be read.
+  func functionLines(_ path: String) -> LineHits {
+    guard let file = try? MappedFile("\(repositoryRoot)/\(path)") else { return LineHits() }
+    let bytes = Array(file.bytes)
+    let lines =
+      path.hasSuffix(".swift")
+      ? ConditionalLines.find(in: bytes) : HeaderFunctions.find(in: bytes, path: path)
+    return lines.without(ExclusionComments.read("\(repositoryRoot)/\(path)").excluded)
   }
 
   /// The 1-based lines of a file that are blank or contain only comments; empty for a file that

@@ -20,6 +20,7 @@ struct CoverageScope {
   /// The targets, deepest path first.
   private let targets: [PackageTarget]?
   private let globs: [PathGlob]
+  private var tracked: TrackedPaths
   /// The globs that matched a file.
   private(set) var usedGlobs: Set<String> = []
 
@@ -41,6 +42,7 @@ struct CoverageScope {
       .filter { scratch in !packageRoots.contains { $0.hasPrefix(scratch) } }
     targets = inputs.targets?.sorted { $0.path.utf8.count > $1.path.utf8.count }
     globs = inputs.policy.ignore.map(PathGlob.init)
+    tracked = TrackedPaths(repositoryRoot: inputs.checkout ?? inputs.repositoryRoot)
   }
 
   /// The globs of the policy that matched no file, in their order.
@@ -65,7 +67,9 @@ struct CoverageScope {
       name = target.name
     } else if CoverageScope.looksLikeTest(inRepository) {
       return .excluded(reason: "tests")
-    } else if let reason = CoverageScope.reasonByPath(inRepository) {
+    } else if let (reason, folder) = CoverageScope.reasonByPath(inRepository),
+      !tracked.contain(inRepository, in: folder)
+    {
       return .excluded(reason: reason)
     }
     var isIgnored = false
@@ -77,16 +81,26 @@ struct CoverageScope {
   }
 
   /// Whether a path relative to the repository root looks like that of a test; used without a
-  /// package description.
+  /// package description. A folder of sources has no tests.
   static func looksLikeTest(_ path: String) -> Bool {
-    path.hasPrefix("Tests/") || path.contains("/Tests/")
+    let folders = path.split(separator: "/").dropLast()
+    return folders.first { $0 == "Tests" || $0 == "Sources" } == "Tests"
   }
 
-  /// Why a path relative to the repository root does not belong to the package's own sources; `nil`
-  /// when it may.
-  static func reasonByPath(_ path: String) -> String? {
+  /// Why a path relative to the repository root does not belong to the package's own sources, and the
+  /// folder whose name says so; `nil` when it may. What git tracks is a source all the same.
+  static func reasonByPath(_ path: String) -> (reason: String, folder: String)? {
+    let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let reason = reasonOutside(path)
-    return reason == "outside" ? nil : reason
+    guard reason != "outside", let first = folders.firstIndex(where: isNamedLikeABuild) else {
+      return nil
+    }
+    return (reason, folders[...first].joined(separator: "/"))
+  }
+
+  private static func isNamedLikeABuild(_ folder: Substring) -> Bool {
+    folder == "checkouts" || folder == ".build" || folder == "DerivedSources"
+      || folder.hasSuffix(".derived")
   }
 
   /// The build folder that contains an object, also inside a bundle.
@@ -115,9 +129,6 @@ struct CoverageScope {
   private static func reasonOutside(_ path: String) -> String {
     let components = path.split(separator: "/").dropLast()
     if components.contains("checkouts") { return "dependencies" }
-    let isGenerated = components.contains {
-      $0 == ".build" || $0 == "DerivedSources" || $0.hasSuffix(".derived")
-    }
-    return isGenerated ? "generated" : "outside"
+    return components.contains(where: isNamedLikeABuild) ? "generated" : "outside"
   }
 }

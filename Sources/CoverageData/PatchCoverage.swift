@@ -9,28 +9,32 @@ package struct PatchCoverage {
   private let policy: CoveragePolicy
   private let ignored: [PathGlob]
   private let commentLines: (String) -> [ClosedRange<Int>]
-  private let conditionalLines: (String) -> LineHits
+  private let functionLines: (String) -> LineHits
+  private let isTracked: (_ path: String, _ folder: String) -> Bool
   private let wasEdited: (String) -> Bool
-  private let measuredOverLinks: () -> [RepositoryPath: RepositoryPath]
+  private let measuredOverLinks: () -> [RepositoryPath: [RepositoryPath]]
 
   /// - Parameters:
   /// - commentLines: The blank and comment lines of a file of the checkout; called only if the
   ///   policy leaves them out.
-  /// - conditionalLines: The lines of functions of a file behind `#if`, without excluded ones.
+  /// - functionLines: The lines of functions that a build can leave out: in Swift those behind
+  ///   `#if`, in C those of headers; without excluded ones.
+  /// - isTracked: Whether git tracks a file in a folder with a name that builds use.
   /// - wasEdited: Whether a file has changed since the measurement.
-  /// - measuredOverLinks: Paths in the data by those of the files that links point to; called once,
-  ///   if a changed file has no data of its own.
+  /// - measuredOverLinks: Paths in the data by those of the files that links point to; called once.
   package init(
     _ coverage: Coverage, policy: CoveragePolicy,
     commentLines: @escaping (String) -> [ClosedRange<Int>] = { _ in [] },
-    conditionalLines: @escaping (String) -> LineHits = { _ in LineHits() },
+    functionLines: @escaping (String) -> LineHits = { _ in LineHits() },
+    isTracked: @escaping (_ path: String, _ folder: String) -> Bool = { _, _ in true },
     wasEdited: @escaping (String) -> Bool = { _ in false },
-    measuredOverLinks: @escaping () -> [RepositoryPath: RepositoryPath] = { [:] }
+    measuredOverLinks: @escaping () -> [RepositoryPath: [RepositoryPath]] = { [:] }
   ) {
     self.coverage = coverage
     self.policy = policy
     self.commentLines = commentLines
-    self.conditionalLines = conditionalLines
+    self.functionLines = functionLines
+    self.isTracked = isTracked
     self.wasEdited = wasEdited
     self.measuredOverLinks = measuredOverLinks
     ignored = policy.ignore.map(PathGlob.init)
@@ -40,7 +44,8 @@ package struct PatchCoverage {
   package init(_ coverage: Coverage, policy: CoveragePolicy, sources: CheckoutSources) {
     self.init(
       coverage, policy: policy, commentLines: sources.commentLines,
-      conditionalLines: sources.conditionalLines, wasEdited: sources.wasEdited,
+      functionLines: sources.functionLines, isTracked: sources.isTracked,
+      wasEdited: sources.wasEdited,
       measuredOverLinks: { sources.measuredOverLinks(coverage) })
   }
 
@@ -81,13 +86,12 @@ package struct PatchCoverage {
       sum.addedLines += change.addedCount
       sum.leaveOut(change.whitespaceOnly, "whitespace")
       let path = RepositoryPath(change.path)
-      let file =
-        files[path] ?? links[path].flatMap { files[$0] } ?? respelled[change.path]
-      if let file {
+      let measured = ([path] + (links[path] ?? [])).compactMap { files[$0] }
+      if let file = worst(of: measured) ?? respelled[change.path] {
         sum.expected += 1
         sum.found += 1
         if !change.path.mayStandForOthers {
-          count(change, file, &sum)
+          count(change, file, isEdited: measured.contains { wasEdited($0.path) }, &sum)
         } else if !change.added.isEmpty || change.isUnclear {
           sum.unnamed.append(change.path)
         }
@@ -118,7 +122,20 @@ package struct PatchCoverage {
     }
   }
 
-  private func count(_ change: LineChange, _ file: Coverage.File, _ sum: inout Sum) {
+  /// One file that several targets build over links: each line is as in the target that ran it least.
+  private func worst(of files: [Coverage.File]) -> Coverage.File? {
+    guard var worst = files.first else { return nil }
+    for file in files.dropFirst() {
+      guard let hits = worst.lineHits else { break }
+      worst.lineHits = file.lineHits.map { hits.merging($0) { min($0, $1) } }
+      worst.partialLines = Set(worst.partialLines + file.partialLines).sorted()
+    }
+    return worst
+  }
+
+  private func count(
+    _ change: LineChange, _ file: Coverage.File, isEdited: Bool, _ sum: inout Sum
+  ) {
     if change.isUnclear, !change.added.isEmpty || change.lineCount == 0 {
       sum.unclear.append(change.path)
     }
@@ -127,7 +144,7 @@ package struct PatchCoverage {
       sum.stale.append(change.path)
       return
     }
-    if wasEdited(file.path) { sum.stale.append(change.path) }
+    if isEdited || wasEdited(file.path) { sum.stale.append(change.path) }
     if counts.lastLine > change.lineCount { sum.beyond.append(change.path) }
     var changed = counts.within(change.added)
     let mapped = changed.ratio.count
@@ -155,7 +172,8 @@ package struct PatchCoverage {
 
   /// Notes added lines of functions that the measured build left out; returns their number.
   private func noteLeftOut(_ change: LineChange, _ counts: LineHits, _ sum: inout Sum) -> Int {
-    let lines = conditionalLines(change.path).within(change.added)
+    guard change.path.hasSuffix(".swift") else { return 0 }
+    let lines = functionLines(change.path).within(change.added)
       .without(counts.runs.map { $0.first...$0.last }).ratio.count
     if lines > 0 {
       sum.unmeasured.append(
@@ -169,7 +187,9 @@ package struct PatchCoverage {
   private func classify(_ change: LineChange, _ sum: inout Sum) {
     let path = change.path
     guard change.addedCount > 0 else { return }
-    guard ChangedSources.isSource(path) else {
+    let isHeader = ChangedSources.isHeader(path)
+    let lines = isHeader ? functionLines(path).within(change.added).ratio.count : change.addedCount
+    guard isHeader ? lines > 0 || path.mayStandForOthers : ChangedSources.isSource(path) else {
       sum.leaveOut(change.addedCount, "no sources")
       return
     }
@@ -183,27 +203,27 @@ package struct PatchCoverage {
       sum.leaveOut(change.addedCount, "no sources")
     } else if ignored.contains(where: { $0.matches(path) }) {
       sum.leaveOut(change.addedCount, "ignored")
-    } else if let reason = CoverageScope.reasonByPath(path) {
+    } else if let (reason, folder) = CoverageScope.reasonByPath(path), !isTracked(path, folder) {
       sum.leaveOut(change.addedCount, reason)
     } else {
       if path.mayStandForOthers { sum.unnamed.append(path) }
       let reason: Coverage.UnmeasuredFile.Reason
       if let target {
         let isMeasured = coverage.files.contains { $0.target == target.name }
-        reason = isMeasured ? .noCode : .notBuilt
-        // Protocols and plain types do not occur in the data.
-        sum.expected += 1
+        // Protocols and plain types of Swift do not occur in the data.
+        reason = !isMeasured ? .notBuilt : path.hasSuffix(".swift") ? .noCode : .unknown
+        sum.expected += isHeader && !isMeasured ? 0 : 1
         if isMeasured { sum.found += 1 }
       } else if coverage.targets != nil {
         reason = .noTarget
       } else {
         reason = .unknown
-        sum.expected += 1
+        sum.expected += isHeader ? 0 : 1
       }
       let leftOut = reason == .noCode ? noteLeftOut(change, LineHits(), &sum) : 0
       if leftOut == 0 {
         sum.unmeasured.append(
-          Coverage.UnmeasuredFile(path: path, addedLines: change.addedCount, reason: reason))
+          Coverage.UnmeasuredFile(path: path, addedLines: lines, reason: reason))
       }
       sum.leaveOut(change.addedCount - leftOut, "no data")
     }

@@ -696,8 +696,9 @@ struct PatchCasesTests {
     let policy = CoveragePolicy(ignore: ["**/*.generated.swift"])
     let patch = try scratch.patch(scratch.llvm(policy), policy)
     #expect(patch.text == "Sources/Kit/Cases.swift 1/1")
-    #expect(patch.leftOut == "dependencies 4, ignored 3, tests 2")
-    #expect(patch.unmeasured == [])
+    #expect(patch.leftOut == "ignored 3, no data 4, tests 2")
+    // What a change commits is no dependency.
+    #expect(patch.unmeasured?.map(\.reason) == [.noTarget])
   }
 
   @Test func case32MacroBodies() throws {

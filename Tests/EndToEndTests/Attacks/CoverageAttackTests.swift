@@ -9,7 +9,8 @@ import Testing
   ///
   /// - Parameter data: Files of the data, with `+` before those whose three lines ran.
   private static func attack(
-    _ name: String, change: String, data: [String], status: Int = 1, shows: String
+    _ name: String, change: String, data: [String], noData: Bool = false, status: Int = 1,
+    shows: String
   ) -> Attack {
     let data = data.map { file in
       let count = file.hasPrefix("+") ? 1 : 0
@@ -20,7 +21,8 @@ import Testing
       name: name,
       setUp: """
         new; mkdir -p Sources impl kit/Sources; seq 3 | tee Sources/ok.c Sources/b.c > impl/b.txt
-        ln -s ../impl/b.txt Sources/t.c; policy 'steps: { s: "true" }\\ncoverage: { patch: 100 }\\n'
+        ln -s ../impl/b.txt Sources/t.c
+        policy 'steps: { s: "true" }\\ncoverage: { patch: \(noData ? strict : "100") }\\n'
         seq 4 6 > Sources/ok.c; \(change); ci; printf '\(data.joined())' > $V/c.info
         """,
       arguments: [
@@ -28,7 +30,43 @@ import Testing
       ], status: status, shows: [shows])
   }
 
+  private static let strict = "{ minimum: 100, no-data: error }"
+
   private static let attacks: [Attack] = [
+    attack(
+      "code that only other builds contain",
+      change:
+        "printf 'func a() {\\n\\n}\\n#if !DEBUG\\nfunc b() {\\n}\\n#endif\\n' > Sources/k.swift",
+      data: ["+Sources/ok.c", "+Sources/k.swift"], noData: true,
+      shows: "Sources/k.swift  2 lines, behind `#if` and not built"),
+    attack(
+      "an ending that compilers take for C++", change: "seq 4 > Sources/k.C",
+      data: ["+Sources/ok.c"], noData: true, shows: "Sources/k.C  4 lines, not in the data"),
+    attack(
+      "functions of a header",
+      change: "printf 'int a();\\ninline int b() {\\n  return 1; }\\n' > Sources/k.hpp",
+      data: ["+Sources/ok.c"], noData: true, shows: "Sources/k.hpp  2 lines, not in the data"),
+    attack(
+      "a folder that is called like one of dependencies",
+      change: "mkdir Sources/checkouts; seq 3 > Sources/checkouts/k.c",
+      data: ["+Sources/ok.c", "Sources/checkouts/k.c"],
+      shows: "coverage of the changed lines is 50 %"),
+    attack(
+      "a folder that is called like one of generated sources",
+      change:
+        "mkdir -p Sources/k.derived/DerivedSources; seq 3 > Sources/k.derived/DerivedSources/k.c",
+      data: ["+Sources/ok.c", "Sources/k.derived/DerivedSources/k.c"],
+      shows: "coverage of the changed lines is 50 %"),
+    attack(
+      "a folder of sources that is called like one of tests",
+      change: "mkdir Sources/Tests; seq 3 > Sources/Tests/k.c",
+      data: ["+Sources/ok.c", "Sources/Tests/k.c"], shows: "coverage of the changed lines is 50 %"),
+    attack(
+      "a file of two targets that the tests of one run",
+      change: "seq 4 6 > impl/n.txt; "
+        + "ln -s ../impl/n.txt Sources/a.c; ln -s ../impl/n.txt Sources/z.c",
+      data: ["+Sources/ok.c", "Sources/a.c", "+Sources/z.c"],
+      shows: "coverage of the changed lines is 50 %"),
     attack(
       "a name that is not UTF-8", change: "seq 4 6 > $'Sources/a\\xff.c'",
       data: ["+Sources/ok.c", "Sources/a\\377.c"], status: 69, shows: "the name is not UTF-8"),

@@ -1,0 +1,86 @@
+import CIModel
+import SourceCode
+
+/// Finds the lines of functions in a header of C and its relatives.
+///
+/// A header of declarations alone never has coverage data. Macros do not count: their code has its
+/// data where they are used.
+struct HeaderFunctions {
+  private let bytes: [UInt8]
+  private let kinds: [SwiftText.Kind?]
+  private var lines = LineHits()
+  /// Number of open braces, and of those around the outermost function; `nil` outside of one.
+  private var depth = 0
+  private var function: Int?
+  /// The declaration before the next brace, without comments and blanks at its ends.
+  private var declaration: [UInt8] = []
+
+  /// The lines with count 0.
+  static func find(in bytes: [UInt8], path: String) -> LineHits {
+    var scan = HeaderFunctions(bytes: bytes, kinds: SourceKinds.find(in: bytes, path: path))
+    scan.run()
+    return scan.lines
+  }
+
+  private init(bytes: [UInt8], kinds: [SwiftText.Kind?]) {
+    (self.bytes, self.kinds) = (bytes, kinds)
+  }
+
+  private mutating func run() {
+    var (line, start) = (1, 0)
+    var isDirective = false
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      let code = (start..<end).filter {
+        kinds[$0] != .comment && !(kinds[$0] != .string && SwiftText.isWhiteSpace(bytes[$0]))
+      }
+      isDirective = isDirective || code.first.map { bytes[$0] } == UInt8(ascii: "#")
+      if !isDirective, read(start..<end) || function != nil, !code.isEmpty {
+        lines.append(line, line, count: 0)
+      }
+      isDirective = isDirective && end > start && bytes[end - 1] == UInt8(ascii: "\\")
+      (line, start) = (line + 1, end + 1)
+    }
+  }
+
+  /// Reads a line; returns whether a function begins or ends in it.
+  private mutating func read(_ line: Range<Int>) -> Bool {
+    var touches = false
+    for offset in line where kinds[offset] != .comment && kinds[offset] != .string {
+      switch bytes[offset] {
+      case UInt8(ascii: "{"):
+        if function == nil, isFunction { (function, touches) = (depth, true) }
+        depth += 1
+        declaration = []
+      case UInt8(ascii: "}"):
+        depth -= 1
+        if let start = function, depth <= start { (function, touches) = (nil, true) }
+        declaration = []
+      case UInt8(ascii: ";"): declaration = []
+      case let byte: if declaration.count < Self.longest { declaration.append(byte) }
+      }
+    }
+    if declaration.count < Self.longest { declaration.append(UInt8(ascii: " ")) }
+    return touches
+  }
+
+  private static let longest = 4_096
+  private static let types: Set = ["@interface", "enum", "namespace", "typedef", "union"]
+
+  /// Whether the declaration is that of a function.
+  private var isFunction: Bool {
+    let text = declaration.trimmingBlanks
+    guard text.contains(UInt8(ascii: ")")) else { return false }
+    let first = String(decoding: text.prefix { SwiftText.isWord($0) || $0 == 64 }, as: UTF8.self)
+    if Self.types.contains(first) { return false }
+    return text.last == UInt8(ascii: ")") || first != "struct" && first != "class"
+  }
+}
+
+extension [UInt8] {
+  fileprivate var trimmingBlanks: ArraySlice<UInt8> {
+    var rest = drop(while: SwiftText.isWhiteSpace)
+    while let last = rest.last, SwiftText.isWhiteSpace(last) { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,22 @@
+import CIModel
+import Testing
+
+@testable import CoverageData
+
+struct HeaderFunctionsTests {
+  @Test(arguments: [
+    ("#pragma once\ninline int a(int b) {\n  return b;\n}\nint c(void);\n", [[2, 4]]),
+    ("int a()\n{\n\n  // b\n  if (c) { d(); }\n}\n", [[2, 2], [5, 6]]),
+    (
+      "struct A {\n  int b;\n  int c() const { return b; }\n};\nstruct A d(void) {\n}\n",
+      [[3, 3], [5, 6]]
+    ),
+    ("typedef NS_ENUM(int, A) {\n  B,\n};\n@interface C (D) {\n}\n- (void)e;\n@end\n", []),
+    ("#define A(b) {\\\n  b(); }\n#if defined(C)\nextern \"C\" {\nint d(int e);\n}\n#endif\n", []),
+    ("struct __attribute__((packed)) A {\n  int b;\n};\nclass alignas(8) B {\n};\n", []),
+    ("}}\nauto a() -> int {\n", [[2, 2]]), ("", []),
+  ])
+  func find(text: String, lines: [[Int]]) {
+    #expect(HeaderFunctions.find(in: Array(text.utf8), path: "a.hpp").uncovered == lines)
+  }
+}
