@@ -11,6 +11,8 @@ struct ConditionalLines {
     /// A protocol, a precedence group, or the argument of a macro: its braces hold no function.
     case plain
     case function
+    /// A property or a subscript: its braces hold code, or accessors. Then they have no data.
+    case property
   }
 
   private let text: SwiftText
@@ -31,7 +33,7 @@ struct ConditionalLines {
     "actor": .type, "class": .type, "enum": .type, "extension": .type, "struct": .type,
     "precedencegroup": .plain, "protocol": .plain, "case": .function, "deinit": .function,
     "func": .function, "import": .function, "init": .function, "let": .function,
-    "subscript": .function, "var": .function,
+    "subscript": .property, "var": .property,
   ]
 
   /// The lines with count 0.
@@ -49,12 +51,29 @@ struct ConditionalLines {
       if byte == UInt8(ascii: "\n") {
         endLine()
       } else if kind == .string || kind == .code && !SwiftText.isWhiteSpace(byte) {
+        if blocks.last?.block == .property { beginProperty(kind) }
         if byte != UInt8(ascii: "#") { note() }
         if kind == .code { read(byte) }
       }
       position += 1
     }
     endLine()
+  }
+
+  private static let accessors: Set = [
+    "_modify", "_read", "borrow", "didSet", "get", "mutate", "mutating", "nonmutating", "set",
+    "unsafeAddress", "unsafeMutableAddress", "willSet",
+  ]
+
+  /// Decides by the first word of a property what its braces hold.
+  private mutating func beginProperty(_ kind: SwiftText.Kind) {
+    let rest = text.bytes[position...].prefix(64)
+    let name = String(decoding: rest.prefix { SwiftText.isWord($0) }, as: UTF8.self)
+    let hasAccessors =
+      kind == .code
+      && (Self.accessors.contains(name) || rest.first == UInt8(ascii: "@")
+        || rest.first == UInt8(ascii: "}"))
+    blocks[blocks.count - 1].block = hasAccessors ? .type : .function
   }
 
   /// Notes that the line has code.

@@ -14,7 +14,7 @@ struct ConditionalLinesTests {
     ),
     (
       "#if A\nclass B {\n  let c: Int\n  class func d() {\n  }\n  var e: Int {\n    1 }\n}\n#endif",
-      [[4, 7]]
+      [[4, 5], [7, 7]]
     ),
     (
       "#if A\nstruct B {\n  init(actor a: Int) {\n  }\n  func f(_ g: struct) { h() }\n}\n#endif",
@@ -24,6 +24,10 @@ struct ConditionalLinesTests {
     ("#if A\nlet a = \"\"\"\n{\n\"\"\"\n#Preview {\n  b()\n}\nfunc c() {}\n#endif", [[8, 8]]),
     (
       "#if A\nextension B {\n#if C\n  func d() { e() }\n#endif\n}\n#endif\nfunc f() {}\n", [[4, 4]]
+    ),
+    (
+      "#if A\nvar a: Int {\n  get { 1 }\n  set {\n  }\n}\nvar b: Int { 2 }\nvar c: Int {\n  3\n}\n#endif",
+      [[3, 5], [7, 7], [9, 10]]
     ),
     ("func a() {}\n", []), ("}}#endif\n#if A\nfunc b() {}", [[3, 3]]), ("", []),
   ])
