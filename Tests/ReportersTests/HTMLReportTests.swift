@@ -110,7 +110,7 @@ struct HTMLReportTests {
     var record = SampleRecord.green
     record.verdict = .failed
     let text = String(repeating: "long line of words\n", count: 400)
-    record.tests = (0..<2_000).map { index in
+    record.tests = (0..<2_500).map { index in
       SampleRecord.test(
         "A", "test\(index)", .failed, issues: [TestIssue(text), TestIssue(text)], output: text)
     }
