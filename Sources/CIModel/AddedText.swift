@@ -24,11 +24,11 @@ package struct AddedText: Hashable, Sendable {
   /// The 0-based indices of the lines that were there before; only the text of a single commit has
   /// such lines.
   private var oldLines: [Int] = []
-  /// Armoured blocks that begin before an added line and contain it.
+  /// What begins before an added line and goes on in it: armoured blocks, and names of secrets.
   package private(set) var openBlocks: [OpenBlock] = []
 
   /// The part of an armoured block that precedes an added line, from its `-----BEGIN …` (RFC 7468)
-  /// on.
+  /// on; or lines of which the first names a secret.
   package struct OpenBlock: Hashable, Sendable {
     /// The 0-based index of the added line.
     package var line: Int
@@ -81,7 +81,7 @@ package struct AddedText: Hashable, Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Records the part of an armoured block that precedes the line that is appended next.
+  /// Records the part of an armoured block, or the name of a secret, that precedes the line that is appended next.
   ///
   /// - Parameter continues: Whether this is the block that was opened last; `lead` then includes
   ///   the lead of that block.

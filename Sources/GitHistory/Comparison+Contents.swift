@@ -151,12 +151,20 @@ extension AddedText {
     let lines = TextLines(bytes)
     var blocks = ArmouredBlocks(bytes)
     var opened: Int?
+    var passed = 0
     let isAmbiguous = HiddenText.holdsOtherLineEnds(bytes)
     var (counted, others) = (0, 0)
     for hunk in hunks {
-      if let first = hunk.new.first, let block = blocks?.block(before: lines.line(first)) {
-        openBlock(block.lead, continues: block.start == opened)
-        opened = block.start
+      if let first = hunk.new.first, let last = hunk.new.last {
+        let start = bytes.offset(of: lines.line(first))
+        if let block = blocks?.block(before: lines.line(first)) {
+          openBlock(block.lead, continues: block.start == opened)
+          opened = block.start
+        } else if let lead = Self.name(in: bytes, passed..<max(passed, start)) {
+          openBlock(Array(bytes[lead]))
+          opened = nil
+        }
+        passed = bytes.offset(of: lines.line(last)) + lines.line(last).count
       }
       for number in hunk.new {
         while isAmbiguous, counted < number {
@@ -167,6 +175,30 @@ extension AddedText {
       }
     }
     if let last = numbers.last { endsFile = last == lines.numbers.last }
+  }
+
+  /// Maximum number of unchanged bytes between a name such as `aws_secret_access_key` and an added line
+  /// with its value.
+  private static let widestGap = 512
+  private static let secret = Array("secret".utf8)
+
+  /// The lines before an added one, from the last that names a secret on.
+  private static func name(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int>? {
+    let near = max(range.lowerBound, range.upperBound - widestGap)..<range.upperBound
+    let name = near.dropLast(secret.count - 1).last { offset in
+      secret.indices.allSatisfy { bytes[offset + $0] | 0x20 == secret[$0] }
+    }
+    guard let name else { return nil }
+    let lineEnd = bytes[near.lowerBound..<name].lastIndex(of: UInt8(ascii: "\n"))
+    return (lineEnd.map { $0 + 1 } ?? near.lowerBound)..<near.upperBound
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The offset of a part; 0 for one of another buffer.
+  fileprivate func offset(of part: UnsafeRawBufferPointer) -> Int {
+    guard let base = baseAddress, let start = part.baseAddress else { return 0 }
+    return start - base
   }
 }
 
@@ -211,8 +243,7 @@ private struct ArmouredBlocks {
   ///
   /// - Parameter line: A line after the one of the previous call.
   mutating func block(before line: UnsafeRawBufferPointer) -> (start: Int, lead: [UInt8])? {
-    guard let base = bytes.baseAddress, let place = line.baseAddress else { return nil }
-    let offset = place - base
+    let offset = bytes.offset(of: line)
     var (low, high) = (0, starts.count)
     while low < high {
       let middle = (low + high) / 2

@@ -227,7 +227,8 @@ package struct SecretsRule: ChangeRule {
     var shown: [UInt8]
   }
 
-  /// Private keys whose first line the change does not touch.
+  /// Private keys whose first line the change does not touch, and values behind a name that it does
+  /// not touch.
   private func keysOfOpenBlocks(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
     text.openBlocks.enumerated().compactMap { index, block in
       let header = String(
@@ -240,11 +241,22 @@ package struct SecretsRule: ChangeRule {
       var added = CollapsedBlanks()
       added.append(text.bytes[start..<end], most: SecretScanner.longestBody)
       return (block.lead + added.bytes).withUnsafeBytes { bytes in
-        scanner.hits(in: bytes).first {
-          $0.range.lowerBound < block.lead.count && $0.range.count == $0.shown
-        }.map { hit in
-          Found(text: text, hit: hit, line: block.line, value: [], shown: Array(bytes[hit.range]))
+        let hit = scanner.hits(in: bytes).first { hit in
+          hit.evidence.lowerBound < block.lead.count
+            && (hit.range.lowerBound >= block.lead.count || hit.range.count == hit.shown)
         }
+        guard let hit else { return nil }
+        let shown = Array(bytes[hit.range].prefix(hit.shown))
+        if hit.range.lowerBound < block.lead.count {
+          return Found(text: text, hit: hit, line: block.line, value: [], shown: shown)
+        }
+        let value = Array(bytes[hit.range])
+        guard let place = text.bytes[start..<end].firstRange(of: value) else { return nil }
+        let line = text.line(atOffset: place.lowerBound)
+        if allowed.contains(where: { $0.occurs(in: text.text(ofLine: line)) }) { return nil }
+        return Found(
+          text: text, hit: SecretScanner.Hit(hit.name, place, shown: hit.shown), line: line,
+          value: value, shown: shown)
       }
     }
   }

@@ -55,6 +55,16 @@ import Testing
       for i in $(seq 8); do sed -i "1a $(echo $i | sha512sum | head -c 12)Zz" k; ci; done; rm k; ci
       """#, shows: ["k: error: rsa private key in commit"]),
     rule(
+      "the value of a key of AWS below its name", "secrets: error",
+      base: "printf -- '- name: AWS_SECRET_ACCESS_KEY\\n  value: none\\n- name: B\\n' > k",
+      "sed -i s,none,wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x, k; ci",
+      shows: ["k:2:10: error: AWS secret access key in an added line"]),
+    rule(
+      "a value far behind the name", "secrets: error",
+      base: "{ echo AWS_SECRET_ACCESS_KEY; printf '%600s\\n' | tr ' ' .; echo none; } > k",
+      "sed -i s,none,wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x, k; ci", status: 0,
+      shows: ["Passed"]),
+    rule(
       "the name of a key of AWS above what an earlier commit added", "secrets: error",
       """
       K=wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x; echo "'$K'" > k; ci
