@@ -5,7 +5,7 @@ enum ReportText {
   /// Maximum number of characters of a message.
   static let most = 300
   /// Maximum bytes of a text that is looked at. A character can have any number of scalars.
-  static let mostBytes = 8 * most
+  static let mostBytes = 6 * most
   private static let mostLines = 6
 
   /// - Parameter text: One or more lines, which are joined.

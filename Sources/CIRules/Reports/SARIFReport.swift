@@ -146,14 +146,18 @@ private struct SARIFRun {
     return count > 0
   }
 
+  /// Maximum number of arguments in a text. What comes behind them stays as it is.
+  private static let mostArguments = 64
+
   /// The text of a message (section 3.11): its own text, or the rule's text by id, with arguments
   /// in place of `{0}` and the like.
   private func message(_ message: JSONText?, of rule: Int?) -> String {
     let text =
       message?["text"]?.text ?? message?["id"]?.text.flatMap { rules.message($0, of: rule) }
       ?? message?["markdown"]?.text ?? ""
-    var pieces = text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)[
-      ...]
+    var pieces = text.utf8.split(
+      separator: UInt8(ascii: "{"), maxSplits: Self.mostArguments, omittingEmptySubsequences: false
+    )[...]
     guard pieces.count > 1, let start = pieces.popFirst() else { return text }
     let arguments = (message?["arguments"]).list.prefix(10).map { $0.text ?? "" }
     // In one pass: an argument can contain `{0}` itself.
