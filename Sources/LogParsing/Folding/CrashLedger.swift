@@ -31,6 +31,8 @@ struct CrashLedger {
     var hasOwnFrame = false
     /// The first functions on the stack of the thread that crashed.
     var functions: [String] = []
+    /// Whether the rest of the output of the process can follow its end.
+    var isEarly = false
   }
 
   /// `root` is the repository root without a slash at the end.
@@ -123,6 +125,13 @@ struct CrashLedger {
       test ?? inFlight, test == nil ? testIndex : nil, lacking: \.hasExited, signal: name)
     entries[index].hasExited = true
     entries[index].crash.signal = name
+    // SwiftPM prints this at once, and the last 4 KiB of the output after it.
+    entries[index].isEarly = test == nil
+  }
+
+  /// Another process runs tests, so that the output of the last one is complete.
+  mutating func processStarted() {
+    for index in entries.indices.suffix(Self.memory) { entries[index].isEarly = false }
   }
 
   /// Adds Xcode's message that it restarted the process.
@@ -131,24 +140,46 @@ struct CrashLedger {
     isInReport = false
   }
 
-  /// The test ended normally, so the evidence seen while it ran was no crash.
+  /// The test ended normally, so the evidence seen while it ran was no crash; a process that ended
+  /// meanwhile did so in a later test.
   mutating func survived(testIndex: Int) {
     // That evidence is among the latest entries.
     for index in entries.indices.suffix(Self.memory).reversed()
-    where entries[index].testIndex == testIndex && !entries[index].hasExited {
-      let entry = entries.remove(at: index)
+    where entries[index].testIndex == testIndex {
+      let entry = entries[index]
+      if !entry.hasExited {
+        entries.remove(at: index)
+      } else if entry.isEarly {
+        entries[index] = Entry(
+          crash: Crash(signal: entry.crash.signal), hasExited: true, isEarly: true)
+        guard entry.hasFatalError || entry.hasReport else { continue }
+      } else {
+        continue
+      }
       survivor = SurvivedCrash(crash: entry.crash, functions: entry.functions)
     }
   }
 
-  /// Assigns a crash without a test to the only test that it can have ended: standard error can
-  /// arrive before the whole output of the test.
-  mutating func chargeTheOnlySuspect(_ tests: [TestCase]) {
+  /// Assigns crashes without a test: to the unfinished test on the stack, or to the only one that it
+  /// can have ended, since standard error can arrive before the whole output of the test.
+  mutating func chargeSuspects(_ tests: [TestCase]) {
+    func suspects() -> [TestCase] {
+      let charged = Set(self.tests)
+      return tests.filter { $0.outcome == .unfinished && !charged.contains($0.name) }
+    }
+    guard entries.contains(where: { $0.crash.test == nil }) else { return }
+    let onStack = Dictionary(suspects().map { ($0.functionOnStack, $0.name) }) {
+      // Which of two tests with the same function ran is unknown.
+      $0 == $1 ? $0 : ""
+    }
+    for index in entries.indices where entries[index].crash.test == nil {
+      let calls = entries[index].functions.flatMap(SymbolName.calls)
+      let found = Set(calls.compactMap { onStack[$0] })
+      if found.count == 1, found != [""] { entries[index].crash.test = found.first }
+    }
     let unnamed = entries.indices.filter { entries[$0].crash.test == nil }
-    guard unnamed.count == 1 else { return }
-    let charged = Set(self.tests)
-    let suspects = tests.filter { $0.outcome == .unfinished && !charged.contains($0.name) }
-    if suspects.count == 1 { entries[unnamed[0]].crash.test = suspects[0].name }
+    let rest = suspects()
+    if unnamed.count == 1, rest.count == 1 { entries[unnamed[0]].crash.test = rest[0].name }
   }
 
   /// The crashes in order; a line that only looks like a crash counts unless its test ended

@@ -13,7 +13,7 @@ extension LogFolder {
       evidence.fail("xcodebuild lists '\(name)' as failing, the log shows that it passed")
     }
     tests.finish { crashes.knows($0) }
-    crashes.chargeTheOnlySuspect(tests.cases)
+    crashes.chargeSuspects(tests.cases)
     classifyIssues()
     for message in listed.buildErrors(besides: diagnostics.diagnostics) {
       diagnostics.add(Diagnostic(.error, message))

@@ -10,6 +10,7 @@ extension LogFolder {
     case .runStarted:
       tests.startRun()
       tests.abandonCurrent()
+      crashes.processStarted()
       evidence.swiftRunStarted()
       crashes.endReport()
       context = .swiftNotice
@@ -66,8 +67,13 @@ extension LogFolder {
     tests.note(framework)
     if framework == .swiftTesting { return evidence.swiftSuiteStarted(name) }
     tests.confirmEnd()
-    if line.content.starts(with: "Test Suite") {
-      evidence.suiteStarted(name, startedTests: tests.startedXCTests, during: tests.current)
+    guard line.content.starts(with: "Test Suite") else { return }
+    evidence.suiteStarted(name, startedTests: tests.startedXCTests, during: tests.current)
+    if name == "All tests" || name == "Selected tests" || name.hasSuffix(".xctest") {
+      crashes.processStarted()
+      tests.startBundle()
+    } else {
+      tests.startClass(name)
     }
   }
 

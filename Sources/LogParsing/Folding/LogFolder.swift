@@ -29,6 +29,8 @@ struct LogFolder {
   /// The image files of a snapshot test, until its failure is printed.
   var images: SnapshotImages?
   private(set) var customs: [CustomWarning] = []
+  /// The start of a line that SwiftPM's message about the end of the process interrupted.
+  private var interrupted: [UInt8] = []
   var lines = LineCounts()
   let root: String?
   /// Categories that are judged by limits, and so are ignored by the log's verdict.
@@ -101,6 +103,24 @@ struct LogFolder {
   }
 
   private mutating func read(_ line: LogLine, tail: UnsafeRawBufferPointer) -> LogEvent {
+    guard !interrupted.isEmpty else { return match(line, tail: tail) }
+    let start = interrupted
+    interrupted = []
+    return (start + line.bytes).withUnsafeBytes { bytes in
+      let whole = LogLine(bytes, number: line.number)
+      if registry.event(in: whole) != nil || registry.event(in: line) == nil {
+        return match(whole, tail: tail)
+      }
+      // The interrupted line had no end.
+      _ = start.withUnsafeBytes {
+        classify(
+          LogLine($0, number: line.number), tail: UnsafeRawBufferPointer(start: nil, count: 0))
+      }
+      return match(line, tail: tail)
+    }
+  }
+
+  private mutating func match(_ line: LogLine, tail: UnsafeRawBufferPointer) -> LogEvent {
     guard !customs.isEmpty else { return classify(line, tail: tail) }
     let own = matchCustoms(line)
     let event = classify(line, tail: tail)
@@ -169,6 +189,9 @@ struct LogFolder {
       let glued = classify(LogLine(rest.bytes, number: line.number), tail: tail)
       _ = fold(event, line)
       return glued
+    }
+    if case .processEnded = event, let length = GluedResult.lengthBeforeEnd(in: line) {
+      interrupted = Array(line.bytes.prefix(length))
     }
     // `fold` does not return the event itself: copying it costs more than folding it.
     switch fold(event, line) {

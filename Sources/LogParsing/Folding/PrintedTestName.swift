@@ -47,6 +47,14 @@ extension TestCase {
   }
 }
 
+extension TestCase {
+  /// The name of its function on a stack: `MathTests.testAdd()` for an XCTest, and `add(_:)` for a
+  /// test of Swift Testing, whose suite the log does not name.
+  var functionOnStack: String {
+    framework == .xctest ? "\(suite ?? "").\(function)()" : function
+  }
+}
+
 extension String {
   /// `Mod.Suite/test` as `Mod.Suite.test`.
   fileprivate func replacingSlash() -> String {

@@ -17,6 +17,17 @@ enum SymbolName {
     defer { free(name) }
     return String(cString: name)
   }
+
+  /// The function of a frame with and without its type: `Turns.crash()` and `crash()` for
+  /// `closure #1 in Turns.crash()`.
+  static func calls(_ frame: String) -> [String] {
+    let words = frame.split(separator: " ")
+    guard let call = words.last, let open = call.firstIndex(of: "(") else { return [] }
+    let parts = call[..<open].split(separator: ".")
+    let arguments = call[open...]
+    return [1, 2].filter { $0 <= parts.count }
+      .map { parts.suffix($0).joined(separator: ".") + arguments }
+  }
 }
 
 /// The demangler of the Swift runtime, which debuggers also use.

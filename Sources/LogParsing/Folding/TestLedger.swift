@@ -26,6 +26,12 @@ struct TestLedger {
   var silent = SilentTests()
 
   var xctests: [String: Int] = [:]
+  /// XCTests of a class whose name another module has used, by the number of that class.
+  private var namesakes: [Int: [String: Int]] = [:]
+  /// How often the suite of each class has started in this process, which runs each class once.
+  private var startedClasses: [String: Int] = [:]
+  /// The class that is running: 0 for the first one with its name.
+  private var classNumber = 0
   private var others: [String: Int] = [:]
   /// XCTests that started and have not ended, by name; without the current one.
   private var openXCTests: [String: Int] = [:]
@@ -170,6 +176,20 @@ struct TestLedger {
     other = sum.other
   }
 
+  /// Begins the XCTests of a process or of a bundle.
+  mutating func startBundle() {
+    startedClasses = [:]
+    classNumber = 0
+  }
+
+  /// Begins the XCTests of a class. swift-corelibs-xctest prints no modules, so one that starts
+  /// again is the class of another module.
+  mutating func startClass(_ name: String) {
+    guard current == nil, sequence == nil else { return }
+    classNumber = startedClasses[name] ?? 0
+    startedClasses[name] = classNumber + 1
+  }
+
   mutating func forgetOpen(_ name: String) { openXCTests[name] = nil }
 
   // MARK: Names
@@ -186,19 +206,28 @@ struct TestLedger {
   /// Index of the XCTest with this name; adds it if it is new.
   mutating func xctest(_ name: String) -> Int {
     note(.xctest)
-    if let index = xctests[name] ?? claimSilent(name) { return index }
-    xctests[name] = cases.count
+    if let index = known(name) ?? claimSilent(name) { return index }
+    if isNamesake(name) {
+      namesakes[classNumber, default: [:]][name] = cases.count
+    } else {
+      xctests[name] = cases.count
+    }
     return add(name, .xctest)
   }
 
   /// Index of the XCTest with this name; `nil` when it is new.
-  func known(_ name: String) -> Int? { xctests[name] }
+  func known(_ name: String) -> Int? {
+    isNamesake(name) ? namesakes[classNumber]?[name] : xctests[name]
+  }
+
+  /// Whether the name belongs to a class whose name another module has used.
+  private func isNamesake(_ name: String) -> Bool { classNumber > 0 && !name.hasPrefix("-[") }
 
   /// Index of the XCTest that a line names: an open one, else the running one, else any.
   func xctest(named name: String?) -> Int? {
     guard let name else { return current ?? failedWithoutReason }
     if let current, cases[current].name == name { return current }
-    return openXCTests[name] ?? current ?? xctests[name]
+    return openXCTests[name] ?? current ?? known(name)
   }
 
   /// Index of the last ended XCTest, if it failed and has no issue yet.

@@ -33,7 +33,7 @@ struct GluedResult: LineRecognizer {
     {
       return event
     }
-    if let offset = content.offset(of: "error: Process '"), offset > 0,
+    if let offset = content.offset(of: processEnd), offset > 0,
       let event = ProcessEnd.parse(content.dropFirst(offset))
     {
       return event
@@ -48,6 +48,17 @@ struct GluedResult: LineRecognizer {
     }
     return nil
   }
+
+  /// Number of bytes before SwiftPM's message about the end of the process, whose last output SwiftPM
+  /// prints in blocks of 4 KiB: the rest of the line follows in the next one. `nil` when the line
+  /// has no such start.
+  static func lengthBeforeEnd(in line: LogLine) -> Int? {
+    guard let offset = line.content.offset(of: processEnd) else { return nil }
+    let length = line.indent + offset
+    return (1...4096).contains(length) ? length : nil
+  }
+
+  private static let processEnd: StaticString = "error: Process '"
 
   private static let openings: [StaticString] = [
     "✔ Test ", "✘ Test ", "◇ Test ", "✔ Suite ", "✘ Suite ",
