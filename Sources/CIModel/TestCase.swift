@@ -286,10 +286,12 @@ extension TestCase {
 }
 
 extension SlowTest {
-  /// The tests that took at least `limit` seconds, slowest first.
+  /// The tests that ended after at least `limit` seconds, slowest first.
   package static func slowest(_ tests: [TestCase], from limit: Double) -> [SlowTest] {
     tests.compactMap { test in
-      guard let seconds = test.durationSeconds, seconds >= limit else { return nil }
+      guard test.outcome != .timedOut, let seconds = test.durationSeconds, seconds >= limit else {
+        return nil
+      }
       return SlowTest(name: test.shownName, durationSeconds: seconds)
     }.sorted {
       $0.durationSeconds == $1.durationSeconds

@@ -118,3 +118,11 @@ package enum ListKind: Hashable, Sendable {
   /// Settings, packages, paths and other entries that do not affect the result.
   case other
 }
+
+extension LogEvent {
+  /// Whether it is one of XCTest's outermost suites, which begins a new process or bundle: nothing of
+  /// the previous one is still running.
+  package static func isProcess(suite: String) -> Bool {
+    suite == "All tests" || suite == "Selected tests" || suite.hasSuffix(".xctest")
+  }
+}

@@ -74,7 +74,8 @@ struct LiveViewTests {
     // Whose crash is whose is not known of two.
     #expect(
       shown([start, crash, crash, Self.ended("cart()", .crashed)])
-        == "  ✗ Index out of range\n  ✗ Index out of range\n  ✗ cart() (250ms)\n\n")
+        == "  ✗ Index out of range\n  ✗ Index out of range\n  ✗ cart() (250ms)  crashed\n\n")
+    #expect(shown([Self.ended("cart()", .timedOut)]) == "  ✗ cart() (250ms)  timed out\n\n")
     #expect(
       shown([start, crash, .stepEnded(Self.result("test", .failed))])
         == "  ✗ Index out of range\n✗ test  1.50s\n\n")

@@ -149,6 +149,8 @@ import Testing
     #expect(!result.timedOut)
     #expect(
       outcomes(result) == ["M.A/one": .passed, "M.A/hangs": .timedOut, "M.A/two": .passed])
+    #expect(result.tests[1].runs.allSatisfy { ($0.durationSeconds ?? 0) >= 0.03 })
+    #expect((result.tests[1].durationSeconds ?? 0) >= 0.03)
     #expect(
       result.tests[1].issues.first?.message
         == "timed out after 30 ms, in\n  (no stack: gdb is not installed)"

@@ -63,7 +63,7 @@ struct RunningJobTests {
     job.started("M.light()", at: start)
     job.ended("M.heavy()", at: start + .seconds(3))
     let now = start + .seconds(seconds)
-    #expect(job.overdue(after: .seconds(3), now: now) == ["M.light()"])
+    #expect(job.overdue(after: .seconds(3), now: now) == ["M.light()": .seconds(seconds)])
     #expect(job.mayWaitForThreads(within: .seconds(3), now: now) != isOverdue)
   }
 

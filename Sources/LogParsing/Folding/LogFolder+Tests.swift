@@ -69,7 +69,7 @@ extension LogFolder {
     tests.confirmEnd()
     guard line.content.starts(with: "Test Suite") else { return }
     evidence.suiteStarted(name, startedTests: tests.startedXCTests, during: tests.current)
-    if name == "All tests" || name == "Selected tests" || name.hasSuffix(".xctest") {
+    if LogEvent.isProcess(suite: name) {
       crashes.processStarted()
       tests.startBundle()
     } else {

@@ -281,12 +281,8 @@ struct TestLedger {
   /// Closes tests that never ended; `died` returns whether a known crash ended the test of a name.
   mutating func finish(died: (String) -> Bool) {
     for index in cases.indices where cases[index].framework == .xctest {
-      // XCTest prints ` - ` before a message that the author may have left empty.
       for issue in cases[index].issues.indices {
-        let message = cases[index].issues[issue].message
-        for end in [" - ", " -"] where message.hasSuffix(end) {
-          cases[index].issues[issue].message = String(message.dropLast(end.count))
-        }
+        cases[index].issues[issue].message.dropEmptyMessage()
       }
     }
     noteOmittedIssues()
@@ -317,5 +313,12 @@ extension TestCase {
     self.outcome = outcome
     durationSeconds = seconds
     return framework
+  }
+}
+
+extension String {
+  /// Drops the ` - ` that XCTest prints before a message that the author has left empty.
+  package mutating func dropEmptyMessage() {
+    for end in [" - ", " -"] where hasSuffix(end) { removeLast(end.count) }
   }
 }

@@ -1,7 +1,7 @@
 import CIModel
 
 extension TestOutcome {
-  var words: String {
+  package var words: String {
     switch self {
     case .passed: "passed"
     case .failed: "failed"

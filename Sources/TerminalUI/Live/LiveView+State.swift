@@ -191,7 +191,8 @@ extension LiveView {
       }
       let time = seconds.map { style.dim(" (\($0.duration))") } ?? ""
       let crashes = outcome == .crashed ? tellUnnamedCrashes() : []
-      return crashes + ["  \(style.failure) \(name)\(time)"]
+      let words = outcome == .failed ? "" : "  \(outcome.words)"
+      return crashes + ["  \(style.failure) \(name)\(time)\(words)"]
     }
 
     private mutating func tellUnnamedCrashes() -> [String] {

@@ -71,7 +71,7 @@ package struct LogActivity {
     case .runStarted:
       running.removeAll()
       return []
-    case .suiteStarted(let name, .xctest) where isProcess(name):
+    case .suiteStarted(let name, .xctest) where LogEvent.isProcess(suite: name):
       running.removeAll()
       return []
     case .testStarted(let name, _):
@@ -181,7 +181,9 @@ package struct LogActivity {
     if issue.isKnown || issue.severity < .error {
       guard detail >= .warnings, !issue.isKnown || detail == .everything else { return [] }
     }
-    let lines = issue.message.split(separator: "\n", omittingEmptySubsequences: false)
+    var message = issue.message
+    message.dropEmptyMessage()
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     var place = issue.file.map { "\($0):" } ?? ""
     if let line = issue.line { place += "\(line):" }
     if let column = issue.column { place += "\(column):" }
@@ -246,12 +248,6 @@ package struct LogActivity {
   }
 
   // MARK: Running tests
-
-  /// Whether it is one of XCTest's outermost suites, which begins a new process: nothing of the
-  /// previous process is still running.
-  private func isProcess(_ suite: String) -> Bool {
-    suite == "All tests" || suite == "Selected tests" || suite.hasSuffix(".xctest")
-  }
 
   /// With more running tests than this, most of them only wait for a thread.
   private static let mostTestsTold = 8

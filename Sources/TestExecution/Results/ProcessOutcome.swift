@@ -40,10 +40,15 @@ extension TestCase {
   /// Corrects the outcome of the last run.
   mutating func setLastOutcome(_ outcome: TestOutcome) {
     self.outcome = outcome
-    if runs.isEmpty {
-      runs.append(TestRun(outcome, durationSeconds: nil))
-    } else {
-      runs[runs.count - 1].outcome = outcome
-    }
+    if runs.isEmpty { runs.append(TestRun(outcome, durationSeconds: nil)) }
+    runs[runs.count - 1].outcome = outcome
+  }
+
+  /// Ends the last run because it exceeded its time limit.
+  mutating func setTimedOut(after duration: Duration, _ ending: TestProcess.Ending, isAlone: Bool) {
+    setLastOutcome(.timedOut)
+    durationSeconds = duration.seconds
+    runs[runs.count - 1].durationSeconds = durationSeconds
+    addHang(ending, isAlone: isAlone)
   }
 }

@@ -21,9 +21,9 @@ enum SwiftTestingAttribution {
       test.output = ending.ownOutput.isEmpty ? outputs[test.name] : ending.ownOutput
       if test.outcome == .unfinished {
         switch ending.stopReason {
-        case .testTimeout(let overdue) where overdue.contains(id):
-          test.setLastOutcome(.timedOut)
-          test.addHang(ending, isAlone: inFlight.count == 1)
+        case .testTimeout(let overdue) where overdue[id] != nil:
+          test.setTimedOut(
+            after: overdue[id] ?? .zero, ending, isAlone: inFlight.count == 1)
         case nil where canBlame:
           test.setLastOutcome(ending.termination.outcomeOfRunningTest)
           if test.outcome == .unfinished { test.addHang(ending, isAlone: inFlight.count == 1) }

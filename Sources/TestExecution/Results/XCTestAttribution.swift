@@ -27,9 +27,8 @@ enum XCTestAttribution {
       if test.outcome == .unfinished {
         switch ending.stopReason {
         case .testTimeout(let overdue):
-          guard overdue.contains(id.text) else { continue }
-          test.setLastOutcome(.timedOut)
-          test.addHang(ending)
+          guard let duration = overdue[id.text] else { continue }
+          test.setTimedOut(after: duration, ending, isAlone: true)
         case .enoughFailures: continue
         case nil:
           // The test that crashed had ended; this one only ran when the process died.
@@ -138,9 +137,8 @@ extension TestCase {
   /// end was printed too early, or by the test itself.
   fileprivate mutating func reconsider(_ id: TestID, _ ending: TestProcess.Ending) {
     switch ending.stopReason {
-    case .testTimeout(let overdue) where overdue.contains(id.text):
-      setLastOutcome(.timedOut)
-      addHang(ending)
+    case .testTimeout(let overdue) where overdue[id.text] != nil:
+      setTimedOut(after: overdue[id.text] ?? .zero, ending, isAlone: true)
     case nil where ending.termination.signalName != nil:
       setLastOutcome(.crashed)
     default:

@@ -30,7 +30,7 @@ extension ExecutionSession {
     for job in running.values {
       if let limit = trials.limit, now - job.startedAt >= limit {
         trials.isCut = true
-        end(job, job.running, "did not finish within \(limit.words) alone")
+        end(job, job.running(now: now), "did not finish within \(limit.words) alone")
       }
       if let limit = plan.settings.slowAfter {
         // A slow test that runs again is not reported again.
@@ -52,7 +52,7 @@ extension ExecutionSession {
   }
 
   /// Captures the stacks of a process that hangs, and ends it.
-  private func end(_ job: RunningJob, _ overdue: Set<String>, _ what: String) {
+  private func end(_ job: RunningJob, _ overdue: [String: Duration], _ what: String) {
     guard job.claimStop(because: .testTimeout(overdue)) else { return }
     let inspector = inspector(context.launcher)
     startThread {

@@ -36,8 +36,8 @@ final class RunningJob: Sendable {
 
   /// Why the process is ended early.
   enum StopReason: Hashable, Sendable {
-    /// The tests with these ids exceeded their time limit.
-    case testTimeout(Set<String>)
+    /// The tests with these ids exceeded their time limit; the values are how long they had run.
+    case testTimeout([String: Duration])
     /// Enough tests have failed.
     case enoughFailures
   }
@@ -54,6 +54,12 @@ final class RunningJob: Sendable {
     var hang: TestProcess.Hang?
     /// When a test last started or ended, or anything was printed.
     var lastSignOfLife = SuspendingClock.now
+
+    /// How long each running test has run; when none is running, how long ago the last one ended.
+    func running(now: SuspendingClock.Instant) -> [String: Duration] {
+      if running.isEmpty { return lastEnd.id.map { [$0: now - lastEnd.at] } ?? [:] }
+      return running.mapValues { now - $0.startedAt }
+    }
   }
 
   init(number: Int, worker: Int, job: TestJob, grace: Grace? = nil) {
@@ -125,8 +131,12 @@ final class RunningJob: Sendable {
     }
   }
 
-  /// Ids of the running tests.
-  var running: Set<String> { state.withLock { Set($0.running.keys) } }
+  var isIdle: Bool { state.withLock { $0.running.isEmpty } }
+
+  /// How long each running test has run, by its id.
+  func running(now: SuspendingClock.Instant) -> [String: Duration] {
+    state.withLock { $0.running(now: now) }
+  }
 
   /// Whether a test may be waiting for a thread, because another one has ended within this time:
   /// tests of Swift Testing that keep theirs for long can occupy all of them, and nothing tells which
@@ -138,24 +148,21 @@ final class RunningJob: Sendable {
 
   /// Returns the ids of tests that have run at least this long; `nil` when none has. When no test
   /// is running, the process hangs between two tests, and the test that ended last is returned.
-  func overdue(after limit: Duration, now: SuspendingClock.Instant) -> Set<String>? {
+  func overdue(after limit: Duration, now: SuspendingClock.Instant) -> [String: Duration]? {
     state.withLock { state in
       if state.running.isEmpty {
-        guard now - state.lastEnd.at >= limit else { return nil }
-        return state.lastEnd.id.map { [$0] } ?? []
+        return now - state.lastEnd.at >= limit ? state.running(now: now) : nil
       }
-      let ids = Set(state.running.filter { now - $0.value.startedAt >= limit }.keys)
-      return ids.isEmpty ? nil : ids
+      let tests = state.running(now: now).filter { $0.value >= limit }
+      return tests.isEmpty ? nil : tests
     }
   }
 
   /// Returns the ids of running tests when nothing has happened for this long, else `nil`. When no
   /// test is running, the test that ended last is returned.
-  func stuck(after limit: Duration, now: SuspendingClock.Instant) -> Set<String>? {
+  func stuck(after limit: Duration, now: SuspendingClock.Instant) -> [String: Duration]? {
     state.withLock { state in
-      guard now - state.lastSignOfLife >= limit else { return nil }
-      if state.running.isEmpty { return state.lastEnd.id.map { [$0] } ?? [] }
-      return Set(state.running.keys)
+      now - state.lastSignOfLife >= limit ? state.running(now: now) : nil
     }
   }
 

@@ -165,7 +165,7 @@ struct TestProcess {
     var ending = try launch(running, arguments: list) { event, line in
       switch event {
       // While a test runs, the line is its output.
-      case .suiteStarted(let name, .xctest) where running.running.isEmpty: startingClass = name
+      case .suiteStarted(let name, .xctest) where running.isIdle: startingClass = name
       case .suiteEnded: startingClass = nil
       case .testStarted(let name, .xctest):
         startingClass = nil
