@@ -39,12 +39,22 @@ package struct ImportSource: Sendable {
 
   /// The combined configuration of several files.
   package func config(_ files: [SourceFile]) throws(UnreadableSource) -> ImportedConfig {
-    var config = ImportedConfig()
+    var config = ImportedConfig(files)
     for file in files {
       let before = config.leftOut.count
+      config.file = file.name
       try read(file, &config)
-      for index in before..<config.leftOut.count { config.leftOut[index].file = file.name }
-      config.leftOut[before...].sort { ($0.line, $0.what) < ($1.line, $1.what) }
+      for index in before..<config.leftOut.count where config.leftOut[index].file.isEmpty {
+        config.leftOut[index].file = file.name
+      }
+      config.leftOut[before...].sort { ($0.file, $0.line, $0.what) < ($1.file, $1.line, $1.what) }
+    }
+    // A workflow that is called twice is read twice, and imported although it runs at no change.
+    var seen: Set<LeftOut> = []
+    let called = Set(config.calledFiles)
+    config.leftOut = config.leftOut.filter { part in
+      seen.insert(part).inserted
+        && !(part.what == ImportedConfig.wholeFile && called.contains(part.file))
     }
     return config
   }

@@ -26,15 +26,26 @@ package struct ImportedConfig: Hashable, Sendable {
   package var differingRules = 0
   /// Parts without a counterpart, in the order of the files and their lines.
   package var leftOut: [LeftOut] = []
+  /// All files of the tool, for those that refer to others.
+  let files: [SourceFile]
+  /// The path of the file that is being read.
+  var file = ""
+  /// The paths of files that others call, once for each call.
+  var calledFiles: [String] = []
+  /// The ids of the default steps that were added because no imported one builds or tests.
+  private var addedSteps: [String] = []
 
-  package init() {}
+  package init(_ files: [SourceFile] = []) { self.files = files }
+
+  /// What is left out if a workflow runs at no change.
+  static let wholeFile = "the workflow"
 
   /// The maximum number of parts to list; further ones are only counted.
   private static let mostLeftOut = 100
 
   mutating func leave(_ what: String, at line: Int, because reason: String) {
     let what = what.count > 80 ? what.prefix(79) + "…" : what
-    leftOut.append(LeftOut(line: line, what: what, reason: reason))
+    leftOut.append(LeftOut(file: file, line: line, what: what, reason: reason))
   }
 
   /// Whether the configuration does something without rules.
@@ -66,7 +77,7 @@ package struct ImportedConfig: Hashable, Sendable {
   /// - Parameter files: The displayed names of the files.
   package func summary(of files: [String]) -> String {
     var taken: [String] = []
-    if hasSteps { taken.append(counted(steps.count, "step")) }
+    if hasSteps { taken.append(counted(steps.count - addedSteps.count, "step")) }
     if ruleCount > 0 { taken.append(counted(ruleCount, "rule")) }
     if taken.isEmpty { taken = ["Nothing"] }
     var text =
@@ -85,18 +96,25 @@ package struct ImportedConfig: Hashable, Sendable {
     return text
   }
 
-  /// A sentence about steps of which none builds or tests the package, which replace the default
-  /// ones that do; `nil` when one may do so.
+  /// A sentence about steps of which none builds or tests the package, although they replace the
+  /// default ones that do; `nil` when one may do so.
   private var stepWarning: String? {
-    let works = steps.contains { step in
-      switch step.action {
-      case .swift: true
-      case .run(let script): ["build", "test", "make"].contains(where: script.contains)
-      }
+    let finding = "No imported step builds or tests the package: "
+    if !addedSteps.isEmpty {
+      return finding + "devtool added its default steps \(addedSteps.joined(separator: " and "))."
     }
-    return works || steps.isEmpty
-      ? nil
-      : "No imported step builds or tests the package: add `swift-build` and `swift-test` steps."
+    return steps.isEmpty || steps.contains(where: \.mayBuild)
+      ? nil : finding + "add `swift-build` and `swift-test` steps."
+  }
+
+  /// Adds the default steps of a package to imported ones that neither build nor test.
+  mutating func completeSteps() {
+    guard hasSteps, !steps.contains(where: \.mayBuild) else { return }
+    addedSteps = ImportedStep.standard.indices.reduce(into: []) { ids, index in
+      var step = ImportedStep.standard[index]
+      step.needs = ids.suffix(1)
+      ids.append(add(step, called: step.usualName))
+    }
   }
 
   private var leftOutLines: [String] {

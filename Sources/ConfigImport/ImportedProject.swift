@@ -23,11 +23,14 @@ package struct ImportedProject: Sendable {
     guard !files.isEmpty else {
       throw source.program(in: root).map { .program($0) } ?? .absent(source, root: root)
     }
+    var config: ImportedConfig
     do throws(UnreadableSource) {
       config = try source.config(files)
     } catch {
       throw .unreadable(error)
     }
+    if fileExists("\(root)/Package.swift") { config.completeSteps() }
+    self.config = config
     self.source = source
     self.files = files.map(\.name)
   }

@@ -64,6 +64,21 @@ package struct ImportedStep: Hashable, Sendable {
 
   init(_ action: Action) { self.action = action }
 
+  /// The steps that build and test a package without a configuration, in order.
+  static let standard = [
+    ImportedStep(.swift(keyword: "swift-build", options: " tests: true ")),
+    ImportedStep(.swift(keyword: "swift-test", options: " coverage: true ")),
+  ]
+
+  /// Whether it may build or test the package. What runs CMake does so with other files.
+  var mayBuild: Bool {
+    guard case .run(let script) = action else { return true }
+    return script.split(separator: "\n").contains { line in
+      let line = line.lowercased()
+      return !line.contains("cmake") && ["build", "test", "make"].contains(where: line.contains)
+    }
+  }
+
   /// Whether another step does the same, regardless of its dependencies, name and system.
   func does(what other: ImportedStep) -> Bool {
     var other = other

@@ -1,7 +1,7 @@
 internal import YAMLDocument
 
 /// A file with its content.
-package struct SourceFile: Sendable {
+package struct SourceFile: Hashable, Sendable {
   /// The path relative to the checkout.
   package var name: String
   package var text: String

@@ -13,7 +13,8 @@ struct ImportSourceTests {
   @Test(arguments: [
     "commitlint-conventional", "commitlint-npm", "commitlint-override", "commitlint-rules",
     "commitlint-shared",
-    "github-checkouts", "github-combinations", "github-jobs", "github-matrix",
+    "github-calls", "github-checkouts", "github-combinations", "github-jobs", "github-matrix",
+    "github-swift-asn1", "github-swift-system",
     "gitlint-authors", "gitlint-contrib", "gitlint-everything", "gitlint-merges", "swiftlint-app",
     "swiftlint-disabled", "swiftlint-included", "swiftlint-library", "swiftlint-only",
     "travis-jobs", "travis-lines", "travis-matrix", "travis-settings",
@@ -115,6 +116,63 @@ struct ImportSourceTests {
       + "steps: [{ run: 'make ${{ matrix.a0 }}' }] } }"
     let config = try source.config([SourceFile(name: source.paths[0], text: text)])
     #expect(config.steps.isEmpty == (counts != [16, 16]))
+  }
+
+  /// Imported steps replace the default ones, so that a package would no longer be tested.
+  @Test(arguments: [
+    ("uses: other/ci/.github/workflows/x.yml@v1", true, ["a-cmake-g", "build", "test"]),
+    ("uses: other/ci/.github/workflows/x.yml@v1", false, ["a-cmake-g"]),
+    (
+      "uses: vapor/ci/.github/workflows/run-unit-tests.yml@main", true,
+      ["a-cmake-g", "b-build", "b-test"]
+    ),
+    (
+      "{ uses: o/r/.github/workflows/swift_package_test.yml@1, with: { linux_build_command: swift build } }",
+      true, ["a-cmake-g", "b-build"]
+    ),
+    (
+      "{ uses: o/r/.github/workflows/swift_package_test.yml@1, with: { enable_linux_checks: false } }",
+      true, ["a-cmake-g", "build", "test"]
+    ),
+    ("steps: [{ run: make }]", true, ["a-cmake-g", "b-make"]),
+  ])
+  func addsStepsThatTest(job: String, isPackage: Bool, steps: [String]) throws {
+    let folder = try ScratchDirectory()
+    let text = "on: push\njobs:\n  a: { steps: [{ run: cmake -G Ninja -B build }] }\n  b: "
+    let job = job.hasPrefix("{") ? job : "{ \(job) }"
+    try folder.write(text + job, to: ".github/workflows/ci.yml")
+    if isPackage { try folder.write("", to: "Package.swift") }
+    let project = try ImportedProject(named: "github", in: folder.path)
+    #expect(try Self.pipeline("version: 1\n" + project.yaml).steps.map(\.id) == steps)
+    let added = "devtool added its default steps build and test."
+    #expect(project.summary.contains(added) == (steps.last == "test"))
+    #expect(project.yaml.contains(added) == (steps.last == "test"))
+  }
+
+  /// However workflows call each other, a bounded part is read.
+  @Test func boundsCallsAndInputs() throws {
+    let source = try #require(ImportSource.all.first { $0.name == "github" })
+    let path = ".github/workflows/"
+    let deep = (0..<8).map { level in
+      let calls = (0..<8).map { "  j\($0): { uses: ./\(path)w\(level + 1).yml }\n" }.joined()
+      return SourceFile(
+        name: "\(path)w\(level).yml",
+        text: "on: \(level == 0 ? "push" : "workflow_call")\njobs:\n\(calls)")
+    }
+    let long = String(repeating: "x", count: 400_000)
+    let use = String(repeating: "${{ inputs.a }}", count: 10)
+    let wide = [
+      SourceFile(name: "\(path)x.yml", text: "on: push\njobs: { a: { uses: ./\(path)y.yml } }"),
+      SourceFile(
+        name: "\(path)y.yml",
+        text:
+          "on: { workflow_call: { inputs: { a: { default: \(long) } } } }\n"
+          + "jobs: { b: { steps: [{ run: 'make \(use)' }, { run: make }] } }"),
+    ]
+    let config = try source.config(wide + deep)
+    #expect(config.steps.map(\.id) == ["make"])
+    #expect(config.leftOut.contains { $0.reason == "too many workflows call each other" })
+    #expect(config.leftOut.contains { $0.reason == "it has a GitHub expression: ${{ … }}" })
   }
 
   /// A workflow that runs devtool, such as one that it wrote, needs no conversion.

@@ -4,28 +4,46 @@ internal import YAMLDocument
 ///
 /// Source: https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax
 struct WorkflowImport: DocumentImport {
-  private(set) var config: ImportedConfig
-  private var variables: [ImportedVariable] = []
-  private var hasSeveralJobs = false
-  /// The `defaults` of the workflow for `run:` steps of all jobs.
-  private var defaults: Node?
+  var config: ImportedConfig
+  private var workflow = Workflow()
+  /// The paths of the workflows whose calls led to this one.
+  var callers: [String] = []
+
+  /// The settings of one workflow.
+  private struct Workflow {
+    var variables: [ImportedVariable] = []
+    /// The `defaults` for `run:` steps of all jobs.
+    var defaults: Node?
+    /// The names of the jobs that called it.
+    var name = ""
+    var hasSeveralJobs = false
+  }
 
   init(_ config: ImportedConfig) { self.config = config }
 
   mutating func read(_ root: Node) {
     guard let triggers = root["on"], Self.runsOnChanges(triggers) else {
       return config.leave(
-        "the workflow", at: root["on"]?.line ?? 1,
+        ImportedConfig.wholeFile, at: root["on"]?.line ?? 1,
         because: "it does not run on pushes to branches or on pull requests")
     }
     config.leave("on", at: triggers.line, because: "triggers stay in the workflow")
+    _ = readJobs(of: root, calledBy: "", after: [])
+  }
+
+  /// - Parameter caller: The names of the jobs that call the workflow; empty if none does.
+  /// - Returns: The ids of the last steps of all jobs.
+  mutating func readJobs(of root: Node, calledBy caller: String, after first: [String]) -> [String]
+  {
+    let outer = workflow
+    defer { workflow = outer }
     leaveKeys(of: root, except: ["name", "on", "env", "defaults", "jobs"])
-    variables = readVariables(root["env"], of: WorkflowMatrix())
-    defaults = root["defaults"]?["run"]
     let jobs = (root["jobs"]?.entries ?? []).prefix(ImportedConfig.mostSteps)
-    hasSeveralJobs = jobs.count > 1
+    workflow = Workflow(
+      variables: readVariables(root["env"], of: WorkflowMatrix()),
+      defaults: root["defaults"]?["run"], name: caller, hasSeveralJobs: jobs.count > 1)
     // A job comes after those that it needs.
-    var lastSteps: [String: String?] = [:]
+    var lastSteps: [String: [String]] = [:]
     var waiting = Array(jobs)
     while !waiting.isEmpty {
       let isReady = { (job: Entry) in
@@ -34,10 +52,8 @@ struct WorkflowImport: DocumentImport {
       let ready = waiting.filter(isReady)
       if ready.isEmpty { break }
       for job in ready {
-        let needs = (job.value["needs"]?.elements ?? []).compactMap {
-          lastSteps[$0.text ?? ""] ?? nil
-        }
-        lastSteps[job.key] = .some(read(job, after: needs))
+        let needs = (job.value["needs"]?.elements ?? []).flatMap { lastSteps[$0.text ?? ""] ?? [] }
+        lastSteps[job.key] = read(job, after: needs.isEmpty ? first : needs)
       }
       waiting.removeAll { lastSteps[$0.key] != nil }
     }
@@ -46,6 +62,7 @@ struct WorkflowImport: DocumentImport {
         "job \(job.key)", at: job.keyRange.start.line,
         because: "it needs a job that does not exist")
     }
+    return jobs.flatMap { lastSteps[$0.key] ?? [] }
   }
 
   /// Whether a push to a branch or a pull request triggers the workflow.
@@ -61,39 +78,41 @@ struct WorkflowImport: DocumentImport {
 
   // MARK: Jobs
 
-  /// - Returns: The id of the job's last step; `nil` when it has none.
-  private mutating func read(_ job: Entry, after needs: [String]) -> String? {
+  /// - Returns: The ids of the job's last steps; empty when it has none.
+  private mutating func read(_ job: Entry, after needs: [String]) -> [String] {
     let line = job.keyRange.start.line
     func leave(_ reason: String) { config.leave("job \(job.key)", at: line, because: reason) }
-    if job.value["uses"] != nil {
-      leave("a workflow of another repository")
-      return nil
+    if let reason = Self.objection(to: job.value["if"]) {
+      leave(reason)
+      return []
     }
-    if job.value["if"] != nil {
-      leave("it has a GitHub condition: `if:` of a step takes devtool conditions")
-      return nil
+    let names = [workflow.name, workflow.hasSeveralJobs ? job.key : ""].filter { !$0.isEmpty }
+    if let called = job.value["uses"]?.text {
+      leaveKeys(of: job.value, except: ["name", "if", "needs", "uses", "with"])
+      return call(called, by: job, named: names.joined(separator: " "), after: needs)
     }
     let machines = WorkflowMatrix.machines(of: job.value)
     if machines.allSatisfy({ $0.contains("windows") }), !machines.isEmpty {
       leave("it runs on Windows")
-      return nil
+      return []
     }
     if let checkout = Self.otherCheckout(of: job.value) {
       leave("its steps need \(checkout), but devtool runs in the checkout of this repository")
-      return nil
+      return []
     }
     leaveKeys(
-      of: job.value, except: ["name", "needs", "strategy", "env", "defaults", "steps"])
+      of: job.value, except: ["name", "if", "needs", "strategy", "env", "defaults", "steps"])
     if let strategy = job.value["strategy"] { leaveKeys(of: strategy, except: ["matrix"]) }
     let matrix = WorkflowMatrix(job.value["strategy"]?["matrix"])
     let ownVariables = readVariables(job.value["env"], of: matrix)
-    let names = Set(ownVariables.map(\.name))
-    let inherited = variables.filter { !names.contains($0.name) } + ownVariables
-    var settings = JobSettings(name: job.key, matrix: matrix, variables: inherited)
+    let overridden = Set(ownVariables.map(\.name))
+    let inherited = workflow.variables.filter { !overridden.contains($0.name) } + ownVariables
+    var settings = JobSettings(
+      name: names.joined(separator: " "), matrix: matrix, variables: inherited)
     settings.needsMacOS = !machines.isEmpty && machines.allSatisfy { $0.contains("macos") }
     let own = job.value["defaults"]?["run"]
-    settings.folder = own?["working-directory"] ?? defaults?["working-directory"]
-    settings.shell = (own?["shell"] ?? defaults?["shell"])?.text
+    settings.folder = own?["working-directory"] ?? workflow.defaults?["working-directory"]
+    settings.shell = (own?["shell"] ?? workflow.defaults?["shell"])?.text
     var previous = needs
     var used: Set<String> = []
     for step in job.value["steps"]?.elements ?? [] {
@@ -112,7 +131,7 @@ struct WorkflowImport: DocumentImport {
     if let variables = matrix.variables {
       config.leave("matrix", at: variables, because: Self.machineReason)
     }
-    return previous == needs ? nil : previous.first
+    return previous == needs ? [] : previous
   }
 
   private static let machineReason =
@@ -128,6 +147,15 @@ struct WorkflowImport: DocumentImport {
     if let other = others.first { return "a checkout of \(other)" }
     let folders = checkouts.compactMap { $0["path"]?.text.flatMap(ImportedConfig.innerPath) }
     return folders.first.map { "a checkout in \($0)" }
+  }
+
+  /// Why a job or step with this `if:` is left out; `nil` when it always runs.
+  private static func objection(to condition: Node?) -> String? {
+    switch condition?.text {
+    case nil, "success()", "true": nil
+    case "false", "": "the inputs of its workflow switch it off"
+    default: "it has a GitHub condition: `if:` of a step takes devtool conditions"
+    }
   }
 
   private mutating func leaveKeys(of node: Node, except known: Set<String>) {
@@ -170,9 +198,7 @@ struct WorkflowImport: DocumentImport {
     }
     if let action = node["uses"]?.text { return leave(Self.advice(action)) }
     guard let text = node["run"]?.text else { return leave("it runs nothing") }
-    if let condition = node["if"]?.text, condition != "success()" {
-      return leave("it has a GitHub condition: `if:` of a step takes devtool conditions")
-    }
+    if let reason = Self.objection(to: node["if"]) { return leave(reason) }
     let script = ForeignScript(text)
     if let objection = script.objection { return leave(objection) }
     guard let shell = Self.shell(node["shell"]?.text ?? settings.shell) else {
@@ -210,7 +236,7 @@ struct WorkflowImport: DocumentImport {
       step.timeout = minutes.flatMap { (1...10_000).contains($0) ? $0 : nil }
       step.mayFail = node["continue-on-error"]?.text == "true"
       let name = made.count == 1 ? title ?? step.usualName : step.usualName
-      return (step, hasSeveralJobs ? "\(settings.name) \(name)" : name)
+      return (step, settings.name.isEmpty ? name : "\(settings.name) \(name)")
     }
   }
 
