@@ -228,7 +228,9 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "RunExchangeTests",
-      dependencies: ["CIModel", "FileSystem", "RunExchange", "RunStorage", "TestSupport"],
+      dependencies: [
+        "CIModel", "FileSystem", "Reporters", "RunExchange", "RunStorage", "TestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(name: "RunHistoryTests", dependencies: ["CIModel", "RunHistory", "TestSupport"]),
     .testTarget(

@@ -1,4 +1,5 @@
 package import CIModel
+import FileSystem
 import GitHistory
 package import Reporters
 package import RunStorage
@@ -62,16 +63,43 @@ extension BundleContents {
   ///
   /// - Parameters:
   ///   - checkout: The absolute path of the top of the checkout.
-  ///   - marks: Marks of the sources when coverage was measured, by path.
   ///   - mask: Hides secrets in the sources.
   package mutating func addSources(
-    in checkout: String, marks: [String: String], hiding mask: SecretMask?
+    in checkout: String, _ store: RunStore, _ environment: [String: String],
+    hiding mask: SecretMask?
   ) {
-    for case (let path, .lines(let text, let isChanged)) in ReportSources.checkout(
-      checkout, marks: marks
-    ).all(of: record) {
+    let sources = ReportSources(in: checkout, of: record, store, environment)
+    for path in sources.paths(of: record) {
+      guard case .lines(let text, let isChanged) = sources.read(path) else { continue }
       addSource(path, mask?.masked(text.bytes) ?? text.bytes, isChanged: isChanged)
     }
+  }
+}
+
+extension ReportSources {
+  /// The sources of a checkout, compared with those that a run saw: the measured ones, or those of
+  /// its commit. A source of neither kind is changed if it was modified since the run began.
+  ///
+  /// - Parameters:
+  ///   - checkout: The absolute path of the top of the checkout.
+  ///   - store: Has the marks of the measured sources; `nil` if they are not known.
+  package init(
+    in checkout: String, of record: RunRecord, _ store: RunStore?, _ environment: [String: String]
+  ) {
+    let run = record.judgedRun ?? record.id
+    var marks = store?.marks(of: run) ?? [:]
+    let start = Timestamp(runID: run) ?? record.startedAt
+    let sources = ReportSources.checkout(checkout, marks: marks, since: start)
+    if let commit = record.checkout, !commit.isModified,
+      let repository = try? GitRepository.open(containing: checkout, environment: environment)
+    {
+      for path in sources.paths(of: record) where marks[path] == nil {
+        if case .file(let bytes) = try? repository.storedFile(path, in: commit.commit) {
+          marks[path] = bytes.withUnsafeBytes { FNV1a($0).hex }
+        }
+      }
+    }
+    self = .checkout(checkout, marks: marks, since: start)
   }
 }
 

@@ -26,7 +26,7 @@ extension RunDirectory {
 
 extension Timestamp {
   /// The start time of a run, from its id; `nil` for an invalid id.
-  init?(runID: String) {
+  package init?(runID: String) {
     guard RunDirectory.isID(runID) else { return nil }
     let digits = Array(runID.prefix(15))
     let parts = [0..<4, 4..<6, 6..<8, 9..<11, 11..<13, 13..<15].map { String(digits[$0]) }

@@ -133,7 +133,8 @@ struct HTMLReportTests {
     try directory.write("let c = 1\n", to: "in/.build/C.swift")
     try FileManager.default.createSymbolicLink(
       atPath: "\(directory.path)/in/L", withDestinationPath: "../out")
-    let sources = ReportSources.checkout("\(directory.path)/in", marks: ["A.swift": "other"])
+    let sources = ReportSources.checkout(
+      "\(directory.path)/in", marks: ["A.swift": "other"], since: Timestamp(secondsSinceEpoch: 0))
     for path in [
       ".env", "../out/B.swift", "L/B.swift", ".build/C.swift", "/etc/passwd", "missing.swift", "",
       "\(directory.path)/out/B.swift", "A.swift/", "a\0.swift",
@@ -150,6 +151,21 @@ struct HTMLReportTests {
     #expect(lines.count == 1)
     #expect(lines.text(1) == "let a = 1")
     #expect(isChanged)
+  }
+
+  /// The line of a failure in a source that was edited since is another one.
+  @Test func showsNoEditedSourceAroundFailures() throws {
+    let edited = ReportSources { _ in
+      .lines(SourceLines(Array("let edited = 1\n".utf8)), isChanged: true)
+    }
+    var record = SampleRecord.green
+    record.tests = [
+      SampleRecord.test(
+        "A", "a", .failed, issues: [TestIssue("lost", file: "Tests/A.swift", line: 7)])
+    ]
+    let page = try #require(Self.pages(record, sources: edited)["tests.html"])
+    #expect(page.contains("The source was edited since the run."))
+    #expect(!page.contains("let edited"))
   }
 
   @Test(arguments: [

@@ -57,8 +57,7 @@ extension Workspace {
     to contents: inout BundleContents, _ store: RunStore, _ environment: [String: String]
   ) {
     let mask = pipelineIfRight().flatMap { Secrets.mask($0, in: environment) }
-    let marks = store.marks(of: contents.record.judgedRun ?? contents.run)
-    contents.addSources(in: repositoryRoot, marks: marks, hiding: mask)
+    contents.addSources(in: repositoryRoot, store, environment, hiding: mask)
     contents.addLines(in: repositoryRoot, environment, hiding: mask)
   }
 

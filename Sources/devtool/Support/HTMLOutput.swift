@@ -25,10 +25,10 @@ struct HTMLOutput {
   /// - Returns: Why it was not written; `nil` when it was.
   func write(_ record: RunRecord, to path: String?, _ writer: ReportWriter) -> CommandFailure? {
     let store = state.map(RunStore.init)
-    let marks = store?.marks(of: record.judgedRun ?? record.id)
     let root = writer.repositoryRoot
     let report = HTMLReport(
-      record, sources: bundle?.sources ?? .checkout(root, marks: marks ?? [:]),
+      record,
+      sources: bundle?.sources ?? ReportSources(in: root, of: record, store, writer.environment),
       files: bundle?.files ?? store?.folder(of: record, named: nil).map(ReportFiles.folder)
         ?? .none,
       diff: bundle.map(\.diff) ?? ReportDiff(record, in: root, writer.environment),

@@ -1,6 +1,7 @@
 import CIModel
 
-/// The lines around a location in a source; empty when the source cannot be shown.
+/// The lines around a location in a source; empty when the source cannot be shown, and a note when
+/// the run saw another one.
 struct SourceExcerpt {
   let context: PageContext
   let file: String?
@@ -13,8 +14,9 @@ struct SourceExcerpt {
 
   func render() -> HTML {
     guard let file, let line, case .lines(let source, let isChanged) = context.sources.read(file),
-      line > 0, line <= source.count
+      line > 0, line <= source.count || isChanged
     else { return HTML() }
+    if isChanged { return Parts.leftOut("The source was edited since the run.") }
     var html: HTML =
       "<div class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"Source\"><pre>"
     for number in max(1, line - Self.around)...min(source.count, line + Self.around) {
@@ -25,7 +27,6 @@ struct SourceExcerpt {
       html.markup("</span>")
     }
     html.markup("</pre></div>\n")
-    if isChanged { html += Parts.leftOut("This source was edited since the run.") }
     return html
   }
 }

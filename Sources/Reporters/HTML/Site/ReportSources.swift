@@ -21,8 +21,11 @@ package struct ReportSources: Sendable {
   ///
   /// - Parameters:
   ///   - root: The absolute path of the top of the checkout.
-  ///   - marks: Marks of the sources when coverage was measured (`FNV1a`), by path.
-  package static func checkout(_ root: String, marks: [String: String]) -> ReportSources {
+  ///   - marks: Marks of the sources that the run saw (`FNV1a`), by path.
+  ///   - start: When the run began: a source without a mark that was modified later is changed.
+  package static func checkout(
+    _ root: String, marks: [String: String], since start: Timestamp
+  ) -> ReportSources {
     ReportSources { path in
       guard isReadable(path) else { return .missing("it is not a source in the checkout") }
       do throws(FileError) {
@@ -30,8 +33,13 @@ package struct ReportSources: Sendable {
         if bytes.count > largest {
           return .missing("it is larger than 4 MB")
         }
-        let mark = marks[path]
-        let isChanged = mark.map { $0 != bytes.withUnsafeBytes { FNV1a($0).hex } } ?? false
+        let isChanged =
+          if let mark = marks[path] {
+            mark != bytes.withUnsafeBytes { FNV1a($0).hex }
+          } else {
+            try FileStatus.unlinked(path, below: root)
+              .map { $0.modified.seconds > start.secondsSinceEpoch } ?? true
+          }
         return .lines(SourceLines(bytes), isChanged: isChanged)
       } catch {
         return .missing("it cannot be read: \(error.reason)")
@@ -39,11 +47,9 @@ package struct ReportSources: Sendable {
     }
   }
 
-  /// The sources that the pages of a record show, those of failures first.
-  package func all(of record: RunRecord) -> some Sequence<(String, ReportSource)> {
-    let paths =
-      NamedSources.of(record, self).map(\.path) + (record.coverage?.files ?? []).map(\.path)
-    return paths.lazy.map { ($0, read($0)) }
+  /// The paths of the sources that the pages of a record show, those of failures first.
+  package func paths(of record: RunRecord) -> [String] {
+    NamedSources.of(record, self).map(\.path) + (record.coverage?.files ?? []).map(\.path)
   }
 
   private static let endings: Set<Substring> = [
@@ -61,7 +67,7 @@ package struct ReportSources: Sendable {
 }
 
 package enum ReportSource: Sendable {
-  /// - Parameter isChanged: Whether the source differs from the measured one.
+  /// - Parameter isChanged: Whether the source may differ from the one that the run saw.
   case lines(SourceLines, isChanged: Bool)
   /// Why the source cannot be shown: a lowercase clause.
   case missing(String)
