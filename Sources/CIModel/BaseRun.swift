@@ -1,8 +1,10 @@
-/// The newest run of the base branch, and how the current run differs from it.
+/// A run of the merge base, or else the newest run of the base branch, and how the current run differs
+/// from it.
 package struct BaseRun: Codable, Hashable, Sendable {
   /// The id of the run on the base branch.
   package var run: String
-  /// Without `refs/heads/`.
+  /// The base branch without `refs/heads/`; the beginning of the commit if the history does not know
+  /// the branch.
   package var branch: String
   package var commit: String
   /// Line coverage of the base run, counted as in this run; `nil` when either run did not measure

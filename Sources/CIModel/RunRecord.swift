@@ -14,8 +14,7 @@ package struct RunRecord: Codable, Hashable, Sendable {
   @NullCoded package var exitCode: Int?
   package var environment: Environment
   package var config: Config
-  /// The newest run of the base branch in the history; `nil` on that branch, and when the history
-  /// has none.
+  /// The run of the base in the history; `nil` on the base branch, and when the history has none.
   package var base: BaseRun?
   /// The name in the package manifest; `nil` when there is no manifest, or the name is computed.
   package var packageName: String?

@@ -72,13 +72,16 @@ package struct HistoryStore: Sendable {
     compare(&record, with: base)
   }
 
-  /// Compares a run with the newest run of some branches that ran the same tests, or adds a note
-  /// that there is none.
+  /// Compares a run with one of the same tests: of its merge base, else with the newest one of some
+  /// branches. If there is none, adds a note.
   package func compare(_ record: inout RunRecord, with branches: Set<String>) {
     guard !branches.isEmpty,
       record.coverage != nil || !record.tests.isEmpty || !HistoryRun(record).warnings.isEmpty
     else { return }
-    if let run = newest(of: branches, running: TestSelection(record)) {
+    let selection = TestSelection(record)
+    let run =
+      ofMergeBase(record, branches, selection) ?? newest(of: branches, running: selection)
+    if let run {
       record.compare(with: run)
     } else if let other = newest(of: branches)?.checkout?.branch {
       record.notes.append(
@@ -86,6 +89,26 @@ package struct HistoryStore: Sendable {
           + "\(other) with the same tests."
       )
     }
+  }
+
+  /// The newest run of the merge base, on any branch or on none. A run of a pull request does not
+  /// count: its author may have made it name another commit.
+  private func ofMergeBase(
+    _ record: RunRecord, _ branches: Set<String>, _ selection: TestSelection
+  ) -> HistoryRun? {
+    guard let commit = record.changes?.mergeBase else { return nil }
+    // A branch without own commits is not compared with itself.
+    let isThere = record.checkout?.commit == commit
+    let found = try? runs.newest(at: commit, running: selection) { run in
+      run.request == nil && !(isThere && run.checkout?.branch == record.checkout?.branch)
+    }
+    guard var run = found ?? nil else { return nil }
+    if run.checkout?.branch.map(branches.contains) != true {
+      // The commit is on the base, wherever it ran.
+      run.checkout?.branch =
+        newest(of: branches)?.checkout?.branch ?? String(commit.prefix(10))
+    }
+    return run
   }
 
   /// Returns how tests ended in their newest runs, by id; empty when that cannot be read, because

@@ -173,18 +173,34 @@ package struct RunHistoryFile: Sendable {
     return nil
   }
 
-  /// The number of runs of a branch that are searched for one of the same tests.
+  /// The newest run of a commit that ran the same tests, on any branch or on none. A run with
+  /// uncommitted files belongs to no commit.
+  func newest(
+    at commit: String, running selection: TestSelection, where isWanted: (HistoryRun) -> Bool
+  ) throws(HistoryError) -> HistoryRun? {
+    if !fileExists(tests.path) { return nil }
+    let database = try tests.open()
+    let names = try HistoryNames(database).texts
+    guard let id = try newestID(database, nil, commit, true, names, selection, isWanted),
+      var run = try runs(database, 1, nil, names, id: id).last
+    else { return nil }
+    run.suites = try suites(database, of: id, names)
+    return run
+  }
+
+  /// The number of runs that are searched for one of the same tests.
   private static let mostCandidates = 200
 
+  /// - Parameter branch: `nil` searches the runs of all branches.
   private func newestID(
-    _ database: Database, _ branch: String, _ commit: String?, _ isClean: Bool, _ names: [String],
-    _ selection: TestSelection?
+    _ database: Database, _ branch: String?, _ commit: String?, _ isClean: Bool, _ names: [String],
+    _ selection: TestSelection?, _ isWanted: (HistoryRun) -> Bool = { _ in true }
   ) throws(HistoryError) -> String? {
     let most = selection == nil ? 1 : Self.mostCandidates
     let candidates = try runs(
       database, most, branch, names, commit: commit, isClean: isClean, measurements: false)
     guard let selection else { return candidates.last?.id }
-    for var run in candidates.reversed() {
+    for var run in candidates.reversed() where isWanted(run) {
       // The tests are read only for runs whose other data fits.
       try database.query(
         "SELECT scope, part FROM test_runs WHERE id = ? ORDER BY run", [.text(run.id)]

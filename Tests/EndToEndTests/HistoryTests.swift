@@ -69,6 +69,11 @@ import Testing
     #expect(try package.check(stopsIn: "").finish().status == 0)
     #expect(try package.check(stopsIn: "", "--only", "build").finish().status == 0)
     try git("git checkout -q -b topic")
+    // A run of the merge base without a branch is preferred to that of main.
+    try git("git checkout -q --detach main")
+    #expect(try package.check(stopsIn: "").finish().status == 0)
+    let detached = try #require(try package.scratch.runs().last)
+    try git("git checkout -q topic")
     for words in [
       "new since main: passed in the last run of main", "2 runs with this one; new since main",
     ] {
@@ -78,6 +83,8 @@ import Testing
       for part in ["1 test failed: 1 new since main", "1 newly failing since main", words] {
         #expect(result.standardOutput.contains(part), "\(result.standardOutput)")
       }
+      let record = try package.scratch.record()
+      #expect((record["base"] as? [String: Any])?["run"] as? String == detached)
     }
     let part = try package.check(stopsIn: "", "--only", "test", "--filter", "M.B").finish()
     #expect(

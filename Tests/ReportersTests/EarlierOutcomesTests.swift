@@ -19,10 +19,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (EarlierOutcomes(outcomes: [.passed]), "new: passed in the last run", ": 1 new"),
+    (EarlierOutcomes(outcomes: [.passed]), "new: passed in the last run", ": 1 new failure"),
     (
       EarlierOutcomes(outcomes: [.failed, .passed, .skipped, .passed]),
-      "new: passed in the last 3 runs", ": 1 new"
+      "new: passed in the last 3 runs", ": 1 new failure"
     ),
     (
       EarlierOutcomes(outcomes: [.passed, .crashed, .failed], failingSince: place),
@@ -56,7 +56,7 @@ import Testing
         outcomes: [.failed], branch: "main", failingSince: place, failsOnBase: true),
       "failing on main since 1a2b3c4d5e, 1 run", ""
     ),
-    (EarlierOutcomes(outcomes: []), "new test", ": 1 new"),
+    (EarlierOutcomes(outcomes: []), "new test", ": 1 new test"),
     (
       EarlierOutcomes(outcomes: [], newSince: "main"), "new test, not on main",
       ": 1 new since main"

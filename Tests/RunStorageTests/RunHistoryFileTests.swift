@@ -59,6 +59,48 @@ import Testing
     #expect(try file.newest(of: ["other"]) == nil)
   }
 
+  /// A run of the merge base is the best one to compare with, wherever it was made.
+  @Test(
+    arguments: [
+      (nil, false, nil, "c1c1c1c1c1"), ("topic", false, nil, "c1c1c1c1c1"),
+      ("main", false, nil, "main"),
+      // It belongs to no commit, or its author may have made it name another one.
+      ("topic", true, nil, nil), ("topic", false, 7, nil),
+    ] as [(String?, Bool, Int?, String?)])
+  func aRunOfTheMergeBaseIsComparedWith(
+    branch: String?, isModified: Bool, request: Int?, name: String?
+  ) throws {
+    let commit = String(repeating: "c1", count: 20)
+    var base = run(1)
+    base.checkout = RunRecord.Checkout(
+      commit: commit, branch: branch, subject: "Begin", author: "Ada", isModified: isModified)
+    base.request = request
+    base.suites = [
+      .init(
+        scope: "debug", isPart: false, tests: [.init(id: "M.C/a", outcome: .passed, seconds: 1)])
+    ]
+    _ = try file.bring(base)
+    var record = RunRecord.sample(.failed)
+    record.changes = ChangeSet(base: commit, head: "d", mergeBase: commit, files: [], commits: [])
+    var step = StepResult(id: "test", action: "swift-test", status: .failed)
+    step.suite = SuiteResult(targets: [])
+    record.steps = [step]
+    var test = TestCase(name: "a", id: "M.C/a", framework: .xctest, function: "a", outcome: .failed)
+    test.earlier = EarlierOutcomes(outcomes: [])
+    record.tests = [test]
+    HistoryStore(path: path).compare(&record, with: ["main", "master"])
+    #expect(record.base?.branch == name)
+    #expect(record.base?.tests?.newlyFailing?.first == name.map { _ in ["M.C/a"] })
+    #expect(record.tests[0].earlier?.newSince == name)
+    // A later run of the branch itself is preferred less.
+    var later = run(2)
+    later.suites = base.suites
+    _ = try file.bring(later)
+    HistoryStore(path: path).compare(&record, with: ["main", "master"])
+    #expect(record.base?.run == (name == nil ? later.id : base.id))
+    #expect(record.base?.branch == "main")
+  }
+
   @Test func aLineHoldsARun() {
     let run = run(7)
     let line = HistoryLine.text(run)

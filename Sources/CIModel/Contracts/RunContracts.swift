@@ -80,7 +80,7 @@ extension JSONContract {
                   "slowerTimes", .list(JSONShape.durationChange), "Their durations in both runs."),
                 .optional("missing", names, "Tests that this run did not have."),
               ]), "Differences in test results, if both runs ran the same tests."),
-          ]), "The newest run of the base branch, if the history has one."
+          ]), "The run of the base that this one is compared with, if the history has one."
         ),
         .optional(
           "packageName", .text,

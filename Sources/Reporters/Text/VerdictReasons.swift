@@ -42,9 +42,17 @@ enum VerdictReasons {
   private static func aboutFailures(_ record: RunRecord) -> String? {
     var words: [String] = []
     let new = record.tests.filter(\.isNewFailure)
-    let base = new.lazy.compactMap { $0.earlier?.newSince }.first
-    let count = Set(new.lazy.filter { $0.earlier?.newSince == base }.map(\.shownName)).count
-    if count > 0 { words.append("\(count.grouped) new" + (base.map { " since \($0)" } ?? "")) }
+    func count(_ tests: [TestCase]) -> Int { Set(tests.lazy.map(\.shownName)).count }
+    if let base = new.lazy.compactMap({ $0.earlier?.newSince }).first {
+      words.append(
+        "\(count(new.filter { $0.earlier?.newSince == base }).grouped) new since \(base)")
+    } else {
+      // Without a base, a test that the history does not have may only be new itself.
+      let tests = new.filter { $0.earlier?.outcomes.isEmpty == true }
+      let failures = count(new) - count(tests)
+      if failures > 0 { words.append(counted(failures, "new failure")) }
+      if !tests.isEmpty { words.append(counted(count(tests), "new test")) }
+    }
     let causes = FailureCause.all(record).filter { cause in
       cause.failures.count > 1 && cause.failures.first?.causePlace != nil
     }
