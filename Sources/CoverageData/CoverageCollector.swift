@@ -91,9 +91,10 @@ package struct CoverageCollector: Sendable {
       if inputs.wantsFunctions { file.functionList = list } else { file.missedFunctions = list }
       assembler.add(file)
     }
+    let coverage = try assembler.coverage()
     return CollectedCoverage(
-      coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,
-      findings: assembler.findings, toolWarnings: warnings)
+      coverage: coverage, unmatchedGlobs: assembler.unmatchedGlobs, findings: assembler.findings,
+      toolWarnings: warnings, testHelpers: inputs.testHelpers(in: coverage))
   }
 
   /// Throws if a profile is older than a binary: it belongs to another build, so its counts would

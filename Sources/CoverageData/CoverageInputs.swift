@@ -1,4 +1,5 @@
 package import CIModel
+import FileSystem
 package import SwiftPackage
 
 /// The inputs of a coverage measurement.
@@ -44,6 +45,25 @@ package struct CoverageInputs: Hashable, Sendable {
   }
 }
 
+extension CoverageInputs {
+  /// Sentences about counted targets that only tests use, with the glob that leaves each out. None if
+  /// there is no other target: then they are the package.
+  package func testHelpers(in coverage: Coverage) -> [String] {
+    let counted = Set(coverage.files.compactMap(\.target))
+    let targets = (targets ?? []).filter { counted.contains($0.name) }
+    let helpers = targets.filter { $0.isOnlyForTests == true }
+    guard helpers.count < targets.count else { return [] }
+    return helpers.compactMap { helper in
+      let folder = "\(packageRoot)/\(helper.path)".relative(to: repositoryRoot)
+      let others = targets.filter { $0.name != helper.name }.map(\.path)
+      // A folder that contains the sources of another target cannot be left out.
+      if others.contains(where: { $0.isInside(helper.path) }) { return nil }
+      return "Coverage counts the target \(helper.name), which only tests use: `\(folder)/**` in "
+        + "`coverage.ignore` leaves it out."
+    }
+  }
+}
+
 /// A coverage measurement and the remarks about it.
 package struct CollectedCoverage: Hashable, Sendable {
   package var coverage: Coverage
@@ -53,11 +73,14 @@ package struct CollectedCoverage: Hashable, Sendable {
   package var findings: [Finding] = []
   /// Warnings of `llvm-profdata` and `llvm-cov`, one line each.
   package var toolWarnings: [String]
+  /// Sentences about targets that count although only tests use them.
+  var testHelpers: [String] = []
 
   /// Sentences for the reader of the report.
   package var notes: [String] {
     let shown = 3
     var notes = unmatchedGlobs.map { "coverage.ignore: `\($0)` matches no measured file." }
+    notes += testHelpers.prefix(shown)
     notes += toolWarnings.prefix(shown).map { "Coverage: \($0)" }
     // Many damaged profiles are reported in one note.
     if toolWarnings.count > shown {

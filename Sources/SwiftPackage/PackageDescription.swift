@@ -67,6 +67,8 @@ package struct PackageTarget: Codable, Hashable, Sendable {
   package var sources: [String]
   /// Names of targets of the same package.
   package var dependencies: [String]
+  /// Whether tests use the library, and nothing else does; `nil` means no.
+  package var isOnlyForTests: Bool?
 
   package init(
     name: String, moduleName: String? = nil, kind: Kind, path: String, sources: [String] = [],
@@ -131,6 +133,26 @@ extension PackageDescription {
       .sorted { $0.name < $1.name }
     localDependencies = (document.dependencies ?? []).filter { $0.type == "fileSystem" }
       .compactMap(\.path).sorted()
+    let products = Set((document.products ?? []).flatMap { $0.targets ?? [] })
+    let used = closure { !$0.isTest && ($0.kind != .library || products.contains($0.name)) }
+    let tested = closure(of: \.isTest)
+    for index in targets.indices where !targets[index].isTest {
+      let name = targets[index].name
+      if tested.contains(name), !used.contains(name) { targets[index].isOnlyForTests = true }
+    }
+  }
+
+  /// The names of some targets and of all targets that they depend on.
+  private func closure(of isFirst: (PackageTarget) -> Bool) -> Set<String> {
+    let dependencies = Dictionary(targets.map { ($0.name, $0.dependencies) }) { $1 }
+    var names = Set(targets.lazy.filter(isFirst).map(\.name))
+    var waiting = Array(names)
+    while let name = waiting.popLast() {
+      for next in dependencies[name] ?? [] where names.insert(next).inserted {
+        waiting.append(next)
+      }
+    }
+    return names
   }
 
   /// Mirrors `DescribedPackage` in `Sources/Commands/Utilities/DescribedPackage.swift`, SwiftPM.

@@ -1,5 +1,6 @@
 import CIModel
 import CoverageData
+import SwiftPackage
 import Testing
 
 struct CoverageAssemblerTests {
@@ -50,6 +51,60 @@ struct CoverageAssemblerTests {
         "package/Sources/Unlinked/Unlinked.swift", "package/Sources/covkit-tool/main.swift",
       ])
     #expect(unmatched.isEmpty)
+  }
+
+  /// - Parameters:
+  ///   - products: The targets of the package's library.
+  ///   - hints: The folders that a hint names.
+  @Test(arguments: [
+    (["Core"], [("Helpers", ["Core"]), ("HelpersTests", ["Helpers"])], ["Sources/Helpers"]),
+    (["Core", "Helpers"], [("Helpers", []), ("HelpersTests", ["Helpers"])], []),
+    // What a product, an executable, a plugin or no test depends on is a source.
+    (["Core"], [("Core", ["Helpers"]), ("Helpers", []), ("CoreTests", ["Helpers"])], []),
+    (["Core"], [("tool", ["Helpers"]), ("Helpers", []), ("ToolTests", ["Helpers"])], []),
+    (["Core"], [("plugin", ["Helpers"]), ("Helpers", []), ("CoreTests", ["Helpers"])], []),
+    (["Core"], [("Helpers", [])], []),
+    // One helper uses another, and both in a circle that no package has.
+    (
+      ["Core"], [("Helpers", ["More"]), ("More", ["Helpers"]), ("CoreTests", ["Helpers"])],
+      ["Sources/Helpers", "Sources/More"]
+    ),
+    // There is nothing else: it is what the package is for.
+    ([], [("Helpers", []), ("CoreTests", ["Helpers"])], []),
+  ])
+  func namesTargetsThatOnlyTestsUse(
+    products: [String], targets: [(name: String, uses: [String])], hints: [String]
+  ) throws {
+    let names = targets.map(\.name)
+    let all = targets + products.filter { !names.contains($0) }.map { ($0, []) }
+    let described = all.map { name, uses in
+      let kinds = ["tool": "executable", "plugin": "plugin"]
+      let kind = name.hasSuffix("Tests") ? "test" : kinds[name] ?? "library"
+      return """
+        {"name":"\(name)","type":"\(kind)","path":"\(kind == "test" ? "Tests" : "Sources")/\(name)",\
+        "target_dependencies":\(uses)}
+        """
+    }
+    let package = try PackageDescription(
+      json: Array(
+        """
+        {"name":"P","targets":[\(described.joined(separator: ","))],"products":\
+        [{"name":"P","type":{"library":["automatic"]},"targets":\(products)}]}
+        """.utf8))
+    let inputs = CoverageInputs(
+      profiles: [], objects: [], repositoryRoot: "/r", packageRoot: "/r/p", targets: package.targets
+    )
+    var assembler = CoverageAssembler(inputs)
+    for (name, _) in all {
+      var hits = LineHits()
+      hits.append(1, 9, count: 1)
+      assembler.add(MeasuredFile(path: "/r/p/Sources/\(name)/a.swift", hits: hits))
+    }
+    let found = inputs.testHelpers(in: try assembler.coverage())
+    #expect(found.count == hints.count)
+    for (text, hint) in zip(found, hints) {
+      #expect(text.contains(" `p/\(hint)/**` in `coverage.ignore`"))
+    }
   }
 
   @Test func refusesToMeasureNothing() throws {

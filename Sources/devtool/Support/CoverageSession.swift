@@ -56,7 +56,8 @@ struct CoverageSession {
     return Report(
       coverage: coverage,
       findings: record.findings.filter { $0.ruleID == CoveragePolicy.exclusionsID },
-      notes: record.id == newest.id ? [] : ["The newest run, \(newest.id), ran no tests."],
+      notes: record.notes.filter { $0.hasPrefix("Coverage") }
+        + (record.id == newest.id ? [] : ["The newest run, \(newest.id), ran no tests."]),
       measured: .marks(store.marks(of: record.id)), run: record.id)
   }
 
