@@ -64,6 +64,22 @@ struct MarkdownReporterTests {
     #expect(list.count == 11)
   }
 
+  @Test func countsTheRowsThatAreLeftOut() throws {
+    var record = SampleRecord.green
+    record.slow = (0..<11).map { SlowTest(name: "A/slow\($0)", durationSeconds: 9) }
+    var coverage = SampleCoverage.small(minimum: nil)
+    let file = try #require(coverage.files.last)
+    coverage.files = (0..<1_022).map { number in
+      var file = file
+      file.path = "Sources/a\(number).swift"
+      return file
+    }
+    record.coverage = coverage
+    let text = MarkdownReporter().render(record, style: TerminalStyle())
+    #expect(text.contains(" |\n\nand 1 more test\n"))
+    #expect(text.contains(" |\n\nand 1,002 more files\n"))
+  }
+
   @Test func keepsAGiantMessageInBounds() {
     var record = SampleRecord.green
     record.verdict = .failed

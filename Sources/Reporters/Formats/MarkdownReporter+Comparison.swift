@@ -19,7 +19,7 @@ extension MarkdownReporter {
     let branch = MarkdownText.plain(base.branch)
     func title(_ words: String, _ list: BaseRun.TestChanges.Names) -> String {
       let isCut = list.count > list.first.count
-      return isCut ? "\(words) (the first \(list.first.count) of \(list.count))" : words
+      return isCut ? "\(words) (the first \(list.first.count) of \(list.count.grouped))" : words
     }
     var sections: [MarkdownSection] = []
     if let list = base.tests?.fixed {
@@ -34,7 +34,7 @@ extension MarkdownReporter {
     }
     if let list = base.warnings {
       let isCut = base.newWarnings > list.count
-      let words = isCut ? " (the first \(list.count) of \(base.newWarnings))" : ""
+      let words = isCut ? " (the first \(list.count) of \(base.newWarnings.grouped))" : ""
       sections.append(warnings("New warnings since \(branch)\(words)", list))
     }
     if let coverage = record.coverageSinceBase, !coverage.shownFiles.isEmpty {

@@ -94,7 +94,7 @@ package struct MarkdownReporter: Reporter {
   private static func coverageLine(_ coverage: Coverage) -> String {
     let totals = coverage.totals
     var text =
-      "\(totals.lines.percent) of lines (\(totals.lines.covered) of \(totals.lines.count)), "
+      "\(totals.lines.percent) of lines (\(totals.lines.covered.grouped) of \(totals.lines.count.grouped)), "
       + "functions \(totals.functions.percent), regions \(totals.regions.percent)"
     for threshold in coverage.thresholds {
       text += threshold.passed ? ", ✅ " : ", ❌ "
@@ -105,7 +105,9 @@ package struct MarkdownReporter: Reporter {
     }
     if let patch = coverage.patch {
       text += ", changed lines \(patch.lines.percent)"
-      text += patch.lines.count > 0 ? " (\(patch.lines.covered) of \(patch.lines.count))" : ""
+      text +=
+        patch.lines.count > 0
+        ? " (\(patch.lines.covered.grouped) of \(patch.lines.count.grouped))" : ""
       if let problem = patch.problem { text += ", ⚠️ " + MarkdownText.plain(problem) }
     }
     if coverage.isPartial { text += ", ⚠️ partial data" }
@@ -161,7 +163,7 @@ package struct MarkdownReporter: Reporter {
     var text = entry(test)
     let others = cause.failures.dropFirst()
     if others.isEmpty { return text }
-    text += "and \(others.count) more \(cause.likeness):\n\n"
+    text += "and \(others.count.grouped) more \(cause.likeness):\n\n"
     text += others.prefix(Self.shownNames).map {
       "- \(MarkdownText.code($0.title))\($0.isNew ? " new" : "")\n"
     }.joined()
@@ -303,7 +305,7 @@ package struct MarkdownReporter: Reporter {
         record.shownRuntimeWarnings.flatMap { warning in
           warning.shapes.map { shape in
             [
-              MarkdownText.code(warning.category), "\(shape.count)",
+              MarkdownText.code(warning.category), shape.count.grouped,
               MarkdownText.plain(shape.shape)
                 + (shape.identifiers.isEmpty
                   ? "" : "<br>" + shape.identifiers.map(MarkdownText.code).joined(separator: ", ")),
@@ -322,7 +324,7 @@ package struct MarkdownReporter: Reporter {
     }
     return .table(
       "Slow tests", ["Time", "Test"],
-      slow.prefix(10).map { [$0.durationSeconds.duration, MarkdownText.code($0.name)] })
+      slow.map { [$0.durationSeconds.duration, MarkdownText.code($0.name)] }, most: 10, "test")
   }
 
   private func coverageSections(_ coverage: Coverage) -> [MarkdownSection] {
@@ -330,7 +332,8 @@ package struct MarkdownReporter: Reporter {
       let ranges = CoverageScreen.ranges(missed)
       let shown = ranges.prefix(10).joined(separator: ", ")
       return [
-        MarkdownText.code(displayedPath(path)), lines.percent, "\(lines.covered) of \(lines.count)",
+        MarkdownText.code(displayedPath(path)), lines.percent,
+        "\(lines.covered.grouped) of \(lines.count.grouped)",
         shown + (ranges.count > 10 ? ", …" : ""),
       ]
     }
@@ -348,7 +351,7 @@ package struct MarkdownReporter: Reporter {
     sections.append(
       .table(
         "Coverage", columns,
-        incomplete.prefix(20).map { row($0.path, $0.lines, $0.uncoveredLines) }))
+        incomplete.map { row($0.path, $0.lines, $0.uncoveredLines) }, most: 20, "file"))
     return sections
   }
 

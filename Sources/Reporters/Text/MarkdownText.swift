@@ -150,11 +150,18 @@ struct MarkdownSection {
 }
 
 extension MarkdownSection {
-  static func table(_ title: String, _ columns: [String], _ rows: [[String]]) -> MarkdownSection {
-    MarkdownSection(
+  /// - Parameters:
+  ///   - most: The maximum number of rows; a sentence counts the others.
+  ///   - noun: What a row is about.
+  static func table(
+    _ title: String, _ columns: [String], _ rows: [[String]], most: Int = .max, _ noun: String = ""
+  ) -> MarkdownSection {
+    let more = rows.count - most
+    return MarkdownSection(
       head: "\n### \(title)\n\n" + MarkdownText.row(columns)
         + MarkdownText.row(columns.map { _ in "---" }),
-      entries: rows.map(MarkdownText.row))
+      entries: rows.prefix(most).map(MarkdownText.row)
+        + (more > 0 ? ["\nand \(counted(more, "more \(noun)"))\n"] : []))
   }
 
   /// Joins the sections that have entries, as long as they fit.
