@@ -345,6 +345,9 @@ struct PoliciesTests {
           .init(shape: "CGContextSaveGState", count: 3, identifiers: []),
         ]),
       RuntimeWarning(category: "leak", count: 1, tests: [], shapes: []),
+      RuntimeWarning(
+        category: "retain", count: 2, tests: [],
+        shapes: ["A", "B"].map { .init(shape: $0, count: 1, identifiers: []) }),
     ]
     facts.tests = [
       TestCase(
@@ -352,7 +355,9 @@ struct PoliciesTests {
     ]
     let policy = WarningPolicy(
       limits: ["auto-layout": .init(max: 2, allow: ["Cell."]), "cgcontext": .init(max: 0)],
-      custom: [.init(id: "leak", pattern: "LEAK", limit: .init(level: .warning))])
+      custom: ["leak", "retain"].map {
+        .init(id: $0, pattern: $0, limit: .init(level: .warning))
+      })
     expectGolden(
       describe(Policies(warnings: policy).findings(in: facts)), "warning-limits.txt")
   }

@@ -31,6 +31,21 @@ struct ManyFailuresTests {
     #expect(end.last == "Next: `devtool check --failed` or `devtool report --open`")
   }
 
+  /// Tests that another one kept from ending are counted.
+  @Test func countsTestsThatDidNotEnd() {
+    var record = Self.record(3, causes: 3)
+    record.tests += (0..<1_070).map {
+      SampleRecord.test("B", "test\($0)", $0 < 20 ? .notRun : .unfinished)
+    }
+    let text = TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    let end = text.split(separator: "WHAT FAILED").last ?? ""
+    #expect(end.hasPrefix("  1,073\n✗ StoreTests.A/test0\n"))
+    #expect(
+      end.contains(
+        "✗ StoreTests.B/test4  not run\n  … and 1,065 more tests without a result\n"), "\(end)")
+    #expect(!text.contains("1070") && !text.contains("1050"))
+  }
+
   /// The last line says what to do next, in a way that works for the run that is shown.
   @Test func theLastLineSaysWhatToDo() {
     func last(_ record: RunRecord, _ name: String? = nil) -> Substring? {

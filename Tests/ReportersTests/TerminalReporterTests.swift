@@ -61,6 +61,25 @@ struct TerminalReporterTests {
     #expect(text.contains("last"))
   }
 
+  /// A line that has no room for one of them moves both to the left.
+  @Test(arguments: [(20, 20), (120, 20), (20, 120)])
+  func logAndCommandBeginAtOneColumn(log: Int, command: Int) throws {
+    var record = SampleRecord.green
+    record.verdict = .failed
+    var step = StepResult(
+      id: "a-step-with-a-name", action: "run", status: .failed,
+      logPath: String(repeating: "l", count: log))
+    step.command = String(repeating: "c", count: command)
+    record.steps = [step]
+    let lines = TerminalReporter().render(record, style: TerminalStyle(width: 80)).split(
+      separator: "\n")
+    func column(_ text: String) throws -> Int {
+      try #require(lines.first { $0.drop { $0 == " " }.hasPrefix(text) }).prefix { $0 == " " }.count
+    }
+    #expect(try column("lll") == column("$ ccc"))
+    #expect(try (column("lll") == 4) == (log + command > 40))
+  }
+
   private static let allReporters: [any Reporter] = [
     TerminalReporter(), PlainReporter(), MarkdownReporter(), GitHubReporter(), SARIFReporter(),
   ]

@@ -50,8 +50,12 @@ extension WarningPolicy {
     if !occurrences.tests.isEmpty { message += " in \(counted(occurrences.tests.count, "test"))" }
     if let max = limit.max { message += ", limit is \(max)" }
     if let top = occurrences.top {
+      let isRepeated = top.count > 1
       message +=
-        occurrences.count > top.count ? "; most often (\(top.count)): \(top.text)" : ": \(top.text)"
+        occurrences.count == top.count
+        ? ": \(top.text)"
+        : isRepeated
+          ? "; most often (\(top.count)): \(top.text)" : "; one of them: \(top.text)"
     }
     var help = "Fix it, or add it to `warnings.\(category).allow` in .ci.yml"
     if !occurrences.tests.isEmpty {

@@ -31,7 +31,7 @@ struct BaseBlock {
       ("Not in this run, but on \(base.branch)", tests.missing, "-", .dim),
     ] {
       guard let names else { continue }
-      screen.heading(title, "\(names.count)")
+      screen.heading(title, names.count.grouped)
       for name in names.first {
         let times = title.hasPrefix("Slower") ? tests.slowerWords(name, symbols) : nil
         screen.flow(

@@ -58,7 +58,7 @@ struct ChangesScreen {
 
   private func commits(_ screen: inout Screen) {
     guard !changes.commits.isEmpty else { return }
-    screen.heading("Commits", "\(changes.commits.count)")
+    screen.heading("Commits", changes.commits.count.grouped)
     for commit in changes.commits {
       let author = "  \(commit.author.name)"
       let room = screen.style.width - 12 - DisplayWidth.of(author)
@@ -70,7 +70,7 @@ struct ChangesScreen {
 
   private func files(_ screen: inout Screen) {
     guard !changes.files.isEmpty else { return }
-    screen.heading("Files", "\(changes.files.count)")
+    screen.heading("Files", changes.files.count.grouped)
     let bar = screen.style.width >= 100 ? 20 : 10
     let largest = changes.files.map { counts($0).additions + counts($0).deletions }.max() ?? 0
     let added = changes.files.map { "+\(counts($0).additions)".count }.max() ?? 0

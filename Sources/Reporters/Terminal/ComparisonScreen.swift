@@ -36,7 +36,7 @@ struct ComparisonScreen {
     _ draw: (Entry, inout Screen) -> Void
   ) {
     guard !entries.isEmpty else { return }
-    screen.heading(title, "\(entries.count)")
+    screen.heading(title, entries.count.grouped)
     for entry in entries.prefix(Self.longestList) { draw(entry, &screen) }
     screen.more(
       entries.count - Self.longestList, "entry", plural: "entries; --format json has all", indent: 2

@@ -35,7 +35,7 @@ struct FailuresBlock {
 
   private func drawCrashes(_ screen: inout Screen) {
     guard !crashes.isEmpty else { return }
-    screen.heading("Crashes", "\(crashes.count)", .boldRed)
+    screen.heading("Crashes", crashes.count.grouped, .boldRed)
     let causes = FailureCause.groups(of: crashes)
     for (index, cause) in causes.prefix(Self.shownCauses).enumerated() {
       if index > 0 { screen.gap() }
@@ -65,7 +65,7 @@ struct FailuresBlock {
 
   private func drawFailed(_ screen: inout Screen) {
     guard !failed.isEmpty else { return }
-    screen.heading("Failed tests", "\(failed.count)", .boldRed)
+    screen.heading("Failed tests", failed.count.grouped, .boldRed)
     // Tests that never started have no details beyond their names.
     let silent = failed.filter { $0.outcome == .notRun && $0.issues.isEmpty }
       .newFirst(\.isNewFailure)
@@ -105,7 +105,7 @@ struct FailuresBlock {
   private func others(_ cause: FailureCause, _ screen: inout Screen) {
     let others = cause.failures.dropFirst()
     if others.isEmpty { return }
-    screen.line(Span("  and \(others.count) more \(cause.likeness):", .dim))
+    screen.line(Span("  and \(others.count.grouped) more \(cause.likeness):", .dim))
     for other in others.prefix(Self.shownNames) {
       let name = other.crash == nil ? other.title : title(other)
       screen.flow([Span(name), Span(other.isNew ? "  new" : "", .yellow)], indent: 4, hanging: 6)
@@ -123,21 +123,38 @@ struct FailuresBlock {
   func list(areFarAbove: Bool, on screen: inout Screen) {
     let crashed = Set(crashes.map(title))
     var names = crashes.map { (name: title($0), outcome: "crashed", isNew: $0.isNew) }
-    names += failed.filter { !crashed.contains($0.shownName) }.map {
-      ($0.shownName, $0.outcome == .failed ? "" : $0.outcome.words, $0.isNewFailure)
+    var silent: [TestCase] = []
+    for test in failed where !crashed.contains(test.shownName) {
+      if test.outcome == .unfinished || test.outcome == .notRun {
+        silent.append(test)
+      } else {
+        let outcome = test.outcome == .failed ? "" : test.outcome.words
+        names.append((test.shownName, outcome, test.isNewFailure))
+      }
     }
     names = names.newFirst(\.isNew)
-    let count = names.count
+    let count = names.count + silent.count
     guard count > Self.fewFailures || areFarAbove && count > 0 else { return }
-    screen.heading("What failed", "\(count)", .boldRed)
+    screen.heading("What failed", count.grouped, .boldRed)
     for (name, outcome, isNew) in names.prefix(Self.listedNames) {
-      screen.flow(
-        [
-          Span(screen.symbols.failed + " ", .red), Span(name),
-          Span(outcome.isEmpty ? "" : "  " + outcome, .dim), Span(isNew ? "  new" : "", .yellow),
-        ], indent: 0, hanging: 4)
+      self.name(name, outcome, isNew, &screen)
     }
-    screen.more(count - Self.listedNames, "test", indent: 2)
+    screen.more(names.count - Self.listedNames, "test", indent: 2)
+    // Another test kept these from ending; it is above.
+    for test in silent.newFirst(\.isNewFailure).prefix(Self.shownNames) {
+      name(test.shownName, test.outcome.words, test.isNewFailure, &screen)
+    }
+    screen.more(
+      silent.count - Self.shownNames, "test without a result", plural: "tests without a result",
+      indent: 2)
+  }
+
+  private func name(_ name: String, _ outcome: String, _ isNew: Bool, _ screen: inout Screen) {
+    screen.flow(
+      [
+        Span(screen.symbols.failed + " ", .red), Span(name),
+        Span(outcome.isEmpty ? "" : "  " + outcome, .dim), Span(isNew ? "  new" : "", .yellow),
+      ], indent: 0, hanging: 4)
   }
 
   /// A description: `timed out`, `3 attempts`; `nil` for a plain failure.
@@ -210,7 +227,7 @@ struct FailuresBlock {
     let title =
       test.output.hasSuffix("[output cut after 64 KiB]\n")
       ? "output, last lines before it was cut:"
-      : isCut ? "output, last \(shown) of \(output.lineCount) lines:" : "output:"
+      : isCut ? "output, last \(shown) of \(output.lineCount.grouped) lines:" : "output:"
     screen.line(Span("  " + title, .dim))
     screen.paragraphs(isCut ? output.end : test.output, indent: 4, ink: .dim)
   }

@@ -25,7 +25,7 @@ struct FindingsBlock {
       let count = all.count { $0.severity == severity }
       return count == 0 ? nil : counted(count, severity.rawValue)
     }
-    let detail = numbers + (suppressed.isEmpty ? [] : ["\(suppressed.count) suppressed"])
+    let detail = numbers + (suppressed.isEmpty ? [] : ["\(suppressed.count.grouped) suppressed"])
     screen.heading(
       "Findings", detail.joined(separator: ", "),
       worst == .error ? .boldRed : worst == .warning ? .boldYellow : .bold)

@@ -17,7 +17,7 @@ struct FunctionsBlock {
     let never = functions.count { $0.count == 0 }
     let partly = functions.count(where: \.isPartlyCovered)
     screen.heading(
-      "Functions", "\(count), \(never) never ran, \(partly) ran in part")
+      "Functions", "\(count.grouped), \(never.grouped) never ran, \(partly.grouped) ran in part")
     for file in files {
       let shown = (file.functionList ?? []).filter(\.isMissed)
       if shown.isEmpty { continue }

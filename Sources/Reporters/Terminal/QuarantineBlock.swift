@@ -10,7 +10,7 @@ struct QuarantineBlock {
 
   func draw(on screen: inout Screen) {
     guard !failed.isEmpty else { return }
-    screen.heading("Quarantined", "\(failed.count) failed", .boldYellow)
+    screen.heading("Quarantined", "\(failed.count.grouped) failed", .boldYellow)
     for test in failed {
       var spans = [Span(test.shownName), Span("  \(test.outcome.words)", .yellow)]
       if let quarantine = test.quarantine {

@@ -120,11 +120,12 @@ struct RunScreen {
       if step.attempts > 1 { spans.append(Span("  attempt \(step.attempts)", .yellow)) }
       screen.flow(spans, indent: 0, hanging: hanging)
       guard isBad(step) || step.status == .warned else { continue }
-      if let log = step.logPath { screen.whole([Span(log, .cyan)], indent: hanging) }
       // Failed tests have their own commands, and scripts of several lines are in `.ci.yml`.
-      if !step.runsTests, let command = step.command, !command.contains("\n") {
-        screen.command(command, indent: hanging)
-      }
+      let command = step.runsTests ? nil : step.command.flatMap { $0.contains("\n") ? nil : $0 }
+      let texts = [step.logPath, command.map { "$ \($0)" }].compactMap(\.self)
+      let margin = screen.margin(for: texts, indent: hanging)
+      if let log = step.logPath { screen.whole([Span(log, .cyan)], indent: margin) }
+      if let command { screen.command(command, indent: margin) }
       if let lines = step.lastLines {
         screen.paragraphs(lines.joined(separator: "\n"), indent: hanging, ink: .dim)
       }
@@ -160,7 +161,7 @@ struct RunScreen {
     let slow = record.slow.sorted {
       ($1.durationSeconds, $0.name) < ($0.durationSeconds, $1.name)
     }
-    screen.heading("Slowest tests", "\(slow.count) over the limit")
+    screen.heading("Slowest tests", "\(slow.count.grouped) over the limit")
     let times = slow.prefix(shown).map(\.durationSeconds.duration)
     let width = times.map(DisplayWidth.of).max() ?? 0
     for (test, time) in zip(slow, times) {
@@ -179,7 +180,7 @@ struct RunScreen {
       $0.shownName < $1.shownName
     }
     guard !tests.isEmpty else { return }
-    screen.heading(title, "\(tests.count)")
+    screen.heading(title, tests.count.grouped)
     for test in tests.prefix(shown) {
       let reason = test.issues.first?.message ?? ""
       screen.flow(
@@ -196,7 +197,7 @@ struct RunScreen {
     let isLint = { (error: Diagnostic) in error.step.map(lintSteps.contains) ?? false }
     let errors = all.filter { !isLint($0) } + all.filter(isLint)
     guard !errors.isEmpty else { return }
-    screen.heading("Errors", "\(errors.count)", .boldRed)
+    screen.heading("Errors", errors.count.grouped, .boldRed)
     for error in errors.prefix(20) { screen.diagnostic(error) }
     screen.more(errors.count - 20, "error", indent: 0)
   }
@@ -212,7 +213,7 @@ extension Screen {
     // A build repeats a warning for each part that it compiles, which is not another warning. For
     // an error, the count only shows how often a build system repeats itself.
     if diagnostic.count > 1, diagnostic.severity != .error, diagnostic.line == nil {
-      spans.append(Span(" \(symbols.times)\(diagnostic.count)", .dim))
+      spans.append(Span(" \(symbols.times)\(diagnostic.count.grouped)", .dim))
     }
     flow(spans, indent: 0, hanging: 4)
     excerpt(diagnostic)

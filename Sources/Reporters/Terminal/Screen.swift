@@ -55,11 +55,16 @@ struct Screen {
 
   mutating func line(_ spans: Span...) { line(spans) }
 
-  /// Adds a path or a command, which must not be broken; it moves to the left when the line has no
-  /// room for it.
+  /// The column for paths and commands, which must not be broken: further left when the line has no
+  /// room for one of them.
+  func margin(for texts: [String], indent: Int) -> Int {
+    let widest = texts.map(DisplayWidth.of).max() ?? 0
+    return style.width - widest >= indent ? indent : min(indent, 4)
+  }
+
+  /// Adds a path or a command, which must not be broken.
   mutating func whole(_ spans: [Span], indent: Int) {
-    let room = style.width - spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
-    let margin = room >= indent ? indent : min(indent, 4)
+    let margin = margin(for: [spans.map(\.text).joined()], indent: indent)
     line([Span(String(repeating: " ", count: margin))] + spans)
   }
 
@@ -68,13 +73,14 @@ struct Screen {
   mutating func command(_ command: String, indent: Int) {
     let lines =
       style.isOnScreen && DisplayWidth.of(command) + 2 + indent > style.width
-      ? ShellLines.of(command, width: style.width - 8) : [command]
+      ? ShellLines.of(command, width: style.width - indent - 6) : [command]
     guard lines.count > 1 else {
       return whole([Span("$ ", .dim), Span(command, .green)], indent: indent)
     }
+    let margin = String(repeating: " ", count: indent)
     for (index, line) in lines.enumerated() {
       let end = index < lines.count - 1 ? " \\" : ""
-      self.line(Span(index == 0 ? "  $ " : "      ", .dim), Span(line + end, .green))
+      self.line(Span(margin + (index == 0 ? "$ " : "    "), .dim), Span(line + end, .green))
     }
   }
 
@@ -145,7 +151,7 @@ struct Screen {
     guard count > 0 else { return }
     let margin = String(repeating: " ", count: indent)
     let word = count == 1 ? noun : plural ?? noun + "s"
-    line(Span("\(margin)\(symbols.ellipsis) and \(count) more \(word)", .dim))
+    line(Span("\(margin)\(symbols.ellipsis) and \(count.grouped) more \(word)", .dim))
   }
 
   /// Splits text into words, gaps, and single wide characters.

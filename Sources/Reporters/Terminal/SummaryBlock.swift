@@ -21,9 +21,9 @@ struct SummaryBlock {
     if log == nil {
       label("Time", [Span(record.durationSeconds.duration)] + criticalPath(screen), &screen)
     } else if let lines = log?.facts.lines {
-      var spans = [Span("\(lines.total) read")]
+      var spans = [Span("\(lines.total.grouped) read")]
       if lines.unrecognized > 0 {
-        spans.append(Span(", \(lines.unrecognized) not recognized", .dim))
+        spans.append(Span(", \(lines.unrecognized.grouped) not recognized", .dim))
       }
       label("Lines", spans, &screen)
     }
@@ -117,11 +117,11 @@ struct SummaryBlock {
       counts[WarningPolicy.category(of: diagnostic, lintSteps: lintSteps), default: 0] += 1
     }
     var parts = [WarningPolicy.compiler, WarningPolicy.linker, WarningPolicy.lint].compactMap {
-      category in counts[category].map { "\($0) \(category)" }
+      category in counts[category].map { "\($0.grouped) \(category)" }
     }
     let tests = record.testWarnings.count
-    if tests > 0 { parts.append("\(tests) of tests") }
-    parts += record.shownRuntimeWarnings.map { "\($0.count) \($0.category)" }
+    if tests > 0 { parts.append("\(tests.grouped) of tests") }
+    parts += record.shownRuntimeWarnings.map { "\($0.count.grouped) \($0.category)" }
     guard !parts.isEmpty else { return }
     let new = record.base?.warningWords.map { " (\($0))" } ?? ""
     label("Warnings", [Span(parts.joined(separator: ", ") + new, .yellow)], &screen)

@@ -31,7 +31,7 @@ struct WarningsBlock {
   private func list(_ title: String, _ warnings: [Diagnostic], _ screen: inout Screen) {
     let shown = 10
     guard !warnings.isEmpty else { return }
-    screen.heading(title, "\(warnings.count)", .boldYellow)
+    screen.heading(title, warnings.count.grouped, .boldYellow)
     var groups: [String: Int] = [:]
     for warning in warnings { groups[warning.group ?? "other", default: 0] += 1 }
     let sorted = groups.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -48,8 +48,8 @@ struct WarningsBlock {
     let total = runtime.reduce(0) { $0 + $1.count }
     screen.heading("Runtime warnings", "\(total)", .boldYellow)
     for warning in runtime {
-      screen.line(Span(warning.category, .bold), Span("  \(warning.count)", .dim))
-      let counts = warning.shapes.prefix(5).map { "\($0.count)\(screen.symbols.times)" }
+      screen.line(Span(warning.category, .bold), Span("  \(warning.count.grouped)", .dim))
+      let counts = warning.shapes.prefix(5).map { "\($0.count.grouped)\(screen.symbols.times)" }
       let width = counts.map(DisplayWidth.of).max() ?? 0
       for (shape, count) in zip(warning.shapes, counts) {
         screen.flow(

@@ -3,7 +3,9 @@ import CIModel
 extension RunComparison {
   /// The comparison in one line: `1 newly failing, 2 fixed, coverage 87.31% → 86.00%`.
   var headline: String {
-    func part(_ count: Int, _ words: String) -> String? { count > 0 ? "\(count) \(words)" : nil }
+    func part(_ count: Int, _ words: String) -> String? {
+      count > 0 ? "\(count.grouped) \(words)" : nil
+    }
     var parts = [
       part(newlyFailing.count, "newly failing"), part(fixed.count, "fixed"),
       part(stillFailing, "still failing"), part(newlyFlaky.count, "newly flaky"),
