@@ -61,6 +61,24 @@ struct TerminalReporterTests {
     #expect(text.contains("last"))
   }
 
+  /// If only the coverage of the change is too low, files that it did not touch are no help.
+  @Test(arguments: [
+    (["coverage.patch"], true, false), (["coverage.minimum"], false, true),
+    (["coverage.patch", "coverage.minimum.file"], true, true),
+  ])
+  func showsTheFilesThatMissTheRequirement(names: [String], change: Bool, all: Bool) {
+    var record = SampleRecord.green
+    record.coverage = SampleCoverage.withPatch
+    record.coverage?.thresholds = names.map {
+      .init(name: $0, required: 90, actual: 77.77, passed: false)
+    }
+    let text = TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    #expect(text.contains("COVERAGE  files with the most changed lines missed\n") == change)
+    #expect(text.contains("  7/9") == change)
+    #expect(text.contains("COVERAGE  files with the most lines missed\n") == all)
+    #expect(text.contains("Cache.swift") == all)
+  }
+
   /// A line that has no room for one of them moves both to the left.
   @Test(arguments: [(20, 20), (120, 20), (20, 120)])
   func logAndCommandBeginAtOneColumn(log: Int, command: Int) throws {

@@ -46,16 +46,27 @@ struct CoverageScreen {
     }
   }
 
-  /// The files with the most missed lines, for the report of a run.
+  /// The files with the most missed lines, for the report of a run: those of the change if its
+  /// requirement is missed, all of them if another one is.
   func lowest(on screen: inout Screen) {
-    let shown = 8
-    let incomplete = coverage.files.filter { $0.lines.covered < $0.lines.count }
-    guard !incomplete.isEmpty else { return }
-    let sorted = incomplete.sorted {
-      ($1.lines.missed, $0.path) < ($0.lines.missed, $1.path)
+    let failed = coverage.thresholds.filter { !$0.passed }.map { $0.name == "coverage.patch" }
+    if failed.contains(true) {
+      let files = coverage.patch?.files ?? []
+      lowest(files.map(Row.init), "files with the most changed lines missed", &screen)
     }
-    screen.heading("Coverage", "files with the most lines missed")
-    table(sorted.prefix(shown).map(Row.init), &screen)
+    if failed.contains(false) {
+      lowest(coverage.files.map(Row.init), "files with the most lines missed", &screen)
+    }
+  }
+
+  private func lowest(_ rows: [Row], _ words: String, _ screen: inout Screen) {
+    let shown = 8
+    let sorted = rows.filter { $0.lines.missed > 0 }.sorted {
+      ($1.lines.missed, $0.name) < ($0.lines.missed, $1.name)
+    }
+    guard !sorted.isEmpty else { return }
+    screen.heading("Coverage", words)
+    table(Array(sorted.prefix(shown)), &screen)
     screen.more(sorted.count - shown, "file", indent: 2)
   }
 
@@ -105,7 +116,7 @@ struct CoverageScreen {
 
   private func table(_ rows: [Row], _ screen: inout Screen) {
     let bar = screen.style.width >= 100 ? 20 : screen.style.width >= 60 ? 10 : 4
-    let numbers = rows.map { "\($0.lines.covered)/\($0.lines.count)" }
+    let numbers = rows.map { "\($0.lines.covered.grouped)/\($0.lines.count.grouped)" }
     let numberWidth = numbers.map(\.count).max() ?? 0
     // Name, bar, percent and numbers, with two columns before each.
     let fixed = 2 + 2 + bar + 2 + 7 + 2 + numberWidth
@@ -143,7 +154,7 @@ struct CoverageScreen {
       screen.line(
         Span("  " + group.reason.padded(to: width)),
         Span(
-          "  \(counted(group.files, "file")), \(group.lines.covered) of \(group.lines.count) lines",
+          "  \(counted(group.files, "file")), \(group.lines.covered.grouped) of \(group.lines.count.grouped) lines",
           .dim))
     }
   }
@@ -160,7 +171,7 @@ struct CoverageScreen {
       var spans = [
         Span(name.padded(to: 11), .dim),
         Span(ratio.percent.rightAligned(to: 7), name == "Lines" ? .bold : .plain),
-        Span("  \(ratio.covered) of \(ratio.count)"),
+        Span("  \(ratio.covered.grouped) of \(ratio.count.grouped)"),
       ]
       if !detail.isEmpty { spans.append(Span("  (\(detail))", .dim)) }
       screen.line(spans)
