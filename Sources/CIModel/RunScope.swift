@@ -90,8 +90,12 @@ extension RunComparison {
 }
 
 extension RunRecord {
-  /// Whether a build was incremental, so that warnings of unchanged files are missing.
-  package var isIncremental: Bool { steps.contains { $0.isIncremental == true } }
+  /// Whether a build was incremental, so that warnings of unchanged files are missing. Tests of an
+  /// earlier build have no warnings at all.
+  package var isIncremental: Bool {
+    steps.contains { $0.isIncremental == true }
+      || steps.contains { $0.suite != nil } && !steps.contains { $0.isIncremental == false }
+  }
 }
 
 extension Coverage {

@@ -105,6 +105,31 @@ struct ProcessTable {
   #endif
 }
 
+/// The processor time in seconds that a process has used so far; `nil` when it is not alive.
+///
+/// Source: proc(5), `/proc/[pid]/stat`, fields 14 and 15 in clock ticks; `libproc.h`.
+package func processorSeconds(ofProcess pid: Int32) -> Double? {
+  #if canImport(Glibc)
+    guard let text = readProcFile("/proc/\(pid)/stat"), let close = text.lastIndex(of: ")") else {
+      return nil
+    }
+    let fields = text[text.index(after: close)...].split(separator: " ")
+    let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]),
+      ticks > 0
+    else { return nil }
+    return (user + system) / ticks
+  #else
+    var info = proc_taskinfo()
+    let size = Int32(MemoryLayout<proc_taskinfo>.stride)
+    guard proc_pidinfo(pid, PROC_PIDTASKINFO, 0, &info, size) == size else { return nil }
+    var scale = mach_timebase_info_data_t()
+    guard mach_timebase_info(&scale) == 0, scale.denom > 0 else { return nil }
+    let units = Double(info.pti_total_user) + Double(info.pti_total_system)
+    return units * Double(scale.numer) / Double(scale.denom) / 1e9
+  #endif
+}
+
 /// The living processes of a run that was killed, as far as they are readable: `name (pid n)`.
 /// Linux only; elsewhere it finds none.
 ///

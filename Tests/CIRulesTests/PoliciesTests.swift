@@ -26,6 +26,23 @@ struct PoliciesTests {
   }
 
   @Test(arguments: [
+    (1, "A.b0", 10.0), (2, "2 tests", 10), (2, nil, nil),
+  ])
+  func whatSlowFailCannotJudgeIsToldOnce(count: Int, tests: String?, fail: Double?) {
+    var facts = Facts()
+    facts.tests = (0..<count).map { number in
+      var test = test("A.b\(number)", nil)
+      test.framework = .swiftTesting
+      return test
+    }
+    let policies = Policies(tests: TestPolicy(slowWarnSeconds: 1, slowFailSeconds: fail))
+    let words = tests.map {
+      "`slow.fail` did not judge \($0): Swift Testing does not tell how long they took"
+    }
+    #expect(policies.findings(in: facts).map(\.message) == [words].compactMap(\.self))
+  }
+
+  @Test(arguments: [
     ("Expectation failed: 1 == 2\n± 1", nil, "Expectation failed: 1 == 2"),
     ("Issue recorded\nno answer\nmore", "n → 1", "Issue recorded: no answer (n → 1)"),
     ("Issue recorded", nil, "Issue recorded"),

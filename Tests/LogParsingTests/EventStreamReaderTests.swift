@@ -70,6 +70,52 @@ import Testing
     #expect(plain.tests.contains { ($0.durationSeconds ?? 0) > 1 })
   }
 
+  /// 24 tests that keep both processors busy for 1.7 s: 23 ends are reported 0.76 s after the start.
+  /// A process that used no processor time meanwhile waited for its first two tests.
+  @Test(arguments: [(1.5, 0), (0.2, 0), (0.05, 24)])
+  func testsWithLateEndsHaveNoDuration(processorSeconds: Double, timed: Int) throws {
+    var reader = EventStreamReader(root: fixtureRoot, width: 2)
+    try fixture("swift63-events-late-ends.jsonl").withUnsafeBytes {
+      reader.read($0, processorSeconds: processorSeconds)
+    }
+    let ends = reader.takeChanges().filter { $0.outcome == .passed }
+    #expect(ends.count == 24)
+    #expect(ends.count { $0.durationSeconds != nil } == timed)
+    let tests = reader.finish().tests
+    #expect(tests.count { $0.durationSeconds != nil } == timed)
+    #expect(tests.flatMap(\.runs).count { $0.durationSeconds != nil } == timed)
+  }
+
+  /// From 6.4 on, a test reports its start when it begins, so all times are exact.
+  @Test func testsThatReportWhenTheyBeginAreTimed() throws {
+    var stream = ""
+    for number in 0..<6 {
+      stream += """
+        {"kind": "test", "payload": {"kind": "function", "id": "M.t\(number)()", "name": \
+        "t\(number)()", "isParameterized": false}, "version": "6.4"}
+
+        """
+    }
+    func event(_ kind: String, _ test: Int, at instant: Double) {
+      stream += """
+        {"kind": "event", "payload": {"kind": "\(kind)", "instant": {"absolute": \(instant), \
+        "since1970": 2}, "messages": [], "testID": "M.t\(test)()"}, "version": "6.4"}
+
+        """
+    }
+    event("testStarted", 0, at: 1)
+    event("testStarted", 1, at: 1)
+    event("testEnded", 0, at: 2)
+    for number in 2..<6 {
+      event("testStarted", number, at: 2 + 0.001 * Double(number))
+      event("testEnded", number, at: 2.0005 + 0.001 * Double(number))
+    }
+    event("testEnded", 1, at: 2.01)
+    var reader = EventStreamReader(root: nil, width: 2)
+    Array(stream.utf8).withUnsafeBytes { reader.read($0, processorSeconds: 2) }
+    #expect(reader.finish().tests.compactMap(\.durationSeconds).count == 6)
+  }
+
   @Test func tornLastLineIsTolerated() throws {
     let bytes = Array(try fixture("swift63-events-crash.jsonl").dropLast(40))
     let facts = read(bytes)

@@ -721,6 +721,29 @@ import Testing
     #expect(facts.tests.map(\.output) == ["a alone\n", "b alone\n\nb again\n", "the other a\n"])
   }
 
+  /// Tests that run at once were announced at once, so their times are mostly those of others.
+  @Test func timesOfTestsThatRanAtOnceAreNotKnown() {
+    let facts = read(
+      """
+      ◇ Test run started.
+      ◇ Test a() started.
+      ◇ Test b() started.
+      ◇ Test c() started.
+      ✔ Test a() passed after 0.900 seconds.
+      ✔ Test b() passed after 1.900 seconds.
+      ✔ Test c() passed after 2.900 seconds.
+      ◇ Test d() started.
+      ✔ Test d() passed after 0.100 seconds.
+      ✔ Test run with 4 tests in 0 suites passed after 3.000 seconds.
+      ◇ Test run started.
+      ◇ Test a() started.
+      ✔ Test a() passed after 0.200 seconds.
+
+      """)
+    #expect(facts.tests.map(\.durationSeconds) == [0.2, nil, nil, 0.1])
+    #expect(facts.tests.first?.runs.map(\.durationSeconds) == [nil, 0.2])
+  }
+
   @Test func outputIsCut() throws {
     let noise = String(repeating: "0123456789abcdef\n", count: 10_000)
     let facts = read(

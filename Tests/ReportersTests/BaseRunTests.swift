@@ -114,6 +114,11 @@ import Testing
     var base = HistoryRun(Self.record(covered: 800))
     base.isIncremental = true
     #expect(base.base(of: record)?.newWarnings == 0)
+    // A run of `--only test` compiles nothing at all.
+    var tests = Self.record(covered: 800)
+    tests.steps = [StepResult(id: "test", action: "swift-test", status: .passed)]
+    tests.steps[0].suite = SuiteResult(targets: [])
+    #expect(HistoryRun(tests).base(of: record)?.newWarnings == 0)
   }
 
   /// A run of the base as the history has it, and one of the change.

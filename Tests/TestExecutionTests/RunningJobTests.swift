@@ -67,6 +67,19 @@ struct RunningJobTests {
     #expect(job.mayWaitForThreads(within: .seconds(3), now: now) != isOverdue)
   }
 
+  /// While nothing ends, other tests than those that seem to run may keep the processors busy.
+  @Test func aTestIsSlowOnceAnotherHasEnded() {
+    let tests = ["M.a()", "M.b()", "M.c()"].map { PlannedTest(TestID($0), .swiftTesting) }
+    let job = RunningJob(
+      number: 1, worker: 0, job: TestJob(framework: .swiftTesting, tests: tests, width: 2))
+    let start = SuspendingClock.now
+    job.started("M.a()", at: start)
+    job.started("M.b()", at: start)
+    #expect(job.newlySlow(after: .seconds(1), now: start + .seconds(2)).isEmpty)
+    job.ended("M.b()", at: start + .seconds(2))
+    #expect(job.newlySlow(after: .seconds(1), now: start + .seconds(3)).map(\.0) == ["M.a()"])
+  }
+
   @Test func keepsTestsThatNeverEnded() {
     job.started("M.B/test")
     job.started("M.A/test")

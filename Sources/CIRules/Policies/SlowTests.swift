@@ -15,16 +15,33 @@ extension TestPolicy {
       else { continue }
       slow[tier.severity, default: []].append((test, seconds, tier.limit))
     }
-    return slow.flatMap { severity, tests in
-      if tests.count > TestPolicy.mostListed { return [summary(severity, tests)] }
-      return tests.map { test, seconds, limit in
-        Finding(
-          severity, "tests.slow",
-          "\(test.shownName) took \(secondsText(seconds)), limit is \(secondsText(limit))",
-          at: test.file.map { SourceLocation($0, line: test.line) },
-          help: "Make the test faster, or raise `slow` under `tests` in .ci.yml.")
+    return untimed(facts.tests)
+      + slow.flatMap { severity, tests in
+        if tests.count > TestPolicy.mostListed { return [summary(severity, tests)] }
+        return tests.map { test, seconds, limit in
+          Finding(
+            severity, "tests.slow",
+            "\(test.shownName) took \(secondsText(seconds)), limit is \(secondsText(limit))",
+            at: test.file.map { SourceLocation($0, line: test.line) },
+            help: "Make the test faster, or raise `slow` under `tests` in .ci.yml.")
+        }
       }
+  }
+
+  /// A finding about tests that `slow.fail` cannot judge.
+  private func untimed(_ tests: [TestCase]) -> [Finding] {
+    let untimed = tests.filter { test in
+      test.framework == .swiftTesting && test.durationSeconds == nil
+        && (test.outcome == .passed || test.outcome == .failed)
     }
+    guard slowFailSeconds != nil, let first = untimed.first else { return [] }
+    let tests = untimed.count == 1 ? first.shownName : "\(untimed.count) tests"
+    return [
+      Finding(
+        .warning, "tests.slow",
+        "`slow.fail` did not judge \(tests): Swift Testing does not tell how long they took",
+        help: "Run the tests one after the other: `devtool check --workers 1`.")
+    ]
   }
 
   private func summary(

@@ -33,6 +33,12 @@ struct EventStreamFolder {
 
   private struct OpenTest {
     var startedAt: Double?
+    /// When it reported its start; it may have waited since.
+    var announcedAt: Double?
+    /// When its last case ended.
+    var lastCaseEndedAt: Double?
+    /// Whether it began among late ends, so that its beginning is not known.
+    var isUntimed = false
     var failures = 0
     var isCancelled = false
     var startedCases = 0
@@ -63,6 +69,11 @@ struct EventStreamFolder {
   mutating func takeAttached() -> [EventStreamReader.Attached] {
     defer { news.attached = [] }
     return news.attached
+  }
+
+  /// - Parameter processorSeconds: What the process has used since the events that were read before.
+  mutating func use(processorSeconds: Double) {
+    slots?.lateEnds.use(processorSeconds: processorSeconds)
   }
 
   mutating func fold(_ record: EncodedRecord) {
@@ -132,6 +143,7 @@ struct EventStreamFolder {
       }
     case "testCaseEnded":
       open[index]?.openCases -= 1
+      open[index]?.lastCaseEndedAt = instant
       if open[index]?.openCases ?? 0 <= 0 { open[index]?.candidates = (0, []) }
       if let instant { begin(slots?.endCase(at: instant)) }
     case "testCaseCancelled":
@@ -160,7 +172,8 @@ struct EventStreamFolder {
 
   private mutating func startTest(_ index: Int) {
     if open[index] != nil { close(index, .unfinished, seconds: nil) }
-    open[index] = OpenTest(startedAt: instant)
+    if let instant { slots?.lateEnds.event(at: instant) }
+    open[index] = OpenTest(startedAt: instant, announcedAt: instant)
     cases[index].outcome = .unfinished
     failedUnstarted.remove(index)
     see(index)
@@ -172,9 +185,17 @@ struct EventStreamFolder {
   }
 
   private mutating func endTest(_ index: Int, _ messages: [EncodedRecord.Message]) {
-    if let instant { begin(slots?.end(index, at: instant)) }
+    if let instant {
+      slots?.lateEnds.event(at: instant)
+      begin(slots?.end(index, at: instant))
+    }
     guard let test = open[index] else { return }
-    let seconds = test.startedAt.flatMap { start in instant.map { max(0, $0 - start) } }
+    noteLateEnd(index)
+    instant = test.lastCaseEndedAt ?? instant
+    let isTimed =
+      !test.isUntimed && (slots?.lateEnds.isBurst != true || test.lastCaseEndedAt != nil)
+    let seconds =
+      isTimed ? test.startedAt.flatMap { start in instant.map { max(0, $0 - start) } } : nil
     // A test whose cases were all cancelled has no result.
     let isCancelled =
       test.isCancelled || test.startedCases > 0 && test.cancelledCases >= test.startedCases
@@ -188,10 +209,29 @@ struct EventStreamFolder {
     }
   }
 
+  /// Takes the durations back of tests whose ends were reported late. The times of cases are exact.
+  private mutating func noteLateEnd(_ index: Int) {
+    guard let test = open[index], test.lastCaseEndedAt == nil, let announcedAt = test.announcedAt,
+      let late = slots?.lateEnds.end(index, announcedAt: announcedAt), !late.isEmpty
+    else { return }
+    for test in slots?.running ?? [] { open[test]?.isUntimed = true }
+    for test in late where !cases[test].runs.isEmpty && test != index {
+      cases[test].durationSeconds = nil
+      cases[test].runs[cases[test].runs.count - 1].durationSeconds = nil
+    }
+    let ids = Set(late.map { cases[$0].id })
+    for change in news.changes.indices where ids.contains(news.changes[change].id) {
+      news.changes[change].durationSeconds = nil
+    }
+  }
+
   /// Marks tests as begun that have received the slots they waited for.
   private mutating func begin(_ begun: [TestSlots.Beginning]?) {
     for beginning in begun ?? [] where open[beginning.test] != nil {
       open[beginning.test]?.startedAt = beginning.instant
+      if slots?.lateEnds.isBurst == true, !withCases.contains(beginning.test) {
+        open[beginning.test]?.isUntimed = true
+      }
       news.changes.append(
         EventStreamReader.Change(cases[beginning.test], at: beginning.instant))
     }

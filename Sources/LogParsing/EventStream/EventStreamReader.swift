@@ -67,7 +67,11 @@ package struct EventStreamReader {
   package mutating func takeAttached() -> [Attached] { folder.takeAttached() }
 
   /// Reads a chunk; how the bytes are cut into chunks makes no difference.
-  package mutating func read(_ bytes: UnsafeRawBufferPointer) {
+  ///
+  /// - Parameter processorSeconds: Processor time that the process has used since the last chunk; 0
+  ///   when that is not known. It shows which tests ended before Swift Testing reported it.
+  package mutating func read(_ bytes: UnsafeRawBufferPointer, processorSeconds: Double = 0) {
+    folder.use(processorSeconds: processorSeconds)
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0x0A) {
       pending.append(contentsOf: rest[..<end])

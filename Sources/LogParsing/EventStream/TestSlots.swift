@@ -21,6 +21,7 @@ struct TestSlots {
     var hasCases: Bool
   }
 
+  var lateEnds: LateEnds
   /// The time since when each free slot is free, the oldest first.
   private var free: [Double]
   private var waiting: [Waiting] = []
@@ -28,10 +29,11 @@ struct TestSlots {
   /// Indices in `waiting` of the tests that still wait.
   private var places: [Int: Int] = [:]
   /// Tests without cases that have a slot.
-  private var running: Set<Int> = []
+  private(set) var running: Set<Int> = []
 
   /// - Parameter width: Maximum number of tests, or cases of tests, that run at once.
   init(width: Int) {
+    lateEnds = LateEnds(width: width)
     free = Array(repeating: -.infinity, count: max(1, min(width, 4_096)))
   }
 

@@ -36,6 +36,9 @@ struct TestLedger {
   /// XCTests that started and have not ended, by name; without the current one.
   private var openXCTests: [String: Int] = [:]
   private(set) var swiftTests = SwiftTestNames()
+  /// Running tests of Swift Testing beside which another one has run. All of them are announced at
+  /// once, so the printed time is mostly that of waiting for others.
+  private var overlapping: Set<Int> = []
   /// Index of the last ended XCTest, until XCTest prints something else.
   private var unconfirmedEnd: Int?
   var modules: [String: String] = [:]
@@ -79,6 +82,10 @@ struct TestLedger {
   private mutating func startSwiftTest(_ name: String) {
     let slot = swiftTests.slot(name)
     let index = swiftTest(name, slot)
+    if swiftTests.openCount > 0 {
+      if let other = swiftTests.onlyOpen { overlapping.insert(other) }
+      overlapping.insert(index)
+    }
     if let oldest = swiftTests.open(slot, test: index) {
       close(oldest, .unfinished, seconds: nil)
     }
@@ -101,7 +108,8 @@ struct TestLedger {
       guard let slot = swiftTests.find(name),
         let index = swiftTests.close(slot, failed: outcome == .failed)
       else { return nil }
-      close(index, outcome, seconds: seconds)
+      let isTimed = overlapping.remove(index) == nil
+      close(index, outcome, seconds: isTimed ? seconds : nil)
       return index
     }
     let index: Int
@@ -149,6 +157,7 @@ struct TestLedger {
   /// Begins a run of Swift Testing; tests still open from the last one will never end.
   mutating func startRun() {
     for index in swiftTests.closeAll() { close(index, .unfinished, seconds: nil) }
+    overlapping = []
     swiftTests.startRun()
     testsInRun = 0
     note(.swiftTesting)

@@ -166,7 +166,8 @@ package struct LogActivity {
     switch outcome {
     case .passed:
       guard detail == .everything else { return [] }
-      let isSlow = slowSeconds.map { limit in seconds.map { $0 >= limit } ?? false } ?? false
+      let isSlow =
+        !running.overlap && slowSeconds.map { limit in (seconds ?? 0) >= limit } ?? false
       return [style.success + " \(name)\(time)" + (isSlow ? style.yellow(" slow") : "")]
     case .skipped, .cancelled, .notTold:
       guard detail == .everything else { return [] }

@@ -9,10 +9,13 @@ struct RunningTests {
 
   private var starts: [String: [Start]] = [:]
   private(set) var count = 0
+  /// Whether tests of the process have run at once: their times include waiting for each other.
+  private(set) var overlap = false
 
   mutating func start(_ name: String) {
     starts[name, default: []].append(Start(since: SuspendingClock.now))
     count += 1
+    overlap = overlap || count > 1
   }
 
   /// - Returns: Whether the test was running.
@@ -27,6 +30,7 @@ struct RunningTests {
   mutating func removeAll() {
     starts.removeAll(keepingCapacity: true)
     count = 0
+    overlap = false
   }
 
   /// The only running test; `nil` when none or several run.

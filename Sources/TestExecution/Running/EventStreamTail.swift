@@ -14,19 +14,24 @@ final class EventStreamTail: Sendable {
     var file: OpenFile?
     var problem: String?
     var isFinished = false
+    /// Processor time of the process in seconds at the last look, and when events were last read.
+    var used = (now: 0.0, atEvents: 0.0)
   }
 
   private let path: String
+  private let processorSeconds: @Sendable () -> Double?
   private let onChange: @Sendable (EventStreamReader.Change) -> Void
   private let onAttached: @Sendable (EventStreamReader.Attached) -> Void
   private let state: Mutex<State>
 
   init(
     path: String, root: String, width: Int?,
+    processorSeconds: @escaping @Sendable () -> Double? = { nil },
     onAttached: @escaping @Sendable (EventStreamReader.Attached) -> Void = { _ in },
     onChange: @escaping @Sendable (EventStreamReader.Change) -> Void
   ) {
     self.path = path
+    self.processorSeconds = processorSeconds
     self.onChange = onChange
     self.onAttached = onAttached
     state = Mutex(State(reader: EventStreamReader(root: root, width: width)))
@@ -62,11 +67,15 @@ final class EventStreamTail: Sendable {
 
   private func read(_ state: inout State) {
     if state.file == nil { open(&state) }
+    // A process that has just ended has none.
+    state.used.now = processorSeconds() ?? state.used.now
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
       do throws(FileError) {
         while let count = try state.file?.read(into: buffer), count > 0 {
           state.reader.read(
-            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]),
+            processorSeconds: state.used.now - state.used.atEvents)
+          state.used.atEvents = state.used.now
         }
       } catch {
         state.problem = "cannot read the event stream: \(error.reason)"

@@ -120,11 +120,17 @@ final class RunningJob: Sendable {
     }
   }
 
-  /// Returns tests that have run at least this long; each is returned once.
+  /// Returns tests that have run at least this long; each is returned once. While tests wait, one
+  /// counts only if another has ended since it began: else the waiting ones may have run instead
+  /// (`LateEnds`).
   func newlySlow(after limit: Duration, now: SuspendingClock.Instant) -> [(String, Duration)] {
     state.withLock { state in
       var slow: [(String, Duration)] = []
-      for (id, span) in state.running where now - span.startedAt >= limit {
+      let isEach =
+        job.framework == .xctest || job.width == 1
+        || state.spans.count + state.running.count >= job.tests.count
+      for (id, span) in state.running
+      where now - span.startedAt >= limit && (isEach || state.lastEnd.at > span.startedAt) {
         if state.announced.insert(id).inserted { slow.append((id, now - span.startedAt)) }
       }
       return slow.sorted { $0.0 < $1.0 }

@@ -239,6 +239,7 @@ struct TestProcess {
     let width = context.eventStreamVersion == "0" ? nil : running.job.width
     let tail = EventStreamTail(
       path: stream, root: context.repositoryRoot, width: width,
+      processorSeconds: { running.control.pid.flatMap(processorSeconds(ofProcess:)) },
       onAttached: { [intake] in intake?.take($0) },
       onChange: { change in
         guard planned.contains(change.id) else { return }
