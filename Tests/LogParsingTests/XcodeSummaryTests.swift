@@ -101,18 +101,18 @@ import Testing
   /// The log begins after the tests, as with `-quiet`.
   @Test(
     arguments: [
-      ("", ["-[A testB]"], 1, 0), ("Failing tests:\n\tA.testB()\n", ["-[A testB]"], 1, 0),
-      ("Test Case '-[A testB]' started.\n", ["-[A testB]"], 0, 1),
-      ("Test Case '-[Mod.A testB]' started.\n", ["-[Mod.A testB]"], 0, 1),
-      (failed, ["A.testB()"], 0, 0),
-    ] as [(String, [String], Int, Int)])
-  func crashedTestsAreListed(log: String, names: [String], crashed: Int, unfinished: Int) {
+      ("", ["-[A testB]"], 1), ("Failing tests:\n\tA.testB()\n", ["-[A testB]"], 1),
+      ("Test Case '-[A testB]' started.\n", ["-[A testB]"], 1),
+      ("Test Case '-[Mod.A testB]' started.\n", ["-[Mod.A testB]"], 1),
+      (failed, ["A.testB()"], 0),
+    ] as [(String, [String], Int)])
+  func crashedTestsAreListed(log: String, names: [String], crashed: Int) {
     let restart =
       "Restarting after unexpected exit, crash, or test timeout in -[A testB]; summary will include x\n"
     let facts = read(log + restart + restart)
     #expect(facts.tests.map(\.name) == names)
     #expect(facts.tests.count { $0.outcome == .crashed } == crashed)
-    #expect(facts.reasons.contains("1 test started and never ended") == (unfinished == 1))
+    #expect(!facts.reasons.contains("1 test started and never ended"))
     #expect(facts.counts == TestCounts(of: facts.tests))
   }
 

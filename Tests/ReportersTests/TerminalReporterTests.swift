@@ -119,7 +119,10 @@ struct TerminalReporterTests {
   @Test(arguments: [
     ("one\ntwo\n", "output:"),
     (String(repeating: "line\n", count: 11), "output, last 10 of 11 lines:"),
-    ("line\n[output cut after 64 KiB]\n", "output, last lines before it was cut:"),
+    (
+      String(repeating: "line\n", count: 9) + "\n[9 KiB of output left out]\nend\n",
+      "output, last 10 lines:"
+    ),
   ])
   func theTitleOfOutputTellsWhatIsMissing(output: String, title: String) {
     var record = SampleRecord.green

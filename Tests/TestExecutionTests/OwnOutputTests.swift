@@ -17,11 +17,26 @@ import Testing
     #expect(Self.output(["  ", ""]) == "")
   }
 
-  @Test(arguments: [65_535, 65_536, 65_537])
-  func cutsWhatIsTooLong(length: Int) {
-    let text = Self.output([String(repeating: "x", count: length), "more", "and more"])
+  /// What is too long lacks its middle.
+  @Test(
+    arguments: [
+      (32_767, 1_000, nil), (40_000, 1_000, nil), (40_000, 30_000, "5 KiB"),
+      (32_768, 2_000_000, "1922 KiB"),
+    ] as [(Int, Int, String?)])
+  func keepsTheBeginningAndTheEnd(first: Int, second: Int, missing: String?) {
+    let lines = [
+      String(repeating: "x", count: first), String(repeating: "y", count: second), "end",
+    ]
+    let text = Self.output(lines)
     #expect(text.hasPrefix("xxx"))
-    #expect(text.hasSuffix("[output cut after 64 KiB]\n"))
-    #expect(!text.contains("more"))
+    #expect(text.hasSuffix("\nend\n"))
+    #expect(text.utf8.count <= 65_600)
+    if let missing {
+      #expect(
+        text.contains("\n[\(missing) of output left out]\n"),
+        "\(text.split(separator: "\n").filter { $0.hasPrefix("[") })")
+    } else {
+      #expect(text == lines.joined(separator: "\n") + "\n")
+    }
   }
 }

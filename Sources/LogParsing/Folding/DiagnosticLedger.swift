@@ -118,10 +118,18 @@ struct DiagnosticLedger {
   static let mostNotes = 8
 
   /// Adds a note that is printed below the last source line, or has its own place.
-  mutating func addNote(_ text: String, file: String? = nil, line: Int? = nil) {
+  ///
+  /// - Returns: Whether it belongs to the last error or warning, even if that has enough notes.
+  @discardableResult
+  mutating func addNote(_ text: String, file: String? = nil, line: Int? = nil) -> Bool {
     guard let index = lastProblem, text.utf8.count <= Self.longestExcerpt,
       !text.hasPrefix("in expansion of macro")
-    else { return }
+    else { return false }
+    if let file {
+      noteFile = file
+      shownLine = nil
+      openExcerpt = nil
+    }
     let problem = diagnostics[index]
     let line = line ?? shownLine
     var note = text
@@ -131,8 +139,10 @@ struct DiagnosticLedger {
       note += " (line \(line))"
     }
     let known = problem.notes ?? []
-    guard known.count < Self.mostNotes, !known.contains(note) else { return }
-    diagnostics[index].notes = known + [note]
+    if known.count < Self.mostNotes, !known.contains(note) {
+      diagnostics[index].notes = known + [note]
+    }
+    return true
   }
 
   /// Adds a detail of the last added message, such as a file that it is about.

@@ -14,6 +14,7 @@ extension LogFolder {
     }
     tests.finish { crashes.knows($0) }
     crashes.chargeSuspects(tests.cases)
+    if tests.sequence == nil { tests.noteCrashed(Set(crashes.tests)) }
     classifyIssues()
     for message in listed.buildErrors(besides: diagnostics.diagnostics) {
       diagnostics.add(Diagnostic(.error, message))
@@ -29,7 +30,8 @@ extension LogFolder {
       )
     }
     let listed = listed
-    evidence.reasons.removeAll { listed.names($0) }
+    let hasErrors = diagnostics.errorCount > 0
+    evidence.reasons.removeAll { listed.names($0) || hasErrors && Self.isWrapper($0) }
     for reason in listed.reasons(besides: diagnostics.diagnostics) { evidence.fail(reason) }
     var facts = LogFacts()
     facts.counts = TestCounts(
@@ -49,6 +51,11 @@ extension LogFolder {
       errors: diagnostics.errorCount,
       sanitizers: sanitizerReports(crashes: facts.crashes))
     return facts
+  }
+
+  /// Whether the reason only says that a command failed, whose own message is an error.
+  private static func isWrapper(_ reason: String) -> Bool {
+    Array(reason.utf8).withUnsafeBytes { DiagnosticText.isWrapper(ByteCursor($0)) }
   }
 
   /// The number of reports of each sanitizer that fail the run.

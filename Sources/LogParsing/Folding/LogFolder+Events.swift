@@ -167,11 +167,16 @@ extension LogFolder {
     guard tests.inFlightCount == 0 else { return output(line) }
     var diagnostic = diagnostic
     diagnostic.file = diagnostic.file.map(shorten)
-    if case .diagnostic = context, diagnostic.severity == .note, let file = diagnostic.file {
-      diagnostics.addNote(diagnostic.message, file: file, line: diagnostic.line)
-    }
-    diagnostics.add(diagnostic)
+    let isNote =
+      // At most a blank line separates a note from the excerpt above it.
+      if line.number <= diagnosticEnd + 2, diagnostic.severity == .note,
+        let file = diagnostic.file
+      {
+        diagnostics.addNote(diagnostic.message, file: file, line: diagnostic.line)
+      } else { false }
+    if !isNote { diagnostics.add(diagnostic) }
     context = .diagnostic(age: 0)
+    diagnosticEnd = line.number
     if diagnostic.message.hasSuffix("has no member named '__allTests'") {
       diagnostics.addNote(
         "delete this file, or build with `--enable-test-discovery`: SwiftPM finds the tests itself")

@@ -10,6 +10,8 @@ struct LogFolder {
   var diagnostics = DiagnosticLedger()
   var warnings = RuntimeWarningLedger()
   var context = Context.none
+  /// Number of the last line of a diagnostic and its excerpt.
+  var diagnosticEnd = -2
   /// Number of linear searches for a test so far.
   var lookUps = 0
   private var cleaner = LineCleaner()
@@ -173,6 +175,7 @@ struct LogFolder {
     }
     if case .diagnostic(let age) = context, isExcerpt(line, age: age) {
       takeExcerpt(line)
+      diagnosticEnd = line.number
       context = .diagnostic(age: age + 1)
       return .notice
     }
@@ -291,6 +294,7 @@ struct LogFolder {
       // The source line of a caret-style excerpt, or a list below a warning.
       if age == 0 || line.indent > 0 {
         if age == 0 { diagnostics.addExcerpt(ByteCursor(line.bytes), number: nil) }
+        diagnosticEnd = line.number
         context = .diagnostic(age: age + 1)
         return .notice
       }

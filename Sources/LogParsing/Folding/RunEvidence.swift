@@ -15,6 +15,8 @@ struct RunEvidence {
   private var suites: [Suite] = []
   private var lastEnded: Suite?
   private(set) var swiftRunIsOpen = false
+  /// Number of runs of Swift Testing after which another one started without their end.
+  private var unendedSwiftRuns = 0
   /// Open suites of the current run of Swift Testing: how often each name started without an end. Suites with
   /// the same name may run at the same time.
   private var swiftSuites: [String: Int] = [:]
@@ -97,7 +99,7 @@ struct RunEvidence {
   mutating func restarted() { hasRestarted = true }
 
   mutating func swiftRunStarted() {
-    if swiftRunIsOpen { fail("a run of Swift Testing never ended") }
+    if swiftRunIsOpen { unendedSwiftRuns += 1 }
     swiftRunIsOpen = true
     swiftSuites = [:]
   }
@@ -177,7 +179,7 @@ struct RunEvidence {
     if all.isEmpty, wasToldOfFailure, !isExplained {
       all.append("a suite failed, and the log does not show which of its tests did")
     }
-    all += openReasons(isExplained: !all.isEmpty)
+    all += openReasons(isExplained: !all.isEmpty, crashes: crashes)
     if !all.isEmpty { return (.failed, all) }
     if counts.total > 0 || silent != nil { return (.passed, []) }
     if counts.xctest != nil || counts.swiftTesting != nil || counts.other != nil {
@@ -199,19 +201,22 @@ struct RunEvidence {
 
   /// What started and never ended.
   ///
-  /// - Parameter isExplained: Whether a crash or a test that never ended is known.
-  private func openReasons(isExplained: Bool) -> [String] {
+  /// - Parameters:
+  ///   - isExplained: Whether a crash or a test that never ended is known.
+  ///   - crashes: The number of processes that crashed; each leaves one suite or run open.
+  private func openReasons(isExplained: Bool, crashes: Int) -> [String] {
     var all: [String] = []
+    let outermost = suites.filter(\.isOutermost)
+    let runs = unendedSwiftRuns + (swiftRunIsOpen ? 1 : 0)
+    let isCrash = outermost.count + runs <= crashes
     if !isExplained, let suite = unendedSwiftSuites.first {
       all.append(
         unendedSwiftSuites.count == 1
           ? "suite '\(suite)' started and never ended"
           : "\(unendedSwiftSuites.count) suites started and never ended, such as '\(suite)'")
     }
-    for suite in suites where suite.isOutermost {
-      all.append("suite '\(suite.name)' started and never ended")
-    }
-    if swiftRunIsOpen { all.append("a run of Swift Testing never ended") }
+    if !isCrash { all += outermost.map { "suite '\($0.name)' started and never ended" } }
+    if runs > 0, !isCrash { all.append("a run of Swift Testing never ended") }
     if let silent, silent.step < silent.total {
       all.append("SwiftPM ran \(silent.step) of \(silent.total) tests")
     }

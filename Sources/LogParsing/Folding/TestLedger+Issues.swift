@@ -99,14 +99,19 @@ extension TestLedger {
 
   /// Adds a line to the output of the running test, if it is the only one.
   mutating func addOutput(_ line: LogLine) {
-    guard let current = onlyTestInFlight, !cutOutputs.contains(current) else { return }
-    let room = Self.outputLimit - cases[current].output.utf8.count
-    if line.bytes.count < room {
+    guard let current = onlyTestInFlight else { return }
+    let isFull = cases[current].output.utf8.count + line.bytes.count >= OutputTail.limit
+    if isFull || outputTails[current] != nil {
+      outputTails[current, default: OutputTail()].add(line.bytes)
+      outputTails[current]?.add("\n")
+    } else {
       cases[current].output += line.text
       cases[current].output += "\n"
-    } else {
-      cases[current].output += "[output cut after 64 KiB]\n"
-      cutOutputs.insert(current)
     }
+  }
+
+  /// Adds the end of the output of a test to its beginning.
+  mutating func addOutputTail(_ test: Int) {
+    if let tail = outputTails.removeValue(forKey: test) { cases[test].output += tail.text }
   }
 }

@@ -72,7 +72,7 @@ extension TestLedger {
       if let run = old.runs.last { xctest?.remove(run.outcome) }
       cases[index].output += old.output
       cases[printed] = TestCase(printed: old.name, .xctest)
-      cutOutputs.remove(printed)
+      outputTails[printed] = nil
       absent.insert(printed)
       retracted.append(printed)
       startedXCTests -= 1

@@ -18,7 +18,8 @@ struct TestLedger {
   var retracted: [Int] = []
   /// Tests that were retracted and have not started since.
   var absent: Set<Int> = []
-  var cutOutputs: Set<Int> = []
+  /// The end of the output of running tests, if the beginning is full.
+  var outputTails: [Int: OutputTail] = [:]
   /// Tests with omitted issues, and the number of these.
   var omittedIssues: [Int: Int] = [:]
 
@@ -43,7 +44,7 @@ struct TestLedger {
   private var unconfirmedEnd: Int?
   var modules: [String: String] = [:]
 
-  /// Maximum size of the stored output per test, in bytes.
+  /// Maximum size of a message in bytes.
   static let outputLimit = 64 * 1024
 
   var isEmpty: Bool { cases.isEmpty }
@@ -278,6 +279,7 @@ struct TestLedger {
   }
 
   mutating func close(_ index: Int, _ outcome: TestOutcome, seconds: Double?) {
+    if !outputTails.isEmpty { addOutputTail(index) }
     switch cases[index].end(outcome, seconds: seconds) {
     case .xctest: xctest?.add(outcome)
     case .swiftTesting: swiftTesting?.add(outcome)
@@ -286,6 +288,15 @@ struct TestLedger {
   }
 
   // MARK: The end
+
+  /// Marks the tests that never ended because their process crashed.
+  mutating func noteCrashed(_ names: Set<String>) {
+    for index in cases.indices
+    where cases[index].outcome == .unfinished && names.contains(cases[index].name) {
+      cases[index].outcome = .crashed
+      cases[index].runs[cases[index].runs.count - 1].outcome = .crashed
+    }
+  }
 
   /// Closes tests that never ended; `died` returns whether a known crash ended the test of a name.
   mutating func finish(died: (String) -> Bool) {

@@ -223,11 +223,12 @@ struct FailuresBlock {
     let output = LongText(test.output, first: 0, last: shown)
     guard !output.start.isEmpty || output.leftOut != nil else { return }
     let isCut = output.lineCount > shown
-    // The end of the output, where the failure is, may be missing from the record.
+    // The record may lack the middle of the output.
+    let isWhole = !test.output.contains(" KiB of output left out]\n")
     let title =
-      test.output.hasSuffix("[output cut after 64 KiB]\n")
-      ? "output, last lines before it was cut:"
-      : isCut ? "output, last \(shown) of \(output.lineCount.grouped) lines:" : "output:"
+      isCut
+      ? "output, last \(shown)\(isWhole ? " of \(output.lineCount.grouped)" : "") lines:"
+      : "output:"
     screen.line(Span("  " + title, .dim))
     screen.paragraphs(isCut ? output.end : test.output, indent: 4, ink: .dim)
   }

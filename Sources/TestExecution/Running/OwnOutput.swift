@@ -4,28 +4,26 @@ import LogParsing
 /// and the console does not show which test printed a line.
 struct OwnOutput {
   private var bytes: [UInt8] = []
-  private var isCut = false
-
-  /// The maximum size in bytes, the same as for an XCTest.
-  private static let limit = 64 * 1024
+  private var tail: OutputTail?
 
   /// Adds standard output, which only the test uses.
   mutating func add(_ lines: UnsafeRawBufferPointer) {
-    let room = max(0, OwnOutput.limit - bytes.count)
+    let room = tail == nil ? OutputTail.limit - bytes.count : 0
     bytes.append(contentsOf: lines.prefix(room))
-    isCut = isCut || lines.count > room
+    guard lines.count > room else { return }
+    tail = tail ?? OutputTail()
+    tail?.add(UnsafeRawBufferPointer(rebasing: lines.dropFirst(room)))
   }
 
   /// Adds a line of standard error that Swift Testing did not print.
   mutating func add(_ line: LogLine) {
     add(line.bytes)
-    if !isCut { bytes.append(0x0A) }
+    withUnsafeBytes(of: UInt8(ascii: "\n")) { add($0) }
   }
 
   /// The output as text; empty when it is only white space.
   var text: String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    if text.allSatisfy(\.isWhitespace) { return "" }
-    return isCut ? text + "\n[output cut after 64 KiB]\n" : text
+    let text = String(decoding: bytes, as: UTF8.self) + (tail?.text ?? "")
+    return text.allSatisfy(\.isWhitespace) ? "" : text
   }
 }
