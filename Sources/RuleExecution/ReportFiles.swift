@@ -12,21 +12,34 @@ package enum ReportFiles {
   private static let largestTotal = 256 << 20
 
   /// Reads the files that match, sorted by path; a link that leads out of the working tree is left
-  /// out. When the change is not trusted, tracked files are left out too: the change wrote them,
-  /// not a tool.
+  /// out. When the change is not trusted, no tracked file is read, because no tool need have written
+  /// it: one that the base has is left out, and any other one is a problem, for it may have been
+  /// added to hide the report of a tool.
   package static func read(
     _ globs: [String], in root: String, _ policy: PolicySource
   ) -> [ReportFile] {
     if globs.isEmpty { return [] }
     let readable = ReadablePath(root: root)
     let repository = policy.commit == nil ? nil : try? policy.repository()
+    let patterns = globs.map { PathGlob.choosingFiles($0) }
+    lazy var base = Set(policy.paths { path in patterns.contains { $0.matches(path) } } ?? [])
+    var tracked: [ReportFile] = []
     let paths = FileSearch.files(matching: globs, in: root).filter { path in
-      readable.refusal(path) == nil
-        && (policy.commit == nil || (try? repository?.isTracked(path)) == false)
+      if policy.commit == nil || (try? repository?.isTracked(path)) == false {
+        return readable.refusal(path) == nil
+      }
+      if !base.contains(path) {
+        tracked.append(
+          ReportFile(
+            path: path, problem: "is tracked by git, so the change may have written it, not a tool")
+        )
+      }
+      return false
     }
-    return read(paths) { path, limit throws(FileError) in
+    let reports = read(paths) { path, limit throws(FileError) in
       try readFile("\(root)/\(path)", limit: limit)
     }
+    return (reports + tracked).sorted { $0.path.isBefore($1.path) }
   }
 
   /// Reads the matching reports of the base, sorted by path. When the change is not trusted, they

@@ -90,6 +90,20 @@ struct LinterReportLimitsTests {
     #expect(found.allSatisfy { $0.location?.line == nil })
   }
 
+  /// A tool that did not run does not hide behind another one.
+  @Test(arguments: [
+    (nil as String?, ["error: there is no report r.xml, out/*"]),
+    ("note", ["note: there is no report r.xml, out/*"]),
+  ])
+  func aGlobWithoutAReport(missing: String?, expected: [String]) {
+    var values: [String: RuleSettings.Value] = [
+      "files": .list([.text("r.json"), .text("r.xml"), .text("out/*")])
+    ]
+    values["missing"] = missing.map { .text($0) }
+    let found = Self.findings(values, Self.facts([Self.swiftLint([])]))
+    #expect(found.map { "\($0.severity): \($0.message)" } == expected)
+  }
+
   private static let mixed = [
     swiftLint([
       ("B.swift", 1, "Error", "cast", "No"), ("B.swift", 2, "Warning", "long", "Long"),

@@ -3,27 +3,22 @@ import CIModel
 extension CoveredFilesRule {
   /// Findings for the coverage of changed files, of targets and in total, according to reports.
   func reportFindings(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
-    let wanted = options.globs("reports")
-    let files = facts.reports.filter { wanted.contains($0.path) }
-    if files.isEmpty {
-      return [
-        Finding(
-          .error, id, "there is no report \(wanted.text)",
-          help: "Run `xcrun xccov view --report --json` first.")
-      ]
-    }
+    let wanted = WantedReports(id, reportGlobs, changes, facts)
     var list = FindingList(id)
+    if !wanted.missing.isEmpty {
+      list.add(
+        Finding(
+          .error, id, "there is no report \(wanted.missing)",
+          help: "Run `xcrun xccov view --report --json` first."))
+    }
+    for problem in wanted.problems { list.add(problem) }
     var reports: [CoverageReport] = []
-    for file in files {
-      let name = displayedPath(file.path)
-      if let problem = file.problem {
-        list.add(Finding(.error, id, "\(name) \(problem)", help: "Leave it out."))
-        continue
-      }
+    for file in wanted.files where file.problem == nil {
       do throws(ReportProblem) {
         reports.append(try CoverageReport.read(file.bytes))
       } catch {
-        list.add(Finding(.error, id, "\(name) \(error.text)", help: error.help()))
+        list.add(
+          Finding(.error, id, "\(displayedPath(file.path)) \(error.text)", help: error.help()))
       }
     }
     if reports.isEmpty { return list.findings }

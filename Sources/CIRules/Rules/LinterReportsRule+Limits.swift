@@ -79,6 +79,7 @@ extension LinterReportsRule {
             + "; see docs/reports.md."))
       return nil
     }
+    for file in files.compactMap({ WantedReports.problem(of: $0, id) }) { list.add(file) }
     let base = read(files, &list)
     if base.count < files.count { return nil }
     var formats = Set(base.map(\.format))

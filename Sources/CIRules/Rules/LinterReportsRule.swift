@@ -38,8 +38,8 @@ package struct LinterReportsRule: ChangeRule {
           + "default 1, skipped or not."),
       .init(
         "missing", .choice(["error", "note"]),
-        "Level of a missing report: a run that passes because the linter did not run is "
-          + "worth nothing; `error` by default."),
+        "Level of a missing report, of which each glob of `files` needs one: a run that passes "
+          + "because the linter did not run is worth nothing; `error` by default."),
       .init(
         "new", .limits(ReportMeasure.allCases.filter { $0 != .skippedTests }.map(\.limit)),
         "Maximum number of results that the base does not have; each is listed if there are "
@@ -75,17 +75,17 @@ package struct LinterReportsRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     var list = FindingList(id)
-    let wanted = options.globs("files")
-    let files = facts.reports.filter { wanted.contains($0.path) }
-    if files.isEmpty {
+    let wanted = WantedReports(id, reportGlobs, changes, facts)
+    if !wanted.missing.isEmpty {
       let isNote = options.text("missing") == "note"
       list.add(
         Finding(
-          isNote ? .note : .error, id, "there is no report \(wanted.text)",
+          isNote ? .note : .error, id, "there is no report \(wanted.missing)",
           help: "Run the linter first\(isNote ? "." : ", or set `missing: note`.")"))
-      return list.findings
     }
-    let reports = read(files, &list)
+    for problem in wanted.problems { list.add(problem) }
+    if wanted.files.isEmpty { return list.findings }
+    let reports = read(wanted.files, &list)
     var results = PlacedResults(reports, changes: changes, facts: facts, options: options)
     judgeTests(reports, &list)
     judge("limit", results, &list)
@@ -98,17 +98,12 @@ package struct LinterReportsRule: ChangeRule {
     return list.findings
   }
 
-  /// The readable reports; adds a finding for each report that cannot be read or that is marked as
-  /// incomplete.
+  /// The readable reports; adds a finding for each one in another format, and for each that is
+  /// marked as incomplete.
   func read(_ files: [ReportFile], _ list: inout FindingList) -> [ToolReport] {
     let format = options.text("format").flatMap { ToolReport.Format(rawValue: $0) }
-    return files.compactMap { file in
+    return files.filter { $0.problem == nil }.compactMap { file in
       let name = displayedPath(file.path)
-      if let problem = file.problem {
-        list.add(
-          Finding(.error, id, "\(name) \(problem)", help: "Leave it out, or write a smaller one."))
-        return nil
-      }
       do throws(ReportProblem) {
         let report = try ReportReaders.read(file.bytes, format: format)
         for doubt in report.doubts {

@@ -95,7 +95,29 @@ import Testing
       setUp: """
         new; policy 'rules: { linter-reports: { level: error, files: lint.json } }\\n'
         echo '[]' > lint.json; ci
-        """, shows: ["there is no report"]),
+        """, shows: ["lint.json is tracked by git, so the change may have written it"]),
+    Attack(
+      name: "a report that the branch committed beside that of another tool",
+      setUp: twoReports + "mkdir out; echo '[]' > out/l.json; ci; " + written,
+      shows: ["out/l.json is tracked by git, so the change may have written it"]),
+    Attack(
+      name: "a tool that writes no report beside another one",
+      setUp: twoReports + "ci; " + written + "; rm out/l.json",
+      shows: ["there is no report out/l.json"]),
+    Attack(
+      name: "a folder of reports that is a link to elsewhere",
+      setUp: twoReports + "mkdir out; ln -s /tmp out/T; ci; " + written,
+      shows: ["out/T: error: is a link or submodule in a folder of reports"]),
+    Attack(
+      name: "reports that the base tracks",
+      setUp: "tracked='mkdir -p out/T; echo no > out/T/TEST-b.xml; '; " + twoReports + "ci; "
+        + written + "; echo '[]' > out/l.json", status: 0),
+    Attack(
+      name: "a report of coverage that the branch committed",
+      setUp: """
+        new; policy 'rules: { covered-files: { reports: [out/*.json], fail: 80 } }\n'
+        mkdir out; echo '{}' > out/b.json; ci; echo '{"targets":[]}' > out/a.json
+        """, shows: ["out/b.json is tracked by git"]),
     Attack(
       name: "a report of the base that the branch committed",
       setUp: compared + "echo \"$bad\" > base.json; ci; echo \"$bad\" > lint.json",
@@ -118,6 +140,16 @@ import Testing
         echo '[{"file":"/ci/Sources/A.swift","line":2,"severity":"Error","reason":"bad cast"}]' > lint.json
         """, shows: ["Sources/A.swift:2", "bad cast"]),
   ]
+
+  private static let twoReports = """
+    new; eval "${tracked:-}"
+    policy 'rules: { linter-reports: { files: [out/l.json, out/**/TEST-*.xml] } }\n'; echo x > b.swift
+
+    """
+  private static let written = """
+    mkdir -p out; echo '[{"file":"b.swift","line":1,"severity":"Error","reason":"bad"}]' > out/l.json
+    echo '<testsuite><testcase name="a"/></testsuite>' > out/TEST-a.xml
+    """
 
   /// The program of a rule comes from the base; what it prints before a secret is as long as the change
   /// makes it.
