@@ -90,6 +90,16 @@ struct LinterReportLimitsTests {
     #expect(found.allSatisfy { $0.location?.line == nil })
   }
 
+  /// Nobody can tell which change caused an error that names no file.
+  @Test(arguments: [("error", 1), ("warning", 0), ("note", 0)])
+  func resultsWithoutAFile(level: String, count: Int) {
+    let report =
+      #"{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "T"}}, "results": ["#
+      + #"{"level": "\#(level)", "message": {"text": "m"}}]}]}"#
+    let facts = Self.facts([ReportFile(path: "r.json", bytes: Array(report.utf8))])
+    #expect(Self.findings([:], facts).map(\.message) == Array(repeating: "m", count: count))
+  }
+
   /// A tool that did not run does not hide behind another one.
   @Test(arguments: [
     (nil as String?, ["error: there is no report r.xml, out/*"]),

@@ -179,8 +179,13 @@ struct ReportFixtureTests {
     (#"{"runs": []}"#, "contains no tool run"), (#"{"runs": [{}]}"#, "has a run without results"),
     (
       #"{"status": "failed", "errors": [], "warnings": []}"#,
-      "reports a build that has not succeeded, but no error"
+      "reports a build that has not succeeded"
     ),
+    (
+      #"{"status": "failed", "errors": [{"message": "Undefined symbol: _h"}], "warnings": []}"#,
+      "reports a build that has not succeeded"
+    ),
+    (#"{"status": "succeeded", "errors": [], "warnings": []}"#, nil),
   ])
   func doubts(text: String, expected: String?) throws {
     #expect(try ReportReaders.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })

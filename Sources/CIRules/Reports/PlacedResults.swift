@@ -60,9 +60,10 @@ struct PlacedResults {
         place.isUnclear = place.isUnclear || !result.changed.isEmpty
         result.changed = []
       }
-      // A failed test without a place may be on any line.
-      let isAnywhere = entry.file == nil && !entry.isFurther
-      let isShownAnywhere = entry.isFailedTest && (showsFailed || isAnywhere)
+      // A failed test or an error without a place may be on any line.
+      let isAnywhere = entry.file?.isEmpty ?? true && !entry.isFurther
+      let isShownAnywhere =
+        entry.isFailedTest ? showsFailed || isAnywhere : isAnywhere && entry.severity == .error
       result.isShown =
         isShownAnywhere ? place.isInScope : place.isUnclear || !result.changed.isEmpty
       all.append(result)
