@@ -102,6 +102,23 @@ import Testing
         == ["has a part that is not UTF-8, which a Mac refuses"])
   }
 
+  /// A file that was empty before is as new as one that is added.
+  @Test(arguments: [
+    (1...3, true, 0, 1), (1...3, false, 0, 0), (2...4, true, 0, 0), (1...3, true, 1, 0),
+  ])
+  func aFileThatWasEmpty(lines: ClosedRange<Int>, endsFile: Bool, deletions: Int, count: Int) {
+    let file = FileChange(.modified, "a.swift", additions: 3, deletions: deletions)
+    var facts = makeFacts([file])
+    var text = AddedText(path: "a.swift")
+    for number in lines {
+      Array("a()".utf8).withUnsafeBytes { text.append($0, number: number) }
+    }
+    text.endsFile = endsFile
+    facts.addedText = [text]
+    let rules = RuleSet(settings: [RuleSettings(id: "licence-header")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   /// git keeps an old line as the separator of a new conflict, such as the line below a heading.
   @Test(arguments: [
     ("<<<<<<<", 5, ">>>>>>>", 1), ("<<<<<<<", 3, ">>>>>>>", 0),

@@ -6,7 +6,9 @@ package struct LicenceHeaderRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "licence-header",
     summary: "Flags new source files that do not begin with the licence header.",
-    why: "A file that is copied without its licence cannot legally be used.",
+    why:
+      "A file that is copied without its licence cannot legally be used. A file that was empty "
+      + "before counts as new.",
     parameters: [
       .init(
         "lines", .integer(min: 1),
@@ -95,7 +97,19 @@ package struct LicenceHeaderRule: ChangeRule {
   package var id: String { options.id }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    file.status == .added && sources.contains(file.path) && options.scope.contains(file)
+    (file.status == .added || mayHaveBeenEmpty(file)) && sources.contains(file.path)
+      && options.scope.contains(file)
+  }
+
+  private func mayHaveBeenEmpty(_ file: FileChange) -> Bool {
+    file.status == .modified && file.deletions == 0 && !file.standsForFolder
+      && (file.additions > 0 || file.isBinary)
+  }
+
+  /// Whether a text is the beginning of a new file, or all of a file that was empty before.
+  private static func isNew(_ text: AddedText, _ file: FileChange) -> Bool {
+    text.count > 0
+      && (file.status == .added || text.endsFile && text.numbers.elementsEqual(1...text.count))
   }
 
   package func readsHiddenText(of file: FileChange) -> Bool {
@@ -133,14 +147,16 @@ package struct LicenceHeaderRule: ChangeRule {
     let pattern = options.pattern(
       "pattern", default: #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#)
     guard let matcher = pattern?.boundedMatcher() else { return [] }
-    let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
+    let files = Dictionary(
+      changes.files.filter { readsAddedLines(of: $0) }.map { ($0.exactPath, $0) },
+      uniquingKeysWith: { first, _ in first })
+    func isNew(_ text: AddedText) -> Bool {
+      files[text.exactPath].map { Self.isNew(text, $0) } ?? false
+    }
     let packages = PackageFolders(changes)
-    let added = facts.addedText.filter { files.contains($0.exactPath) && $0.count > 0 }
-      .compactMap { finding($0, matcher, packages) }
-    let hidden = Dictionary(
-      grouping: facts.hiddenText.filter { files.contains($0.exactPath) && $0.count > 0 },
-      by: \.exactPath
-    ).compactMap { _, texts -> Finding? in
+    let added = facts.addedText.filter(isNew).compactMap { finding($0, matcher, packages) }
+    let hidden = Dictionary(grouping: facts.hiddenText.filter(isNew), by: \.exactPath).compactMap {
+      _, texts -> Finding? in
       // Decoded if that is possible, then with blanks for NULs, as compilers read it.
       let read = texts.filter(\.isReadByTools)
       let isWide = texts.contains { ByteOrderMark.isWide($0.bytes) }
