@@ -92,6 +92,24 @@ struct PullRequestBodyTests {
   }
 
   /// The second is made of flags, which take long to go back over.
+  /// The minimum counts what readers see.
+  @Test(arguments: [
+    (String(repeating: "\u{200B}", count: 30), 0), ("&nbsp;&#160;&#xA0;&ensp;", 0),
+    ("a&nbsp;&nbsp;&nbsp;&nbsp;", 1), ("<br><br><br><br><br><br>", 0), ("a &amp b & c; d", 15),
+    ("Pipes are read once.", 20), ("Pi\u{AD}pes\r\n\r\nare", 9),
+    ("<img src=\"https://a.org/b.png\">", 31), ("", 0),
+  ])
+  func length(body: String, count: Int) {
+    var facts = Facts()
+    facts.changes = ChangeSet(base: "b", head: "h", mergeBase: "b", files: [], commits: [])
+    facts.pullRequest = PullRequest(body: body)
+    for (min, isFlagged) in [(count, false), (count + 1, true)] {
+      let settings = RuleSettings(id: "pr-body", values: ["min": .integer(min)])
+      let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+      #expect(found.isEmpty != isFlagged)
+    }
+  }
+
   @Test(arguments: [
     ("Grüße", 1), (String(repeating: "\u{1F1E9}\u{1F1EA}", count: 50_000), 0),
     ("Gru\u{308}ße", 1), ("ße\u{301}", 0), ("e\u{301}xe\u{301}", 1),

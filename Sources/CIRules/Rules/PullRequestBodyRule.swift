@@ -20,7 +20,8 @@ package struct PullRequestBodyRule: Rule {
       .init(
         "forbid", .optionalList(.text), "Template text that must not be left in the description."),
       .init(
-        "min", .integer(min: 0), "Minimum length in characters; 20 by default."),
+        "min", .integer(min: 0),
+        "Minimum length in characters; invisible ones and entities do not count. 20 by default."),
       .init("pattern", .pattern, "Pattern that the description must match."),
       .init("sections", .list(.text), "Required headings, with text or a picture below them."),
     ],
@@ -76,7 +77,7 @@ package struct PullRequestBodyRule: Rule {
     let text = MarkdownText.withoutComments(body)
     let lines = Self.lines(of: text)
     var findings: [Finding] = []
-    let count = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").count
+    let count = Self.showsAnything(text) ? Self.withoutEntities(text).shownCount : 0
     let least = options.integer("min") ?? 20
     if count < least {
       findings.append(
@@ -250,10 +251,27 @@ package struct PullRequestBodyRule: Rule {
   /// Whether readers see a letter, a number or a picture.
   private static func saysSomething(_ section: String) -> Bool {
     let shown = ShownText.of(Array(section.utf8), at: "a.md")
-    return NewWords.occur(in: shown) || NewWords.areDrawn(in: shown)
-      || section.utf8CString.withUnsafeBytes { bytes in
-        pictures.contains { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) != nil }
-      }
+    return NewWords.occur(in: shown) || NewWords.areDrawn(in: shown) || hasPicture(section)
+  }
+
+  private static func hasPicture(_ text: String) -> Bool {
+    text.utf8CString.withUnsafeBytes { bytes in
+      pictures.contains { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) != nil }
+    }
+  }
+
+  private static func showsAnything(_ text: String) -> Bool {
+    NewWords.areSeen(in: ShownText.of(Array(text.utf8), at: "a.md")) || hasPicture(text)
+  }
+
+  /// A text without `&nbsp;` and the like, most of which stand for blanks.
+  private static func withoutEntities(_ text: String) -> String {
+    let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+    return parts.prefix(1).joined()
+      + parts.dropFirst().map { part in
+        let rest = part.drop { $0 == "#" || $0.isLetter || $0.isNumber }
+        return rest.first == ";" ? rest.dropFirst() : "&\(part)"
+      }.joined()
   }
 
   /// The words of a heading or of the name of a section, without emoji (`💡`, `:bulb:`), numbers,
