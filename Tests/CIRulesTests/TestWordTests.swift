@@ -60,6 +60,24 @@ struct TestWordTests {
     #expect(messages("test-mocks", [line], path: "Tests/A.m").count == count)
   }
 
+  /// Beginnings of tests that end them.
+  @Test(arguments: [
+    ("return\nf()", 1), ("return // flaky\nf()", 1), ("// flaky\n\nreturn;f()", 1),
+    ("guard false else { return }\nf()", 1), ("guard 1 > 2 else {\nreturn\n}\nf()", 1),
+    ("if true { return }\nf()", 1), ("if !false {\nreturn }\nf()", 1),
+    ("return f()", 0), ("return", 0), ("return // flaky", 0), ("f()\nreturn\ng()", 0),
+    ("guard isLinux else { return }\nf()", 0), ("if let a = b { return }\nf()", 0),
+    ("guard true else { return }\nf()", 0), ("if false { return }\nf()", 0),
+    ("returned()\nf()", 0), ("if true { f() }", 0), ("let a = { return }\nf()", 0),
+  ])
+  func testsThatReturnAtOnce(body: String, count: Int) {
+    let expected = Array(repeating: "test returns before it tests anything", count: count)
+    for head in ["@Test func a() {", "class A: XCTestCase { func testA() throws {"] {
+      #expect(messages("disabled-tests", lines("\(head)\n\(body)\n}}")) == expected)
+    }
+    #expect(messages("disabled-tests", lines("func a() {\n\(body)\n}")) == [])
+  }
+
   private func lines(_ code: String) -> [String] {
     code.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }

@@ -8,8 +8,8 @@ package struct DisabledTestsRule: ChangeRule {
     id: "disabled-tests",
     summary: "Flags added lines that disable or skip a test without a reason, or comment one out.",
     why:
-      "A disabled test looks like a test but tests nothing. A reason tells readers when it "
-      + "can run again. The condition of a trait or of `XCTSkipIf` counts as a reason, unless "
+      "A disabled test looks like a test but tests nothing, and so does one that begins with "
+      + "`return`. A reason tells readers when it can run again. The condition of a trait or of `XCTSkipIf` counts as a reason, unless "
       + "it is a constant such as `true` or `\"a\".isEmpty`. The rule does not follow a "
       + "variable that holds a message or a skip. `removed-tests` covers tests that are hidden "
       + "by a comment of several lines or by a name that begins with `_`. Test plans and "
@@ -64,6 +64,14 @@ package struct DisabledTestsRule: ChangeRule {
         AddedLine("Tests/A.swift", line: 1, text: "xit(\"adds\") {"),
         AddedLine("Tests/A.swift", line: 2, text: "func DISABLED_testAdd() {"),
         AddedLine("Tests/A.swift", line: 3, text: "//  func testAdd() {"),
+      ]),
+    .flagged(
+      "a test that returns at once", as: .warning,
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "@Test func a() {"),
+        AddedLine("Tests/A.swift", line: 2, text: "  return  // flaky"),
+        AddedLine("Tests/A.swift", line: 3, text: "  #expect(f() == 1)"),
+        AddedLine("Tests/A.swift", line: 4, text: "}"),
       ]),
     .flagged(
       "a reason without a ticket", as: .warning, values: ["reason": .text("#[0-9]+")],
@@ -123,12 +131,14 @@ package struct DisabledTestsRule: ChangeRule {
     var list = FindingList(id)
     var work = CallArguments.most
     var room = SearchRoom()
+    let conditions = ConditionRoom()
     let texts = tests.addedTexts(facts, changes)
     for text in texts {
       addSkips(text, facts.contents[text.exactPath], pattern, &work, &room, to: &list)
       addRenamed(text, &room, to: &list)
       addCommented(text, &room, to: &list)
       addReplaced(text, &room, to: &list)
+      addIdle(text, facts.contents[text.exactPath], conditions, to: &list)
     }
     // Files that only lose lines.
     let seen = Set(texts.map(\.exactPath))
@@ -266,6 +276,27 @@ package struct DisabledTestsRule: ChangeRule {
     if let value = condition.value() { return value != disables }
     // `1 > 2`, `Bool()` and `"on".isEmpty` are also constant.
     return !ConstantCode.isConstant(code)
+  }
+
+  private func addIdle(
+    _ text: AddedText, _ contents: FileContents?, _ room: ConditionRoom, to list: inout FindingList
+  ) {
+    let word = Array("return".utf8)
+    guard text.path.utf8.suffix(6).elementsEqual(".swift".utf8),
+      text.bytes.withUnsafeBytes({ ByteSearch.firstOffset(of: word, in: $0, from: 0) }) != nil
+    else { return }
+    // All lines of a new file are added.
+    let isWhole = text.numbers.elementsEqual(1...text.count)
+    guard let source = contents?.new ?? (isWhole ? text.bytes : nil) else { return }
+    let idle = IdleTests(source, room).lines
+    for (index, number) in text.numbers.enumerated() where idle.contains(number) {
+      list.add(options.level) {
+        options.finding(
+          "test returns before it tests anything",
+          at: text.location(ofLine: index, offset: text.range(ofLine: index).lowerBound),
+          help: "Delete it, or skip it with a reason that is reported.")
+      }
+    }
   }
 
   private func addRenamed(
