@@ -38,10 +38,18 @@ struct TestWordTests {
     ("test.only.each`a`('b', f)", ".only.each`…`"),
     ("fit.each`a`('b', f)", "fit.each`…`"), ("fdescribe.each `a`('b', f)", "fdescribe.each`…`"),
     ("test.only.failing('a', f)", ".only.failing(…)"),
+    ("test.only.for([1])('a', f)", ".only.for(…)"),
+    ("it.only.concurrent\n  .each<A>([1])", ".only.concurrent.each(…)"),
+    ("describe.only . shuffle ('a', f)", ".only.shuffle(…)"), ("it.only('a', f)", ".only(…)"),
   ])
   func focusedTestsOfJest(code: String, name: String) {
     #expect(
-      messages("focused-tests", [code], path: "Tests/a.test.ts") == ["focused test: \(name)"])
+      messages("focused-tests", lines(code), path: "Tests/a.test.ts") == ["focused test: \(name)"])
+  }
+
+  @Test(arguments: ["a.only.includes(1)", "a.only.for", "a.only = f(1)", "a.only.each.length"])
+  func propertiesThatAreCalledOnly(code: String) {
+    #expect(messages("focused-tests", [code], path: "Tests/a.test.ts") == [])
   }
 
   @Test(arguments: [
@@ -50,14 +58,6 @@ struct TestWordTests {
   ])
   func commentedTests(line: String, count: Int) {
     #expect(messages("disabled-tests", [line]).count == count)
-  }
-
-  @Test(arguments: [
-    ("#import \"OCMock.h\"", 1), ("#include \"OCMock/OCMock.h\"", 1), ("@import OCMock;", 1),
-    ("#define A \"OCMock.h\"", 0), ("let a = \"import OCMock\"", 0),
-  ])
-  func importedMocks(line: String, count: Int) {
-    #expect(messages("test-mocks", [line], path: "Tests/A.m").count == count)
   }
 
   /// Beginnings of tests that end them.
@@ -76,6 +76,14 @@ struct TestWordTests {
       #expect(messages("disabled-tests", lines("\(head)\n\(body)\n}}")) == expected)
     }
     #expect(messages("disabled-tests", lines("func a() {\n\(body)\n}")) == [])
+  }
+
+  @Test(arguments: [
+    ("#import \"OCMock.h\"", 1), ("#include \"OCMock/OCMock.h\"", 1), ("@import OCMock;", 1),
+    ("#define A \"OCMock.h\"", 0), ("let a = \"import OCMock\"", 0),
+  ])
+  func importedMocks(line: String, count: Int) {
+    #expect(messages("test-mocks", [line], path: "Tests/A.m").count == count)
   }
 
   private func lines(_ code: String) -> [String] {

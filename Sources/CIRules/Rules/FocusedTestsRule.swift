@@ -13,7 +13,8 @@ package struct FocusedTestsRule: TestWordRule {
       .init(
         "words", .list(.text),
         "Words that focus a test; Quick's `fit(`, `fdescribe(`, `fcontext(`, "
-          + "`fitBehavesLike(`, `.only(` and tables of them (`.only.each(`) by default."),
+          + "`fitBehavesLike(`, and `.only(` by default, also with modifiers of Jest and Vitest "
+          + "such as `.only.each(`."),
     ],
     isDefault: true, defaultLevel: .warning)
 
@@ -48,6 +49,13 @@ package struct FocusedTestsRule: TestWordRule {
 
   /// Other functions have the same name.
   private static let ambiguous = "fit("
+  /// Counts only with modifiers and a call behind it.
+  private static let bare = ".only"
+  /// Names that Jest and Vitest allow between `.only` and the call.
+  private static let modifiers: Set<String> = [
+    "concurrent", "each", "extend", "failing", "fails", "for", "runIf", "sequential", "shuffle",
+    "skipIf",
+  ]
 
   let options: RuleOptions
   let tests: TestFiles
@@ -61,9 +69,8 @@ package struct FocusedTestsRule: TestWordRule {
     isOwnList = options.texts("words") != nil
     finder = WordFinder(
       options.texts("words") ?? [
-        "fit(", "fdescribe(", "fcontext(", "fitBehavesLike(", ".only(", ".only.each(",
-        ".only.each`",
-        ".only.failing(", "fit.each(", "fit.each`", "fdescribe.each(", "fdescribe.each`",
+        "fit(", "fdescribe(", "fcontext(", "fitBehavesLike(", ".only(", Self.bare, "fit.each(",
+        "fit.each`", "fit.failing(", "fdescribe.each(", "fdescribe.each`",
       ])
   }
 
@@ -79,12 +86,40 @@ package struct FocusedTestsRule: TestWordRule {
       if hit.word == Self.ambiguous, !CallArguments.areQuicks(hit, in: text, room: &room) {
         continue
       }
+      var word = hit.word
+      if word == Self.bare, !isOwnList {
+        guard let call = Self.call(behind: hit, in: text) else { continue }
+        word += call
+      }
       list.add(options.level) {
         options.finding(
-          "focused test: \(hit.word)…\(hit.word.hasSuffix("(") ? ")" : "`")",
+          "focused test: \(word)…\(word.hasSuffix("`") ? "`" : ")")",
           at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
           help: "Remove the focus, so that all tests run.")
       }
     }
   }
+
+  /// The modifiers behind `.only` and the beginning of their call, such as `.for(`; `nil` for other
+  /// code.
+  private static func call(behind hit: WordFinder.Hit, in text: AddedText) -> String? {
+    var rest = text.bytes[hit.range.upperBound...].prefix(longestCall).drop { $0 <= 0x20 }
+    var call = ""
+    while rest.first == UInt8(ascii: ".") {
+      let name = rest.dropFirst().drop { $0 <= 0x20 }.prefix(while: \.isWordByte)
+      let word = String(decoding: name, as: UTF8.self)
+      guard modifiers.contains(word) else { return nil }
+      call += ".\(word)"
+      rest = rest[name.endIndex...].drop { $0 <= 0x20 }
+    }
+    switch rest.first {
+    case UInt8(ascii: "`"): return call + "`"
+    // The arguments of a generic type precede those of the call.
+    case UInt8(ascii: "("), UInt8(ascii: "<"): return call.isEmpty ? nil : call + "("
+    default: return nil
+    }
+  }
+
+  /// Maximum bytes of modifiers.
+  private static let longestCall = 200
 }
