@@ -21,7 +21,9 @@ struct TicketPatternTests {
     ("id F621E1F8-1234-A95A-B3FC-012345678901", false),
     ("E621E1F8-C36C-495A-93FC-0C247A3E6E5F for CORE-12", true), ("20261127-CORE-12", true),
     ("MSAA-4x", false), ("GHSA-2c4m", false), ("ABC-123_topic", true), ("C36C-495", true),
-    ("FACE-1234-topic", true),
+    ("FACE-1234-topic", true), ("replace #333333", false), ("(#808080)", false), ("#000", false),
+    ("#012", false), ("#33333380 and #12", true), ("#33333380", false), ("#333", true),
+    ("#333334", true), ("#3333333", true), ("#123456", true), ("a/b#202020", false),
   ])
   func standardsAreNone(text: String, isTicket: Bool) {
     var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])

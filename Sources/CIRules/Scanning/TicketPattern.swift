@@ -15,11 +15,16 @@ enum TicketPattern {
   /// `C36C-495A-93FC-0C247A3E6E5F`.
   private static let uuid = "[0-9A-F]{4,8}(?:-[0-9A-F]{4})*-[0-9A-F]{12}\\b"
 
+  /// The number behind a `#`. None begins with 0, and `#333333` and `#80808040` are shades of gray.
+  private static let number =
+    "#(?!0|(?:" + (10...99).map { "(?:\($0)){3}" }.joined(separator: "|")
+    + ")(?:[0-9]{2})?\\b)[0-9]+\\b"
+
   /// A `&` precedes the number of a character (`&#39;`), and a single letter the version of a
   /// language (`C#7`); neither matches. In `owner/name#12` a longer word precedes.
   /// `README.md#2-setup` and `(#2-setup)` are places in a page.
   static let standard =
-    #"(?:^|[^\w&(])#[0-9]+\b|(?:\w\w|\()#[0-9]+\b(?!-)|\b(?!"#
+    #"(?:^|[^\w&(])\#(number)|(?:\w\w|\()\#(number)(?!-)|\b(?!"#
     + (standards.map { "\($0)-" } + [uuid]).joined(separator: "|")
     + ")[A-Z][A-Z0-9]+-[0-9]+(?![0-9A-Za-z])"
 }
