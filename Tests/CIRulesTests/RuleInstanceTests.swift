@@ -119,6 +119,18 @@ import Testing
     #expect(rules.findings(in: facts).count == count)
   }
 
+  @Test(arguments: [
+    ("Bug fix: crash in parser", 1), ("bug-fix: crash", 1), ("core: Hot fixes", 1),
+    ("Bugfix: crash", 1), ("[Bug fix] crash", 1), ("Bug: fix", 1), ("Bug prefix", 0),
+    ("Bug  report", 0),
+  ])
+  func subjectsOfFixes(subject: String, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "Sources/A/a.swift", additions: 1)])
+    facts.pullRequest = PullRequest(title: subject)
+    let rules = RuleSet(settings: [RuleSettings(id: "fix-needs-test")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   /// git keeps an old line as the separator of a new conflict, such as the line below a heading.
   @Test(arguments: [
     ("<<<<<<<", 5, ">>>>>>>", 1), ("<<<<<<<", 3, ">>>>>>>", 0),

@@ -15,7 +15,7 @@ package struct FixNeedsTestRule: ChangeRule {
       .init(
         "fix", .pattern,
         "Pattern that marks a fix in the subject of a commit or in the title; `fix…`, "
-          + "`bugfix`, `hotfix` as the first word or the type by default."),
+          + "`bugfix`, `bug fix`, `hotfix` as the first words or the type by default."),
       .init(
         "labels", .optionalList(.text),
         "Labels that mark a fix; `*` matches anything; `bug` and `fix` by default."
@@ -127,7 +127,7 @@ package struct FixNeedsTestRule: ChangeRule {
     let pattern = options.pattern(
       "fix",
       default:
-        #"(?i)^((:[\w+-]+:|[^ -~]+) *)?(\[[^\]]*\] *|\[|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd]|ing)?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
+        #"(?i)^((:[\w+-]+:|[^ -~]+) *)?(\[[^\]]*\] *|\[|[\w./-]+(\([^)]*\))?: *)?((hot|bug)[ _-]?)?fix(e[sd]|ing)?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
     )
     guard let matcher = pattern?.boundedMatcher() else { return nil }
     if let title = pullRequest?.title, matcher.occurs(in: title) {
