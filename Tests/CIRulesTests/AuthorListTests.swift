@@ -37,6 +37,15 @@ struct AuthorListTests {
     #expect((Self.problem(name: name)?.contains("has no author name") == true) == isMissing)
   }
 
+  /// Names that systems and virtual machines give themselves.
+  @Test(arguments: [
+    ("pc.mshome.net", true), ("vm.reddog.microsoft.com", true), ("box.lxd", true),
+    ("c1.incus", true), ("Mac.Local", true), ("microsoft.com", false), ("mshome.net.org", false),
+  ])
+  func hosts(host: String, isLocal: Bool) {
+    #expect((Self.problem(address: "ada@\(host)") != nil) == isLocal)
+  }
+
   private static func problem(
     name: String = "Ada", address: String = "ada@lovelace.org"
   ) -> String? {

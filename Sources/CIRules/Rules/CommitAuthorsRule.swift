@@ -8,7 +8,8 @@ package struct CommitAuthorsRule: Rule {
     summary: "Flags commits whose author has no working email address or is not on a list.",
     why:
       "A commit by `root@localhost` cannot be attributed: it has no profile, no statistics, "
-      + "nobody to ask. It comes from a machine on which git was not set up.",
+      + "nobody to ask. It comes from a machine on which git was not set up. No list of names "
+      + "of machines is complete: require an address of yours with `email`.",
     parameters: [
       .init(
         "authors-file", .text,
@@ -172,13 +173,16 @@ package struct CommitAuthorsRule: Rule {
   /// Top-level names of tests and private networks, which mail cannot reach: RFC 2606, RFC 6762 (appendix G),
   /// RFC 7686, RFC 9476, ICANN's `internal` and `mail`, and those of routers and distributions.
   private static let localDomains: Set<String> = [
-    "alt", "arpa", "corp", "dhcp", "domain", "example", "gateway", "home", "internal", "intranet",
-    "invalid", "ip", "lan", "local", "localdomain", "localdomain6", "localhost", "localhost6",
-    "localnet", "lokal", "mail", "onion", "private", "router", "test", "workgroup",
+    "alt", "arpa", "consul", "corp", "dhcp", "docker", "domain", "example", "fritz", "gateway",
+    "home", "incus", "internal", "intranet", "invalid", "ip", "lan", "local", "localdomain",
+    "localdomain6", "localhost", "localhost6", "localnet", "lokal", "lxd", "mail", "onion",
+    "private", "router", "test", "vagrant", "workgroup",
   ]
 
-  /// Endings of names that routers and Azure give to machines. git takes them for addresses.
-  private static let localHosts = [".attlocal.net", ".fritz.box", ".internal.cloudapp.net"]
+  /// Endings of names that routers, Windows and Azure give to machines. git takes them for addresses.
+  private static let localHosts = [
+    ".attlocal.net", ".fritz.box", ".internal.cloudapp.net", ".mshome.net", ".reddog.microsoft.com",
+  ]
 
   private static let exampleHosts: Set<String> = ["example.com", "example.net", "example.org"]
 
