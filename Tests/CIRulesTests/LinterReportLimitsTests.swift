@@ -114,6 +114,22 @@ struct LinterReportLimitsTests {
     #expect(found.map { "\($0.severity): \($0.message)" } == expected)
   }
 
+  /// Names with which a result refers to its file, decoded and as written, mean the same file once.
+  @Test(arguments: [("A.swift", 3, 1), ("A%2Eswift", 3, 1), ("A.swift", 4, 0)])
+  func namesOfOneFile(uri: String, line: Int, count: Int) {
+    let result =
+      #"{"level": "error", "message": {"text": "m"}, "locations": [{"physicalLocation": "#
+      + #"{"artifactLocation": {"uri": "\#(uri)"}, "region": {"startLine": \#(line)}}}]}"#
+    let report =
+      #"{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "T"}}, "results": [\#(result)]}]}"#
+    var text = AddedText(path: "A.swift")
+    text.append(UnsafeRawBufferPointer(start: nil, count: 0), number: 3)
+    var facts = Self.facts([ReportFile(path: "r.json", bytes: Array(report.utf8))])
+    facts.addedText = [text]
+    #expect(
+      Self.findings([:], facts).map(\.location?.file) == Array(repeating: "A.swift", count: count))
+  }
+
   private static let mixed = [
     swiftLint([
       ("B.swift", 1, "Error", "cast", "No"), ("B.swift", 2, "Warning", "long", "Long"),

@@ -31,34 +31,24 @@ struct PlacedResults {
     let lines = Self.addedLines(facts)
     let showsAll = options.flag("all")
     let showsFailed = options.text("failed-tests") != "changed"
-    var places: [RepositoryPath: Place] = [:]
-    func find(_ file: String) -> Place {
-      let name = RepositoryPath(file)
-      if let known = places[name] { return known }
-      let place = Place(file, &search, options.scope)
-      places[name] = place
+    var places: [Names: Place] = [:]
+    func find(_ names: Names) -> Place {
+      if let known = places[names] { return known }
+      let place = Place(names) { Place($0, &search, options.scope, lines) }
+      places[names] = place
       return place
     }
     var roomForPlaces = Self.mostPlaces
     for var entry in reports.lazy.flatMap(\.entries) {
-      var place = entry.file.map { find($0) } ?? Place()
-      if let written = entry.writtenFile {
-        let other = find(written)
-        if !other.files.isEmpty {
-          entry.file = written
-          place.files = Set(place.files + other.files).sorted()
-          place.isInScope = place.isInScope || other.isInScope
-          place.path = other.path
-        }
-        place.isUnclear = place.isUnclear || other.isUnclear
-      }
+      var place = find(Names(entry))
+      if place.isWritten { entry.file = entry.writtenFile }
       var result = Result(entry: entry, path: place.path, isInScope: place.isInScope)
-      result.changed = place.files.filter { showsAll || lines[$0, default: Lines()].concern(entry) }
-        .map(\.text)
+      let changed = place.files.lazy.filter { showsAll || $0.lines.concern(entry) }
       roomForPlaces -= place.files.count
       if roomForPlaces < 0, place.files.count > 1 {
-        place.isUnclear = place.isUnclear || !result.changed.isEmpty
-        result.changed = []
+        place.isUnclear = place.isUnclear || !changed.isEmpty
+      } else {
+        result.changed = changed.map(\.text)
       }
       // A failed test or an error without a place may be on any line.
       let isAnywhere = entry.file?.isEmpty ?? true && !entry.isFurther
@@ -70,23 +60,64 @@ struct PlacedResults {
     }
   }
 
+  /// The names by which a result refers to its file.
+  private struct Names: Hashable {
+    var file: RepositoryPath?
+    /// See `ToolReport.Entry.writtenFile`.
+    var written: RepositoryPath?
+
+    init(_ entry: ToolReport.Entry) {
+      file = entry.file.map { RepositoryPath($0) }
+      written = entry.writtenFile.map { RepositoryPath($0) }
+    }
+  }
+
+  /// A changed file that a name can mean. Looked up once for all results, since paths can be long.
+  private struct ChangedFile {
+    var path: RepositoryPath
+    var text: String
+    var lines: Lines
+  }
+
   /// The place of a file that reports name.
   private struct Place {
     var path: String?
     var isInScope = true
-    var files: [RepositoryPath] = []
+    var files: [ChangedFile] = []
     /// Whether the name can mean too many files of the change; results are shown without a file.
     var isUnclear = false
+    /// Whether `Names.written` means changed files.
+    var isWritten = false
 
     init() {}
 
-    init(_ file: String, _ search: inout ReportedFiles, _ scope: FileScope) {
+    /// - Parameter find: The place of a file by one name.
+    init(_ names: Names, _ find: (String) -> Place) {
+      self = names.file.map { find($0.text) } ?? Place()
+      guard let written = names.written.map({ find($0.text) }) else { return }
+      isUnclear = isUnclear || written.isUnclear
+      if written.files.isEmpty { return }
+      let known = Set(files.map(\.path))
+      files += written.files.filter { !known.contains($0.path) }
+      files.sort { $0.path < $1.path }
+      isInScope = isInScope || written.isInScope
+      path = written.path
+      isWritten = true
+    }
+
+    init(
+      _ file: String, _ search: inout ReportedFiles, _ scope: FileScope,
+      _ lines: [RepositoryPath: Lines]
+    ) {
       guard let found = search.files(named: file) else {
         isUnclear = true
         return
       }
       path = found.first?.path ?? search.unchangedPath(named: file)
-      files = found.map(\.exactPath)
+      files = found.map {
+        ChangedFile(
+          path: $0.exactPath, text: $0.path, lines: lines[$0.exactPath] ?? Lines())
+      }
       isInScope =
         !files.isEmpty || path.map { scope.contains(FileChange(.modified, $0)) } ?? true
     }
