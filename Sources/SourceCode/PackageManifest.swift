@@ -29,6 +29,9 @@ package struct PackageManifest: Hashable, Sendable {
   /// The folders of packages in the same repository that this package depends on, relative to the
   /// package root, by the name of the folder in lowercase.
   private var packages: [String: [String]] = [:]
+  /// The folders of packages in the same repository that this package depends on, relative to the
+  /// package root.
+  package var localPackages: [String] { packages.values.flatMap { $0 } }
   private var folders = FolderMap<Int>()
   /// The folders of targets, `true`, and the sources that they name, `false`, if SwiftPM skips
   /// others.

@@ -151,6 +151,76 @@ struct LockFileDependencyTests {
     #expect(messages(manifest, lock, from: old, to: new).isEmpty != isFlagged)
   }
 
+  /// A package without a lock file belongs to the one above whose manifest names it.
+  @Test(arguments: [
+    ("Package.swift", #".package(path: "Core")"#, "Core", true),
+    ("Package.swift", #".package(name: "C", path: "./Core/")"#, "Core", true),
+    ("Package.swift", #".package(path: "Core")"#, "Core/Sub", false),
+    ("Package.swift", #".package(path: "Core")"#, "Other", false),
+    ("Package.swift", #".target(name: "Core", path: "Core")"#, "Core", false),
+    ("package.json", #"{"workspaces": ["packages/*", "!packages/old"]}"#, "packages/a", true),
+    ("package.json", #"{"workspaces": {"packages": ["./packages/*"]}}"#, "packages/a", true),
+    ("package.json", #"{"workspaces": ["packages/*", "!packages/old"]}"#, "packages/old", false),
+    ("package.json", #"{"name": "a"}"#, "packages/a", false),
+    ("Cargo.toml", "[workspace]\nmembers = [\n  \"crates/*\", 'tool',\n]\n", "crates/a", true),
+    ("Cargo.toml", "[workspace]\nmembers = [\"a\", 'tool']\n", "tool", true),
+    ("Cargo.toml", "[workspace]\nmembers = [\"*\"]\nexclude = [\"fuzz\"]\n", "fuzz", false),
+    ("Cargo.toml", "[workspace]\n[dependencies]\na = { path = \"a\" }\n", "a", true),
+    ("Cargo.toml", "[package]\nname = \"a\"\n", "a", false),
+  ])
+  func ofMembers(manifest: String, above: String, folder: String, isFlagged: Bool) {
+    let versions: [String: (String, String)] = [
+      "Package.swift": (
+        "let p = 1\n", "let p = [.package(url: \"https://a/b\", from: \"1.0.0\")]\n"
+      ),
+      "package.json": ("{}", #"{"dependencies": {"b": "1"}}"#),
+      "Cargo.toml": ("[dependencies]\n", "[dependencies]\nb = \"1\"\n"),
+    ]
+    let locks = [
+      "Package.swift": "Package.resolved", "package.json": "yarn.lock", "Cargo.toml": "Cargo.lock",
+    ]
+    guard let (old, new) = versions[manifest], let lock = locks[manifest] else { return }
+    for top in ["", "apps/ios/"] {
+      for own in [false, true] {
+        let path = "\(top)\(folder)/\(manifest)"
+        var facts = makeFacts([FileChange(.modified, path, additions: 1, deletions: 1)])
+        facts.contents =
+          [
+            path: FileContents(old: Array(old.utf8), new: Array(new.utf8)),
+            top + lock: FileContents(new: []), top + manifest: FileContents(new: Array(above.utf8)),
+          ].byPath
+        if own { facts.contents[RepositoryPath("\(top)\(folder)/\(lock)")] = FileContents(new: []) }
+        let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+        let expected = own ? "\(top)\(folder)/\(lock)" : isFlagged ? top + lock : nil
+        #expect(
+          rules.findings(in: facts).map(\.message)
+            == (expected.map { ["\(path) changes without \($0)"] } ?? []))
+        let needed = facts.changes.map { rules.neededContents(for: $0) } ?? []
+        #expect(Set(facts.contents.keys).isSubset(of: needed))
+      }
+    }
+  }
+
+  /// A new package of a workspace without dependencies is not in the lock file of Yarn.
+  @Test(arguments: [(#"{"name": "a"}"#, 0), (#"{"dependencies": {"b": "1"}}"#, 1)])
+  func aNewMember(json: String, count: Int) {
+    var facts = makeFacts([FileChange(.added, "web/package.json", additions: 1, oldMode: nil)])
+    facts.contents =
+      [
+        "web/package.json": FileContents(new: Array(json.utf8)), "yarn.lock": FileContents(new: []),
+        "package.json": FileContents(new: Array(#"{"workspaces": ["web"]}"#.utf8)),
+      ].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
+  @Test(arguments: [(1_000, 0), (1_001, 1)])
+  func manyManifestsInFolders(count: Int, findings: Int) {
+    let files = (0..<count).map { FileChange(.modified, "\($0)/package.json", additions: 1) }
+    let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+    #expect(rules.findings(in: makeFacts(files)).count == findings)
+  }
+
   /// What a rule does not judge is read only where it decides about something else.
   @Test(arguments: [
     (FileChange(.modified, "other/package.json", additions: 1), false),

@@ -9,7 +9,9 @@ package struct LockFilesRule: ChangeRule {
       "Flags a manifest that changes its dependencies without its lock file, or the reverse.",
     why:
       "With a stale lock file, everybody builds something else. Each folder of a repository "
-      + "is checked separately; a folder that had no lock file needs none. A lock file that is "
+      + "is checked separately; a folder that had no lock file needs none, unless it is a local "
+      + "dependency (SwiftPM) or in a workspace (npm, Yarn, Cargo) of a manifest above, whose lock "
+      + "file then counts. A lock file that is "
       + "removed while its manifest stays, or left behind when its manifest moves, is flagged, "
       + "too; one that only moves with its folder has not changed. In `Package.swift`, the "
       + "dependencies count, with the variables and functions that they use; in "
@@ -204,7 +206,29 @@ package struct LockFilesRule: ChangeRule {
         for pair in locks { needed.formUnion([place, place.sibling(pairs[pair].manifest)]) }
       }
     }
+    for file in nestedManifests(in: changes).prefix(Self.mostNested) {
+      let path = file.exactPath.withoutSwiftVersion
+      for pair in byManifest[path.name] ?? [] {
+        for folder in path.foldersAround {
+          needed.insert(folder.sibling(pairs[pair].lock))
+          needed.insert(folder.sibling(pairs[pair].manifest))
+        }
+      }
+    }
     return needed
+  }
+
+  /// Maximum number of manifests in folders for which lock files are looked up in folders above.
+  private static let mostNested = 1_000
+
+  /// Manifests that may belong to the lock file of a folder above theirs.
+  private func nestedManifests(in changes: ChangeSet) -> [FileChange] {
+    changes.files.filter { file in
+      let path = file.exactPath.withoutSwiftVersion
+      return file.status != .deleted && path.bytes.contains(UInt8(ascii: "/"))
+        && MemberPackages.manifests.contains(String(decoding: path.name, as: UTF8.self))
+        && options.scope.contains(file)
+    }
   }
 
   /// The existence of these files is sufficient.
@@ -218,17 +242,27 @@ package struct LockFilesRule: ChangeRule {
       $0.status == .deleted || $0.oldPath != nil || $0.standsForFolder
     }
     let lost = pairs.map { LostLocks(moved, manifest: $0.manifest, lock: $0.lock, facts) }
-    return changes.files.filter { options.scope.contains($0) }.flatMap { file in
-      let indices = pairs(of: file)
-      let stale = staleLocks(file, indices.map { pairs[$0] }, head, facts)
-      return indices.flatMap { index in
-        let pair = pairs[index]
-        return [
-          stale.contains(pair.lock) ? self.stale(file, pair.lock) : nil, gone(file, pair, facts),
-          left(file, pair.manifest, lost[index]), reverse(file, pair, head.changed, facts),
-        ].compactMap { $0 }
+    let nested = nestedManifests(in: changes).count
+    let unseen =
+      nested <= Self.mostNested
+      ? []
+      : [
+        options.finding(
+          "changes \(counted(nested, "manifest")) in folders; for \(Self.mostNested) of them, lock "
+            + "files in folders above are looked up", help: "Split the change.")
+      ]
+    return unseen
+      + changes.files.filter { options.scope.contains($0) }.flatMap { file in
+        let indices = pairs(of: file)
+        let stale = staleLocks(file, indices.map { pairs[$0] }, head, facts)
+        return indices.flatMap { index in
+          let pair = pairs[index]
+          return [
+            stale[pair.lock].map { self.stale(file, $0) }, gone(file, pair, facts),
+            left(file, pair.manifest, lost[index]), reverse(file, pair, head.changed, facts),
+          ].compactMap { $0 }
+        }
       }
-    }
   }
 
   /// The indices of the pairs that a file belongs or belonged to, ascending.
@@ -248,28 +282,48 @@ package struct LockFilesRule: ChangeRule {
     /// Added lines by file.
     var texts: [RepositoryPath: [AddedText]]
     let room = ConditionRoom()
+    let members = KnownMembers()
   }
 
-  /// The names of the lock files that do not change although their manifest does. The manifest is
-  /// read once, however many lock files it has.
+  /// The lock files, by name, that do not change although their manifest does. The manifest is read
+  /// once, however many lock files it has.
   private func staleLocks(
     _ file: FileChange, _ pairs: [Pair], _ head: Head, _ facts: Facts
-  ) -> Set<String> {
+  ) -> [String: RepositoryPath] {
     let path = file.exactPath.withoutSwiftVersion
-    let unchanged = pairs.filter { pair in
-      let lock = path.sibling(pair.lock)
-      return path.isNamed(pair.manifest) && !head.changed.contains(lock)
-        && facts.contents[lock]?.isThere ?? false
+    let own = pairs.filter { path.isNamed($0.manifest) }
+    func isThere(_ path: RepositoryPath) -> Bool { facts.contents[path]?.isThere ?? false }
+    let hasLock = own.contains { isThere(path.sibling($0.lock)) }
+    var unchanged: [String: RepositoryPath] = [:]
+    for pair in own {
+      let places = hasLock ? [path] : path.foldersAround
+      let lock = places.first {
+        isThere($0.sibling(pair.lock)) && (hasLock || covers($0, pair.manifest, path, head, facts))
+      }?.sibling(pair.lock)
+      if let lock, !head.changed.contains(lock) { unchanged[pair.lock] = lock }
     }
-    guard file.status != .deleted, !unchanged.isEmpty else { return [] }
+    guard file.status != .deleted, !unchanged.isEmpty else { return [:] }
     let difference = difference(file, head, facts)
-    return Set(unchanged.map(\.lock).filter(difference.concerns))
+    return unchanged.filter { difference.concerns($0.key) }
+  }
+
+  /// Whether the manifest in a folder above names the package of a manifest. One that is too large
+  /// to be read may name it.
+  private func covers(
+    _ folder: RepositoryPath, _ manifest: String, _ path: RepositoryPath, _ head: Head,
+    _ facts: Facts
+  ) -> Bool {
+    let above = folder.sibling(manifest)
+    guard let contents = facts.contents[above], contents.isThere else { return false }
+    guard let bytes = contents.new else { return true }
+    let below = path.bytes[..<path.name.startIndex].dropFirst(above.name.startIndex).dropLast()
+    return head.members.contain(
+      String(decoding: below, as: UTF8.self), of: above, bytes, head.room)
   }
 
   /// A finding for a manifest that changes without its lock file.
-  private func stale(_ file: FileChange, _ lock: String) -> Finding {
-    let lock = file.exactPath.withoutSwiftVersion.sibling(lock)
-    return options.finding(
+  private func stale(_ file: FileChange, _ lock: RepositoryPath) -> Finding {
+    options.finding(
       "\(file.path) changes without \(lock.text)", at: SourceLocation(file.path),
       help: "Resolve the dependencies again and commit \(lock.text).")
   }
@@ -341,7 +395,9 @@ package struct LockFilesRule: ChangeRule {
     _ file: FileChange, _ head: Head, _ facts: Facts
   ) -> NamedDependencies.Difference {
     let contents = facts.contents[file.exactPath]
-    if let old = contents?.old, let new = contents?.new,
+    // A new package of a workspace begins without dependencies.
+    let none = file.status == .added && file.path.hasSuffix("package.json") ? Array("{}".utf8) : nil
+    if let old = contents?.old ?? none, let new = contents?.new,
       let difference = NamedDependencies.difference(old, new, of: file.exactPath, head.room)
     {
       return difference
