@@ -48,6 +48,8 @@ extension Facts {
     facts.matrixSteps = pipeline.matrixResults(facts.steps)
     facts.surroundings = sources.surroundings
     facts.surroundings.checkout = policy.repositoryRoot
+    // Also where no rule reads a policy file, or the change cannot be read.
+    if policy.commit != nil, facts.policyFiles == nil { facts.policyFiles = [:] }
     if let rules, facts.changes != nil {
       facts.reports = ReportFiles.read(rules.reportGlobs, in: policy.repositoryRoot, policy)
       facts.baseReports =

@@ -228,7 +228,15 @@ struct CoverageRequirementsTests {
       [
         FileChange(.deleted, "Sources/gone/A.swift", deletions: 1, mode: nil),
         FileChange(.added, "Tests/NewTests/B.swift", additions: 1, oldMode: nil),
+        FileChange(.modified, "Package.swift", additions: 1, deletions: 1),
+        FileChange(.modified, "Sources/Core/A.swift", deletions: 1),
       ], .warning
+    ),
+    (
+      [
+        FileChange(.deleted, "Sources/gone/A.swift", deletions: 1, mode: nil),
+        FileChange(.modified, "Sources/Core/A.swift", additions: 1),
+      ], .error
     ),
   ])
   func floorsWithoutEffect(files: [FileChange]?, severity: Severity) {
@@ -238,12 +246,64 @@ struct CoverageRequirementsTests {
     policy.ratchet = .init(file: "floor.json")
     var references = CoverageReferences()
     references.floors = .found(floors)
-    let change = files.map {
-      ChangeSet(base: "b", head: "h", mergeBase: "b", files: $0, commits: [])
+    func judge(_ change: ChangeSet?, isTrusted: Bool) -> [Severity] {
+      CoverageRequirements(
+        policy, sample, references: references,
+        moves: isTrusted ? nil : MovedCode(change, sample, policy)
+      ).findings.map(\.severity)
     }
-    let findings = CoverageRequirements(policy, sample, references: references, untrusted: change)
-      .findings
-    #expect(findings.map(\.severity) == [severity])
+    let change = files.map(self.change)
+    #expect(judge(change, isTrusted: change == nil) == [severity])
+    // Without a change, nothing excuses the floor.
+    #expect(judge(nil, isTrusted: false) == [.error])
+  }
+
+  private func change(_ files: [FileChange]) -> ChangeSet {
+    ChangeSet(base: "b", head: "h", mergeBase: "b", files: files, commits: [])
+  }
+
+  /// What an untrusted change moves out of a part is judged with it.
+  @Test(arguments: [
+    // The whole file, also without changed lines.
+    ([FileChange(.renamed, "Sources/Core/B.swift", oldPath: "Sources/Tool/B.swift")], 0, 10, 50.0),
+    // As many of the uncovered lines elsewhere as the part has lost.
+    (
+      [
+        FileChange(.modified, "Sources/Tool/main.swift", deletions: 3),
+        FileChange(.modified, "Sources/Core/B.swift", additions: 10),
+      ], 0, 10, 76.92
+    ),
+    (
+      [
+        FileChange(.modified, "Sources/Tool/main.swift", deletions: 3),
+        FileChange(.modified, "Sources/Core/B.swift", additions: 10),
+      ], 10, 10, nil
+    ),
+    ([FileChange(.modified, "Sources/Core/B.swift", additions: 10)], 0, 10, nil),
+    ([FileChange(.modified, "Sources/Tool/main.swift", additions: 3, deletions: 3)], 0, 10, nil),
+  ])
+  func floorsOfWhatIsLeft(files: [FileChange], covered: Int, count: Int, actual: Double?) {
+    var measured = sample
+    measured.files[1].lines = .init(covered: covered, count: count)
+    measured.patch = Coverage.Patch(
+      lines: .init(covered: covered, count: count),
+      files: [
+        .init(
+          path: "Sources/Core/B.swift", lines: .init(covered: covered, count: count),
+          uncoveredLines: [])
+      ])
+    var floors = CoverageFloors(metric: .distinct)
+    floors.floors = ["Tool": .init(hundredths: 10_000, missed: 0)]
+    var policy = CoveragePolicy()
+    policy.ratchet = .init(file: "floor.json")
+    var references = CoverageReferences()
+    references.floors = .found(floors)
+    let moves = MovedCode(change(files), measured, policy)
+    let result = CoverageRequirements(policy, measured, references: references, moves: moves)
+    #expect(result.thresholds.map(\.actual) == [actual ?? 100])
+    #expect(result.findings.isEmpty == (actual == nil))
+    let trusted = CoverageRequirements(policy, measured, references: references)
+    #expect(trusted.findings == [])
   }
 
   @Test func slackFloorsAreReported() {

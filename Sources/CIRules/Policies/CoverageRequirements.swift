@@ -11,19 +11,19 @@ package struct CoverageRequirements {
   package private(set) var findings: [Finding] = []
   private let policy: CoveragePolicy
   private let coverage: Coverage
-  private let untrusted: ChangeSet?
+  private let moves: MovedCode?
   /// The number of requirements of each name that a part of the tests did not meet.
   private var notJudged: [String: Int] = [:]
 
   /// - Parameters:
   ///   - references: The measurements that `no-drop` and `ratchet` compare with.
-  ///   - untrusted: The change, if it is not trusted.
+  ///   - moves: What the change moves, if it is not trusted.
   package init(
     _ policy: CoveragePolicy, _ coverage: Coverage,
-    references: CoverageReferences = CoverageReferences(), untrusted: ChangeSet? = nil
+    references: CoverageReferences = CoverageReferences(), moves: MovedCode? = nil
   ) {
     self.policy = policy
-    self.untrusted = untrusted
+    self.moves = moves
     self.coverage = coverage
     judgeTotals()
     judgeFiles()
@@ -282,10 +282,13 @@ package struct CoverageRequirements {
       }
       var slack: [String] = []
       for (part, floor) in floors.floors.sorted(by: { $0.key < $1.key }) {
-        guard let lines = parts[part], let actual = lines.hundredthsOfPercent else {
+        guard let left = parts[part], left.count > 0 else {
           findings.append(withoutEffect(part, rule.file))
           continue
         }
+        let moved = moves?.lines(from: part) ?? Coverage.Ratio(covered: 0, count: 0)
+        let lines = left + moved
+        let actual = lines.hundredthsOfPercent ?? 0
         if add(name, part, floor.hundredths, actual, floor.holds(lines)) {
           if actual - floor.hundredths > rule.slack {
             slack.append("\(part) (\(percentText(actual)), floor \(percentText(floor.hundredths)))")
@@ -297,7 +300,9 @@ package struct CoverageRequirements {
           Finding(
             .error, name,
             "line coverage of \(part) is \(percentText(actual)) with \(lines.missed) lines "
-              + "uncovered, the floor is \(percentText(floor.hundredths)) or \(floor.missed) lines",
+              + "uncovered, the floor is \(percentText(floor.hundredths)) or \(floor.missed) lines"
+              + (moved.count > 0
+                ? "; this includes the lines that the change moves out of it" : ""),
             help: worstHelp {
               isMember?($0.path) ?? (part == CoverageFloors.total || $0.target == part)
             }))
@@ -315,7 +320,7 @@ package struct CoverageRequirements {
   /// away by a new name of the target.
   private func withoutEffect(_ part: String, _ file: String) -> Finding {
     let message = "the floor of \(part) has no effect: no line of it was measured"
-    if let untrusted, !isRemoved(part, by: untrusted) {
+    if let moves, !moves.remove(part) {
       return Finding(
         .error, "coverage.ratchet", message,
         help: "Keep its name, or first remove its floor from \(file) on the base branch.")
@@ -323,21 +328,6 @@ package struct CoverageRequirements {
     return Finding(
       .warning, "coverage.ratchet", message,
       help: "Add a floor for its replacement to \(file), and remove this one.")
-  }
-
-  /// Whether a change deletes sources of a part, and neither moves any nor adds others.
-  private func isRemoved(_ part: String, by change: ChangeSet) -> Bool {
-    let component = policy.components.first { $0.name == part }?.membership
-    func isMember(_ path: String) -> Bool {
-      component?(path) ?? (path.hasPrefix("\(part)/") || path.contains("/\(part)/"))
-    }
-    let sources = PathGlob("**/\(SourceNames.glob)")
-    let tests = FileSelection(TestFiles.globs)
-    return change.files.contains { $0.status == .deleted && isMember($0.path) }
-      && !change.files.contains { file in
-        file.oldPath.map(isMember) ?? false
-          || file.status == .added && sources.matches(file.path) && !tests.contains(file.path)
-      }
   }
 
   /// Refuses to compare partial data, which proves neither a drop nor its absence; returns whether

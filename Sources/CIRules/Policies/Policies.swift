@@ -31,7 +31,7 @@ package struct Policies: Sendable {
     if let measured = facts.coverage {
       let requirements = CoverageRequirements(
         coverage, measured, references: facts.coverageReferences,
-        untrusted: facts.distrustsChange ? facts.changes : nil)
+        moves: facts.distrustsChange ? MovedCode(facts.changes, measured, coverage) : nil)
       result.thresholds = requirements.thresholds
       result.findings += requirements.findings
     } else if let finding = missingCoverage(facts) {

@@ -34,6 +34,8 @@ struct CoverageSession {
     var profiles: [String] = []
     /// The stored run it comes from.
     var run: String?
+    /// The change, if it is not trusted.
+    var changes: ChangeSet?
   }
 
   // MARK: Where it comes from
@@ -68,27 +70,19 @@ struct CoverageSession {
       profiles: [], objects: [], repositoryRoot: workspace.repositoryRoot,
       packageRoot: workspace.root, targets: nil, policy: policy)
     inputs.wantsFunctions = functions
+    inputs.profiles = options.profiles
+    inputs.objects = options.objects
+    inputs.mayBeOfOtherBuilds = true
     do throws(CoverageError) {
       let collected =
         options.profiles.isEmpty
-        ? try CoverageFiles(inputs).read(options.files)
-        : try profiles(options, inputs)
+        ? try CoverageFiles(inputs).read(options.files) : try collect(inputs)
       return Report(
         coverage: collected.coverage, findings: collected.findings, notes: collected.notes,
         profiles: options.profiles)
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
-  }
-
-  private func profiles(
-    _ options: CoverageDataOptions, _ inputs: CoverageInputs
-  ) throws(CoverageError) -> CollectedCoverage {
-    var inputs = inputs
-    inputs.profiles = options.profiles
-    inputs.objects = options.objects
-    inputs.mayBeOfOtherBuilds = true
-    return try collect(inputs)
   }
 
   private func collect(_ inputs: CoverageInputs) throws(CoverageError) -> CollectedCoverage {
@@ -150,6 +144,7 @@ struct CoverageSession {
       let patch = PatchCoverage(report.coverage, policy: policy, sources: sources)
         .patch(of: lines, base: range.baseName)
       report.coverage.patch = patch
+      if workspace.trusted != nil { report.changes = try repository.changeSet(range) }
       if let note = note(newer: sources.newer(patch.files.map(\.path), than: report.profiles)) {
         report.notes.append(note)
       }
@@ -173,6 +168,7 @@ struct CoverageSession {
     policies.coverage = policy
     var found = Facts()
     found.coverage = report.coverage
+    found.changes = report.changes
     let facts = Facts.gather(
       found,
       from: FactSources(Pipeline(), policy: workspace.policy(environment), state: state),

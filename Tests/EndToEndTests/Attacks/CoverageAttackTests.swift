@@ -30,9 +30,40 @@ import Testing
       ], status: status, shows: [shows])
   }
 
+  /// A branch that changes a package whose components Core and Kit have a floor of 100 %.
+  private static func floorAttack(
+    _ name: String, change: String, data: [String: Int], shows: String
+  ) -> Attack {
+    let data = data.map { "SF:\($0)\\nDA:1,\($1)\\nDA:2,\($1)\\nend_of_record\\n" }
+    return Attack(
+      name: name,
+      setUp: """
+        new; mkdir -p Sources/Core Sources/Kit; seq 2 | tee Sources/Core/a.c Sources/Core/b.c > Sources/Kit/k.c
+        floor='{"hundredths":10000,"missed":0}'
+        echo '{"schema":"devtool.coverage-floors/1","metric":"distinct","lowered":[],"floors":{"Core":'$floor'}}' > f
+        policy 'steps: { s: "true" }\\ncoverage: { ratchet: f, components: [{ name: Core, paths: [Sources/Core/**] }] }\\n'
+        \(change); ci; printf '\(data.joined())' > $V/c.info
+        """,
+      arguments: [
+        "coverage", "--base", "origin/main", "--config-from", "base", "--lcov", "$V/c.info",
+      ], status: 1, shows: [shows])
+  }
+
   private static let strict = "{ minimum: 100, no-data: error }"
 
   private static let attacks: [Attack] = [
+    floorAttack(
+      "a floor whose folder has another name", change: "git mv Sources/Core Sources/Heart",
+      data: ["Sources/Heart/a.c": 0, "Sources/Kit/k.c": 1],
+      shows: "the floor of Core has no effect"),
+    floorAttack(
+      "a floor whose code goes to another file",
+      change: "cat Sources/Core/a.c >> Sources/Kit/k.c; git rm -qr Sources/Core",
+      data: ["Sources/Kit/k.c": 0], shows: "the floor of Core has no effect"),
+    floorAttack(
+      "a floor that keeps a stub", change: "git mv Sources/Core/a.c Sources/Kit/a.c",
+      data: ["Sources/Core/b.c": 1, "Sources/Kit/a.c": 0],
+      shows: "line coverage of Core is 50 % with 2 lines uncovered"),
     attack(
       "code that only other builds contain",
       change:
