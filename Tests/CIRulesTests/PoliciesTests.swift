@@ -123,6 +123,49 @@ struct PoliciesTests {
     #expect(check.findings(in: facts) == [])
   }
 
+  private static func declared(_ names: [String], in folder: String = "Tests/T") -> Set<
+    DeclaredRuns.Test
+  > {
+    Set(
+      names.map {
+        DeclaredRuns.Test(folder: folder, suite: "A", function: $0, isSwiftTesting: false)
+      })
+  }
+
+  /// Without a run of the base, tests that a stranger's change declares count only if they ran.
+  @Test(arguments: [
+    (declared(["passed", "failed"]), declared(["passed", "failed"]), nil),
+    (declared(["passed", "skipped"]), declared(["passed", "failed"]), nil),
+    (
+      declared(["passed", "failed"]), declared(["passed", "skipped"]),
+      "1 of the tests that the change declares ran, of 2 that its files declare at the merge base"
+    ),
+    (
+      declared(["passed", "failed"]), declared(["passed", "gone"]),
+      "1 of the tests that the change declares ran, of 2 that its files declare at the merge base"
+    ),
+    // No test of the folder is in the run.
+    (declared(["x"], in: "Other/Tests"), declared(["x"], in: "Other/Tests"), nil),
+  ])
+  func declaredTestsThatRan(
+    base: Set<DeclaredRuns.Test>, head: Set<DeclaredRuns.Test>, message: String?
+  ) {
+    var facts = Facts()
+    facts.tests = Self.outcomes.map { outcome in
+      var test = test("A.\(outcome)", 0.1, outcome)
+      (test.suite, test.function) = ("A", "\(outcome)")
+      return test
+    }
+    facts.testBaseline = .declared(base: 2, head: 2, DeclaredRuns(base: base, head: head))
+    var policy = TestPolicy()
+    policy.minimum = .base
+    #expect(Policies(tests: policy).findings(in: facts) == [])
+    facts.policyFiles = [:]
+    let found = Policies(tests: policy).findings(in: facts)
+    #expect(found.map(\.message) == [message].compactMap { $0 })
+    #expect(found.allSatisfy { $0.severity == .error })
+  }
+
   /// The last test went, and with it perhaps its target.
   @Test(arguments: [[], [SuiteResult.Target(name: "ATests", path: "Tests/ATests", tests: 0)]])
   func noTestIsFewerThanTheMinimum(targets: [SuiteResult.Target]) {

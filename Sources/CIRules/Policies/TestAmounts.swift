@@ -23,8 +23,10 @@ extension TestPolicy {
         ]
       case .ran(let count, let source):
         return tooFew(facts, least: count, "\(count) ran in \(source)", help: help)
-      case .declared(let base, let head):
-        guard head < base else { return [] }
+      case .declared(let base, let head, let tests):
+        guard head < base else {
+          return tooFewRan(tests, facts, help: help)
+        }
         return [
           Finding(
             .error, "tests.minimum",
@@ -49,6 +51,16 @@ extension TestPolicy {
       Finding(
         .error, "tests.minimum", "\(counted(ran, "test")) ran\(others), \(limit)", help: help)
     ]
+  }
+
+  /// Compares the tests that the files of the change declare with those that ran.
+  private func tooFewRan(_ tests: DeclaredRuns, _ facts: Facts, help: String) -> [Finding] {
+    let runs = DeclaredRunCounter(facts, tests)
+    if runs.isMet { return [] }
+    let reason =
+      "\(runs.ran) of the tests that the change declares ran, of \(runs.expected) that its files declare at the merge base"
+    return facts.ranPartOfTests
+      ? [notChecked(reason)] : [Finding(.error, "tests.minimum", reason, help: help)]
   }
 
   private func notChecked(_ reason: String) -> Finding {
@@ -88,7 +100,7 @@ extension Facts {
   var skippedTests: Int { tests.count { $0.outcome.wasLeftOut } + unnamedTests.skipped }
 
   /// Tests that only the summary of another runner counts.
-  private var unnamedTests: ForeignCounts { counts.unnamed(besides: tests) ?? ForeignCounts() }
+  var unnamedTests: ForeignCounts { counts.unnamed(besides: tests) ?? ForeignCounts() }
 }
 
 extension TestOutcome {

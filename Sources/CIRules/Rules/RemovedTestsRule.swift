@@ -251,6 +251,7 @@ package struct RemovedTestsRule: ChangeRule {
     for file in changes.files where mayGain(file) && !places.isLeftOut(file.path) {
       gained += sources.gained(by: file, facts.contents)
     }
+    gained = sources.distinct(gained, besides: lost)
     let isReplaced = lost.count <= gained.reduce(0) { $0 + $1.cases }
     Self.removePairs(&lost, &gained, places.manifest)
     if !options.hasLevel, isReplaced || sourcesShrink(changes) { return list.findings }

@@ -67,11 +67,14 @@ struct ChangedTests {
 
   /// The number of tests before and after the change: those of changed files, and those that other
   /// files lose with their base class.
-  mutating func totals() -> (base: Int, head: Int) {
+  mutating func totals() -> (base: Int, head: Int, runs: DeclaredRuns) {
     keepTestsThatRun()
-    return versions.reduce((unchanged.count, 0)) {
-      ($0.0 + $1.old.tests.count, $0.1 + $1.new.tests.count)
-    }
+    let (old, new) = (versions.flatMap(\.old.tests), versions.flatMap(\.new.tests))
+    let uncertain = Set(old.lazy.filter { !$0.isCertain }.map(\.declared))
+    let runs = DeclaredRuns(
+      base: Set(old.lazy.filter(\.isCertain).map(\.declared)).subtracting(uncertain),
+      head: Set(new.map(\.declared)).subtracting(uncertain))
+    return (unchanged.count + old.count, distinct(new, besides: old).count, runs)
   }
 
   /// The tests that only one of the two versions has, by name and file. Unchanged files lose tests
@@ -82,6 +85,21 @@ struct ChangedTests {
       versions.flatMap { Self.surplus(of: $0.old.tests, over: $0.new.tests) } + unchanged,
       versions.flatMap { Self.surplus(of: $0.new.tests, over: $0.old.tests) }
     )
+  }
+
+  /// The tests without further ones of a name: a name counts as often as the base has it and the head
+  /// lost it, and once if the base lacks it. Declarations in `#if` and `#else` exclude one another.
+  func distinct(_ tests: [TestVersion], besides lost: [TestVersion]) -> [TestVersion] {
+    var room: [DeclaredRuns.Test: Int] = [:]
+    for version in versions {
+      for test in version.old.tests { room[test.declared] = 0 }
+    }
+    for test in lost { room[test.declared, default: 0] += 1 }
+    return tests.filter { test in
+      let left = room[test.declared, default: 1]
+      room[test.declared] = left - 1
+      return left > 0
+    }
   }
 
   /// The tests that a file has gained; none for a file that was passed to `add`.

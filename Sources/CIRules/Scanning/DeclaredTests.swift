@@ -63,7 +63,7 @@ package enum DeclaredTests {
       return unknown("\(displayedPath(path)) has too many types, tests or conditions")
     }
     let totals = sources.totals()
-    return .declared(base: totals.base, head: totals.head)
+    return .declared(base: totals.base, head: totals.head, totals.runs)
   }
 
   /// The changed files whose tests are counted.

@@ -18,7 +18,10 @@ struct TestSource {
     folder = Self.folder(of: path)
     types = declarations.types
     isUnclear = declarations.types.areTooMany || declarations.isUndecided
-    tests = declarations.tests.map { TestVersion($0, in: text, path) }
+    let skips = PossibleSkips(in: text, of: declarations.tests)
+    tests = declarations.tests.map {
+      TestVersion($0, in: text, path, isCertain: !skips.concern($0))
+    }
   }
 
   mutating func leaveOutTests() {

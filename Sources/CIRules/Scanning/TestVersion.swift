@@ -1,3 +1,4 @@
+import CIModel
 import SourceCode
 
 /// A test in one version of a file.
@@ -16,10 +17,15 @@ struct TestVersion {
   var body: Int
   /// See `TestDeclaration`.
   var cases: Int
+  /// Whether nothing in its file can keep it from running on some machine.
+  let isCertain: Bool
+  private let function: String
   private let range: Range<Int>
   private let text: SwiftText
 
-  init(_ test: TestDeclaration, in text: SwiftText, _ path: String) {
+  init(_ test: TestDeclaration, in text: SwiftText, _ path: String, isCertain: Bool = false) {
+    self.isCertain = isCertain
+    function = test.function
     var plain = test.function.utf8.map {
       UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0
     }[...]
@@ -39,6 +45,13 @@ struct TestVersion {
 
   /// The bytes of the name. A string with many accents takes long to hash.
   var exactName: [UInt8] { Array(name.utf8) }
+
+  /// Its name in its target. Declarations of one name may exclude one another.
+  var declared: DeclaredRuns.Test {
+    DeclaredRuns.Test(
+      folder: TestSource.folder(of: path), suite: suite, function: function,
+      isSwiftTesting: host == nil)
+  }
 
   var lines: BodyLines { BodyLines(text, range) }
 }

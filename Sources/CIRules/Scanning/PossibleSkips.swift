@@ -1,0 +1,59 @@
+import SourceCode
+
+/// Finds what can keep the tests of a file from running on some machines: conditions around them, and
+/// calls, traits and attributes that skip them.
+struct PossibleSkips {
+  /// Positions of directives and words, ascending.
+  private var opened: [Int] = []
+  private var closed: [Int] = []
+  private var skips: [Int] = []
+  /// Whether there are such words outside of tests, as in `setUp` or before a suite.
+  private var concernAll = false
+
+  private static let words: Set = [
+    "XCTSkip", "XCTSkipIf", "XCTSkipUnless", "available", "cancel", "disabled", "enabled",
+  ]
+
+  init(in text: SwiftText, of tests: [TestDeclaration]) {
+    var position = 0
+    while position < text.bytes.count {
+      let start = position
+      position += 1
+      let isDirective = text.bytes[start] == UInt8(ascii: "#")
+      guard text.kinds[start] == .code, isDirective || SwiftText.isWord(text.bytes[start]) else {
+        continue
+      }
+      while position < text.bytes.count, text.kinds[position] == .code,
+        SwiftText.isWord(text.bytes[position])
+      {
+        position += 1
+      }
+      switch String(decoding: text.bytes[start..<position].prefix(16), as: UTF8.self) {
+      case "#if": opened.append(start)
+      case "#endif": closed.append(start)
+      case let word: if Self.words.contains(word) { skips.append(start) }
+      }
+    }
+    concernAll = skips.count > tests.reduce(0) { $0 + Self.count(skips, in: $1.body) }
+  }
+
+  func concern(_ test: TestDeclaration) -> Bool {
+    let before = 0..<test.body.lowerBound
+    return concernAll || Self.count(skips, in: test.body) > 0
+      || Self.count(opened, in: before) > Self.count(closed, in: before)
+  }
+
+  private static func count(_ positions: [Int], in range: Range<Int>) -> Int {
+    index(of: range.upperBound, in: positions) - index(of: range.lowerBound, in: positions)
+  }
+
+  /// The number of positions below a limit.
+  private static func index(of limit: Int, in positions: [Int]) -> Int {
+    var (low, high) = (0, positions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if positions[middle] < limit { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
