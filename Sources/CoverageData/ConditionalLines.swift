@@ -13,6 +13,8 @@ struct ConditionalLines {
     case function
     /// A property or a subscript: its braces hold code, or accessors. Then they have no data.
     case property
+    /// A property with an initial value: its braces hold code, or observers.
+    case value
   }
 
   private let text: SwiftText
@@ -51,7 +53,9 @@ struct ConditionalLines {
       if byte == UInt8(ascii: "\n") {
         endLine()
       } else if kind == .string || kind == .code && !SwiftText.isWhiteSpace(byte) {
-        if blocks.last?.block == .property { beginProperty(kind) }
+        if let block = blocks.last?.block, block == .property || block == .value {
+          beginProperty(hasValue: block == .value)
+        }
         if byte != UInt8(ascii: "#") { note() }
         if kind == .code { read(byte) }
       }
@@ -64,16 +68,36 @@ struct ConditionalLines {
     "_modify", "_read", "borrow", "didSet", "get", "mutate", "mutating", "nonmutating", "set",
     "unsafeAddress", "unsafeMutableAddress", "willSet",
   ]
+  private static let observers: Set = ["didSet", "willSet"]
 
-  /// Decides by the first word of a property what its braces hold.
-  private mutating func beginProperty(_ kind: SwiftText.Kind) {
-    let rest = text.bytes[position...].prefix(64)
+  /// Decides by the first word of a property, behind its attributes, what its braces hold.
+  private mutating func beginProperty(hasValue: Bool) {
+    let start = afterAttributes
+    var rest = text.bytes[start...].prefix(64)
+    if text.kinds[start] != .code { rest = [] }
     let name = String(decoding: rest.prefix { SwiftText.isWord($0) }, as: UTF8.self)
     let hasAccessors =
-      kind == .code
-      && (Self.accessors.contains(name) || rest.first == UInt8(ascii: "@")
-        || rest.first == UInt8(ascii: "}"))
+      (hasValue ? Self.observers : Self.accessors).contains(name)
+      || rest.first == UInt8(ascii: "}")
     blocks[blocks.count - 1].block = hasAccessors ? .type : .function
+  }
+
+  /// The position behind attributes, such as `@MainActor` and `@available(…)`; the current one if they
+  /// are too long.
+  private var afterAttributes: Int {
+    var (depth, isAttribute) = (0, false)
+    for index in position..<min(position + 1_024, text.bytes.count)
+    where text.kinds[index] != .comment {
+      if text.kinds[index] == .string, depth > 0 { continue }
+      switch text.bytes[index] {
+      case UInt8(ascii: "@") where depth == 0: isAttribute = true
+      case UInt8(ascii: "(") where isAttribute: depth += 1
+      case UInt8(ascii: ")") where depth > 0: (depth, isAttribute) = (depth - 1, depth > 1)
+      case let byte where SwiftText.isWhiteSpace(byte): isAttribute = depth > 0
+      default: if !isAttribute { return index }
+      }
+    }
+    return position
   }
 
   /// Notes that the line has code.
@@ -96,12 +120,15 @@ struct ConditionalLines {
       nesting = blocks.popLast()?.nesting ?? 0
       next = nil
     case UInt8(ascii: ";"): next = nil
+    case UInt8(ascii: "="): if nesting == 0, next == .property { next = .value }
     default: if SwiftText.isWord(byte) { readWord() }
     }
   }
 
   private mutating func open() {
     let around = blocks.last?.block ?? .type
+    // A closure that is the value itself has no observers.
+    if next == .value, text.lastCode(before: position) == UInt8(ascii: "=") { next = .function }
     blocks.append((around == .type ? next ?? .function : around, nesting))
     (nesting, next) = (0, nil)
     note()
@@ -120,7 +147,7 @@ struct ConditionalLines {
   }
 
   private mutating func readWord() {
-    let before = text.bytes[..<position].last { !SwiftText.isWhiteSpace($0) }
+    let before = text.lastCode(before: position)
     let name = word()
     guard nesting == 0, blocks.last?.block ?? .type == .type, let block = Self.keywords[name],
       before != UInt8(ascii: "."), before != UInt8(ascii: "`")
@@ -145,5 +172,14 @@ struct ConditionalLines {
     }
     position -= 1
     return String(decoding: text.bytes[start...position].prefix(64), as: UTF8.self)
+  }
+}
+
+extension SwiftText {
+  /// The last byte before a position that is neither white space nor part of a comment.
+  fileprivate func lastCode(before position: Int) -> UInt8? {
+    bytes.indices[..<position].last {
+      kinds[$0] != .comment && !SwiftText.isWhiteSpace(bytes[$0])
+    }.map { bytes[$0] }
   }
 }

@@ -14,6 +14,8 @@ struct HeaderFunctions {
   private var function: Int?
   /// The declaration before the next brace, without comments and blanks at its ends.
   private var declaration: [UInt8] = []
+  /// Whether the last brace closed a function.
+  private var isBehindFunction = false
 
   /// The lines with count 0.
   static func find(in bytes: [UInt8], path: String) -> LineHits {
@@ -49,14 +51,15 @@ struct HeaderFunctions {
     for offset in line where kinds[offset] != .comment && kinds[offset] != .string {
       switch bytes[offset] {
       case UInt8(ascii: "{"):
-        if function == nil, isFunction { (function, touches) = (depth, true) }
+        if function == nil, isFunction || isNextPart { (function, touches) = (depth, true) }
         depth += 1
-        declaration = []
+        (declaration, isBehindFunction) = ([], false)
       case UInt8(ascii: "}"):
         depth -= 1
-        if let start = function, depth <= start { (function, touches) = (nil, true) }
+        isBehindFunction = function.map { depth <= $0 } ?? false
+        if isBehindFunction { (function, touches) = (nil, true) }
         declaration = []
-      case UInt8(ascii: ";"): declaration = []
+      case UInt8(ascii: ";"): (declaration, isBehindFunction) = ([], false)
       case let byte: if declaration.count < Self.longest { declaration.append(byte) }
       }
     }
@@ -65,19 +68,51 @@ struct HeaderFunctions {
   }
 
   private static let longest = 4_096
-  private static let types: Set = ["@interface", "enum", "namespace", "typedef", "union"]
+  private static let others: Set = ["@interface", "namespace", "typedef"]
+  private static let types: Set = ["class", "enum", "struct", "union"]
+  private static let qualifiers: Set = [
+    "const", "final", "noexcept", "override", "try", "volatile",
+  ]
 
   /// Whether the declaration is that of a function.
   private var isFunction: Bool {
     let text = declaration.trimmingBlanks
-    guard text.contains(UInt8(ascii: ")")) else { return false }
+    guard let end = text.lastIndex(of: UInt8(ascii: ")")) else { return false }
     let first = String(decoding: text.prefix { SwiftText.isWord($0) || $0 == 64 }, as: UTF8.self)
-    if Self.types.contains(first) { return false }
-    return text.last == UInt8(ascii: ")") || first != "struct" && first != "class"
+    if Self.others.contains(first) { return false }
+    return !Self.types.contains(first) || hasName(text[..<end], qualifiers: text[(end + 1)...])
+  }
+
+  /// Whether the braces are those of the next member in a constructor such as `A() : b{1}, c{2} {}`, or
+  /// its body: those of the first member look like the body.
+  private var isNextPart: Bool {
+    let next = declaration.trimmingBlanks.first
+    return isBehindFunction && (next == nil || next == UInt8(ascii: ","))
+  }
+
+  /// Whether a declaration that begins with `struct A` or the like goes on with the name of a
+  /// function: that of a type ends with the name or its base classes.
+  private func hasName(_ head: ArraySlice<UInt8>, qualifiers: ArraySlice<UInt8>) -> Bool {
+    var (words, depth) = (0, 0)
+    var last = UInt8(ascii: " ")
+    for (index, byte) in zip(head.indices, head) {
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0, SwiftText.isWord(byte), !SwiftText.isWord(last) { words += 1 }
+      if depth == 0, byte == UInt8(ascii: ":"), last != byte, head[(index + 1)...].first != byte {
+        return false
+      }
+      last = byte
+    }
+    return words > 2
+      && (qualifiers.trimmingBlanks.starts(with: "->".utf8)
+        || qualifiers.split { !SwiftText.isWord($0) }.allSatisfy {
+          Self.qualifiers.contains(String(decoding: $0, as: UTF8.self))
+        })
   }
 }
 
-extension [UInt8] {
+extension BidirectionalCollection<UInt8> where SubSequence == ArraySlice<UInt8> {
   fileprivate var trimmingBlanks: ArraySlice<UInt8> {
     var rest = drop(while: SwiftText.isWhiteSpace)
     while let last = rest.last, SwiftText.isWhiteSpace(last) { rest.removeLast() }

@@ -29,6 +29,14 @@ struct ConditionalLinesTests {
       "#if A\nvar a: Int {\n  get { 1 }\n  set {\n  }\n}\nvar b: Int { 2 }\nvar c: Int {\n  3\n}\n#endif",
       [[3, 5], [7, 7], [9, 10]]
     ),
+    // Attributes begin a getter or a closure as well as an accessor.
+    ("#if A\nvar a: B {\n  @C(d: (e)) var f = g\n  h()\n}\n#endif", [[3, 5]]),
+    ("#if A\nvar a: B {\n  @C(d: (e)) @F // g\n  get {\n    h()\n  }\n}\n#endif", [[4, 6]]),
+    ("#if A\nvar a: B = { @C in\n  d()\n}\n#endif", [[2, 4]]),
+    ("#if A\nvar a = /* b */ { didSet in\n  d()\n}\n#endif", [[2, 4]]),
+    ("#if A\nvar a = b { get in\n  d()\n}\n#endif", [[2, 4]]),
+    ("#if A\nvar a = 1 {\n  @B didSet {\n    c()\n  }\n}\n#endif", [[3, 5]]),
+    ("#if A\nvar a: B {\n  @\n#endif", [[3, 3]]),
     ("func a() {}\n", []), ("}}#endif\n#if A\nfunc b() {}", [[3, 3]]), ("", []),
   ])
   func find(text: String, lines: [[Int]]) {
