@@ -3,7 +3,8 @@ import CIModel
 /// Where the files of a change land when its base has moved on.
 ///
 /// A merge carries the edit of a file to where the base has moved that file since the merge base, and
-/// may put a new file into the folder that the base has made of its folder.
+/// may put a new file into the folder that the other side has made of its folder: a new file of the
+/// change into one of the base, and one of the base into one of the change.
 struct LandingPlaces {
   /// The files of the change, each with the path at which it lands.
   var pairs: [TreeComparison.Pair]
@@ -82,8 +83,13 @@ extension GitRepository {
     }
     let unknown = GitError.unknownLanding(base: range.baseName, head: range.headName)
     do throws(GitError) {
-      var moves = try BaseMoves(from: commit(start).tree, to: commit(base).tree, self, most)
-      return try moves.places(of: pairs, unknown)
+      var moves = try SideMoves(from: commit(start).tree, to: commit(base).tree, self, most)
+      var places = try moves.places(of: pairs, unknown)
+      if let head = ObjectID(hex: range.head), !moves.added.isEmpty {
+        var branch = try SideMoves(from: commit(start).tree, to: commit(head).tree, self, most)
+        places.pairs += try branch.carried(moves.added, unknown)
+      }
+      return places
     } catch .tooLarge {
       throw unknown
     }
@@ -114,16 +120,16 @@ extension GitRepository {
   }
 }
 
-/// What the base has moved since the merge base.
-private struct BaseMoves {
+/// What one side, most often the base, has moved since the merge base.
+private struct SideMoves {
   private let repository: GitRepository
   private let most: Int
   private let old: ObjectID
   private let new: ObjectID
   private let deleted: [FileVersion]
-  private let added: [FileVersion]
+  let added: [FileVersion]
   private let hasNewLinks: Bool
-  /// All renames of the base, as `git diff -M` shows them.
+  /// All renames of this side, as `git diff -M` shows them.
   private var renames: [RenameSearch.Rename]?
 
   /// The base may have changed much more than a change may.
@@ -179,28 +185,45 @@ private struct BaseMoves {
     return found
   }
 
-  /// The paths of new files in folders that the base has moved: git puts a new file into the folder
+  /// The moves of files that the other side has added, into the folders to which this side has moved
+  /// theirs.
+  mutating func carried(
+    _ files: [FileVersion], _ unknown: GitError
+  ) throws(GitError) -> [TreeComparison.Pair] {
+    if added.isEmpty || deleted.isEmpty { return [] }
+    let pairs = files.map { TreeComparison.Pair(old: nil, new: $0) }
+    let taken = Set(added.map(\.path))
+    return try folderMoves(pairs, unknown).flatMap { index, path -> [TreeComparison.Pair] in
+      if taken.contains(path) || path.count > TreeComparison.longestPath { return [] }
+      var file = files[index]
+      file.path = path
+      return [.init(old: files[index], new: nil), .init(old: nil, new: file)]
+    }
+  }
+
+  /// The paths of new files in folders that this side has moved: git puts a new file into the folder
   /// that has most of the files of the old one (`merge.directoryRenames`).
   private mutating func folderMoves(
     _ pairs: [TreeComparison.Pair], _ unknown: GitError
   ) throws(GitError) -> [(index: Int, path: [UInt8])] {
     var (before, after) = (lookup(in: old), lookup(in: new))
-    var orphans: [(index: Int, folder: [[UInt8]], name: [UInt8], kept: Int)] = []
+    var orphans: [(index: Int, folder: [[UInt8]], name: [UInt8], gone: Range<Int>)] = []
     for (index, pair) in pairs.enumerated() where pair.old == nil {
       var folder = (pair.path ?? []).split(separator: Self.slash).map { Array($0) }
       guard let name = folder.popLast() else { continue }
       let kept = try after.depth(of: folder)
-      if kept < folder.count, try before.depth(of: folder) > kept {
-        orphans.append((index, folder, name, kept))
-      }
+      let known = kept < folder.count ? try before.depth(of: folder) : kept
+      if known > kept { orphans.append((index, folder, name, kept..<known)) }
     }
     if before.isSpent || after.isSpent { throw unknown }
     if orphans.isEmpty { return [] }
     let homes = try movedFolders()
-    return orphans.compactMap { index, folder, name, kept in
-      for count in (kept + 1...folder.count).reversed() {
-        guard let home = homes[Array(folder[..<count])] else { continue }
-        return (index, Array((home + folder[count...] + [name]).joined(separator: [Self.slash])))
+    return orphans.compactMap { index, folder, name, gone in
+      // A folder that is new itself has moved nowhere.
+      for last in gone.reversed() {
+        guard let home = homes[Array(folder[...last])] else { continue }
+        let rest = folder[(last + 1)...] + [name]
+        return (index, Array((home + rest).joined(separator: [Self.slash])))
       }
       return nil
     }

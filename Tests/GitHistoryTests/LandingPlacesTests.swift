@@ -43,6 +43,15 @@ struct LandingPlacesTests {
     Row(
       base: ["t/a": nil, "s/a": lines, "t/b": nil, "s/b": others], branch: ["t/d/n": "n\n"],
       expected: ["t/d/n": [], "s/d/n": ["t/d/n"]], merged: [:]),
+    // The base's new file follows the folder that the branch has moved.
+    Row(
+      base: ["t/n": "n\n", "u/n": "n\n"],
+      branch: ["t/a": nil, "s/a": lines, "t/b": nil, "s/b": others],
+      expected: ["s/a": [], "s/b": [], "s/n": []], merged: [:]),
+    Row(
+      base: ["t/n": "n\n"],
+      branch: ["t/a": nil, "s/a": lines, "t/b": nil, "s/b": others, "s/n": "x\n"],
+      expected: ["s/a": [], "s/b": [], "s/n": []], merged: [:]),
     // No folder has most of its files.
     Row(
       base: ["t/a": nil, "s/a": lines, "t/b": nil, "r/b": others], branch: ["t/n": "n\n"],
