@@ -85,12 +85,15 @@ package struct LineHits: Hashable, Sendable {
   /// The runs without the lines of ascending ranges.
   package func without(_ ranges: [ClosedRange<Int>]) -> LineHits {
     var result = LineHits()
+    var index = 0
     for run in runs {
+      while index < ranges.count, ranges[index].upperBound < run.first { index += 1 }
       var first = run.first
-      for range in ranges where range.upperBound >= first && range.lowerBound <= run.last {
-        result.append(first, min(run.last, range.lowerBound - 1), count: run.count)
-        first = range.upperBound + 1
-        if first > run.last { break }
+      var position = index
+      while position < ranges.count, ranges[position].lowerBound <= run.last, first <= run.last {
+        result.append(first, ranges[position].lowerBound - 1, count: run.count)
+        first = max(first, ranges[position].upperBound + 1)
+        position += 1
       }
       result.append(first, run.last, count: run.count)
     }

@@ -37,10 +37,7 @@ package struct CheckoutSources: Sendable {
     }
   }
 
-  func isTracked(_ path: String, in folder: String) -> Bool {
-    var tracked = TrackedPaths(repositoryRoot: repositoryRoot)
-    return tracked.contain(path, in: folder)
-  }
+  var trackedPaths: TrackedPaths { TrackedPaths(repositoryRoot: repositoryRoot) }
 
   /// Files that were measured through links: the measured paths by the path of the link's target in
   /// the repository. A build follows links, while git reports a change at the target.

@@ -42,9 +42,10 @@ package struct PatchCoverage {
 
   /// - Parameter sources: The files of the measured checkout.
   package init(_ coverage: Coverage, policy: CoveragePolicy, sources: CheckoutSources) {
+    var tracked = sources.trackedPaths
     self.init(
       coverage, policy: policy, commentLines: sources.commentLines,
-      functionLines: sources.functionLines, isTracked: sources.isTracked,
+      functionLines: sources.functionLines, isTracked: { tracked.contain($0, in: $1) },
       wasEdited: sources.wasEdited,
       measuredOverLinks: { sources.measuredOverLinks(coverage) })
   }

@@ -1,3 +1,4 @@
+import CIModel
 import FileSystem
 import LocalState
 
@@ -6,9 +7,22 @@ import LocalState
 struct TrackedPaths {
   private let root: String
   private let files: TrackedFiles
-  /// Whether git tracks anything in a folder. Folders of builds have many files, and each look reads
-  /// the index.
-  private var folders: [String: Bool] = [:]
+  /// The tracked files of folders, by the folder: folders of builds have many files, and each look
+  /// reads the index.
+  private var folders: [String: Folder] = [:]
+
+  private struct Folder {
+    var paths: Set<RepositoryPath>
+    /// A path by its spelling in lowercase, for file systems that ignore case.
+    var folded: [RepositoryPath: String]
+
+    init(_ tracked: [String]) {
+      paths = Set(tracked.map { RepositoryPath($0) })
+      folded = Dictionary(
+        tracked.map { (RepositoryPath($0.lowercased()), $0) },
+        uniquingKeysWith: { first, _ in first })
+    }
+  }
 
   /// - Parameter repositoryRoot: An absolute path.
   init(repositoryRoot: String) {
@@ -20,12 +34,17 @@ struct TrackedPaths {
   ///   - path: Relative to the repository root.
   ///   - folder: A folder around it.
   mutating func contain(_ path: String, in folder: String) -> Bool {
-    let isKnown = folders[folder] ?? isTracked(folder)
-    folders[folder] = isKnown
-    return isKnown && isTracked(path)
-  }
-
-  private func isTracked(_ path: String) -> Bool {
-    files.trackedPath(at: "\(root)/\(path)") != nil
+    let known = folders[folder] ?? Folder(files.trackedPaths(at: "\(root)/\(folder)"))
+    folders[folder] = known
+    if known.paths.contains(RepositoryPath(path)) { return true }
+    // A submodule, or an index that cannot be read.
+    if known.paths.contains(RepositoryPath(folder)) {
+      return files.trackedPath(at: "\(root)/\(path)") != nil
+    }
+    guard let other = known.folded[RepositoryPath(path.lowercased())],
+      let file = FileStatus("\(root)/\(path)", followsLink: false),
+      let tracked = FileStatus("\(root)/\(other)", followsLink: false)
+    else { return false }
+    return file.isSameFile(as: tracked)
   }
 }

@@ -50,15 +50,16 @@ extension GitRepository {
     }
     let newTree = try tree(of: head)
     defer { git_tree_free(newTree) }
-    let oldTree = try tree(of: base)
-    defer { git_tree_free(oldTree) }
     if request.includesWorkTree, workTree != nil {
       try addUncommitted(to: &files, head: newTree, where: isWanted)
     }
+    let known = files.values.filter { $0.status != .added }
+    let oldFiles = try blobs(at: known.map(\.oldPath), in: base)
+    let newFiles = try blobs(at: files.keys.map { $0 }, in: head)
     var changes: [LineChange] = []
     for (exactPath, file) in files.sorted(by: { $0.key < $1.key }) {
       let path = exactPath.text
-      let old = file.status == .added ? nil : try blob(at: file.oldPath, in: oldTree)
+      let old = file.status == .added ? nil : try blob(oldFiles[file.oldPath])
       defer { git_blob_free(old) }
       var change = LineChange(path, status: old == nil ? .added : file.status, added: [])
       if file.isUncommitted {
@@ -66,7 +67,7 @@ extension GitRepository {
         try bytes.withUnsafeBytes { bytes in
           Result { () throws(GitError) in try change.compare(old, bytes, request) }
         }.get()
-      } else if let new = try blob(at: exactPath, in: newTree) {
+      } else if let new = try blob(newFiles[exactPath]) {
         defer { git_blob_free(new) }
         if file.isBinary {
           // Without a NUL, it is binary by an attribute, and left out on purpose.
@@ -129,21 +130,30 @@ extension GitRepository {
     }
   }
 
-  /// The file at a path; the caller frees it. `nil` when there is no such file.
-  private func blob(
-    at path: RepositoryPath, in tree: OpaquePointer?
-  ) throws(GitError) -> OpaquePointer? {
-    var entry: OpaquePointer?
-    let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
-    let code = git_tree_entry_bypath(&entry, tree, name)
-    if code == GIT_ENOTFOUND.rawValue { return nil }
-    try Libgit2.check(code, "find \(path.text)")
-    defer { git_tree_entry_free(entry) }
-    guard git_tree_entry_type(entry) == GIT_OBJECT_BLOB, let id = git_tree_entry_id(entry) else {
-      return nil
+  /// The files and links at paths. In the order of the paths, each folder is read once: libgit2 reads a
+  /// large folder anew for each file.
+  private func blobs(
+    at paths: [RepositoryPath], in commit: ObjectID
+  ) throws(GitError) -> [RepositoryPath: ObjectID] {
+    var lookup = try TreeLookup(self.commit(commit).tree, most: .max) { id throws(GitError) in
+      try self.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
     }
+    var blobs: [RepositoryPath: ObjectID] = [:]
+    for path in paths.sorted() {
+      guard let file = try lookup.version(at: Array(path.bytes)), !file.isSubmodule else {
+        continue
+      }
+      blobs[path] = file.id
+    }
+    return blobs
+  }
+
+  /// The caller frees it.
+  private func blob(_ id: ObjectID?) throws(GitError) -> OpaquePointer? {
+    guard let id else { return nil }
+    var oid = id.oid
     var blob: OpaquePointer?
-    try check(git_blob_lookup(&blob, handle, id), "read \(path.text)", object: ObjectID(id.pointee))
+    try check(git_blob_lookup(&blob, handle, &oid), "read a file", object: id)
     return blob
   }
 

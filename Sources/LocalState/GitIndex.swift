@@ -15,7 +15,16 @@ struct GitIndex {
   /// - path: The path relative to the root of the checkout.
   /// - orSubmoduleAbove: Whether a submodule that contains the path counts, too.
   func trackedPath(at path: String, orSubmoduleAbove: Bool = false) -> String? {
-    guard let folder = gitFolder, let bytes = try? readFile("\(folder)/index") else { return nil }
+    candidates(path, orSubmoduleAbove: orSubmoduleAbove).first(where: isSame(as: path))
+  }
+
+  /// All tracked paths at or below a path, ignoring case if the file system does; the path itself if
+  /// it is a submodule, or if the index cannot be read.
+  func trackedPaths(at path: String) -> [String] { candidates(path).filter(isSame(as: path)) }
+
+  /// The tracked paths that are the same as a path, or below it, in letters of any case.
+  private func candidates(_ path: String, orSubmoduleAbove: Bool = false) -> [String] {
+    guard let folder = gitFolder, let bytes = try? readFile("\(folder)/index") else { return [] }
     return search(bytes, Wanted(path, orSubmoduleAbove: orSubmoduleAbove), folder)
   }
 
@@ -44,21 +53,19 @@ struct GitIndex {
     }
   }
 
-  private func search(_ bytes: [UInt8], _ wanted: Wanted, _ folder: String?) -> String? {
+  private func search(_ bytes: [UInt8], _ wanted: Wanted, _ folder: String?) -> [String] {
     // Object ids have 20 bytes (SHA-1) or 32 bytes (SHA-256).
     for hashSize in [20, 32] {
       guard let list = Entries(bytes, wanted, hashSize: hashSize) else { continue }
-      if let found = list.found.first(where: isSame(as: wanted.path)) { return found }
       if let base = list.sharedIndex, let folder,
         let shared = try? readFile("\(folder)/sharedindex.\(base)")
       {
-        return search(shared, wanted, nil)
+        return list.found + search(shared, wanted, nil)
       }
-      return nil
+      return list.found
     }
     // The index is damaged or of a later version: every path that occurs in it may be tracked.
-    let isNamed = bytes.firstRange(of: wanted.bytes) != nil
-    return isNamed ? wanted.path : nil
+    return bytes.firstRange(of: wanted.bytes) == nil ? [] : [wanted.path]
   }
 
   /// Whether a tracked path is at, below or above the searched one on this file system.

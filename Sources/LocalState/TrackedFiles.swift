@@ -38,4 +38,16 @@ package struct TrackedFiles {
     }
     return nil
   }
+
+  /// All tracked paths at or below a path; the path itself if it is a submodule, or if the index
+  /// cannot be read.
+  ///
+  /// - Parameter path: An absolute path below the folder.
+  /// - Returns: Paths relative to the innermost checkout.
+  package func trackedPaths(at path: String) -> [String] {
+    guard let index = indexes.first, let relative = path.path(below: index.repositoryRoot) else {
+      return []
+    }
+    return index.trackedPaths(at: relative)
+  }
 }

@@ -47,7 +47,16 @@ import Testing
   ])
   func findsWhatIsTracked(script: String, expected: String?) throws {
     let scratch = try repository(script)
-    #expect(GitIndex(repositoryRoot: scratch.path).trackedPath(at: "s") == expected)
+    let index = GitIndex(repositoryRoot: scratch.path)
+    #expect(index.trackedPath(at: "s") == expected)
+    #expect(index.trackedPaths(at: "s").first == expected)
+  }
+
+  @Test func listsWhatIsTracked() throws {
+    let scratch = try repository("mkdir s t; touch s/a s/b t/c s2; git add .; touch s/d")
+    let index = GitIndex(repositoryRoot: scratch.path)
+    #expect(index.trackedPaths(at: "s") == ["s/a", "s/b"])
+    #expect(index.trackedPaths(at: "u") == [])
   }
 
   @Test func readsTheIndexOfAWorktree() throws {
