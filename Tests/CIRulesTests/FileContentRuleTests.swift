@@ -176,6 +176,9 @@ import Testing
     ("licence-header", "Sources/A.CPP", ["int a;"], 1),
     ("licence-header", "Sources/a.asm", ["nop"], 1),
     ("licence-header", "Sources/A.swift", ["// Copyright 2026 Ada", "let a = 1"], 0),
+    ("licence-header", "Sources/A.swift", ["// \u{A9}Copyright\u{A9} Ada"], 0),
+    ("licence-header", "Sources/A.swift", ["// Copyrighted by Ada"], 0),
+    ("licence-header", "Sources/CopyrightView.swift", ["//  CopyrightView.swift"], 1),
   ])
   func sourcesWithNulsAreRead(rule: String, path: String, lines: [String], count: Int) {
     for isReadByTools in [true, false] {

@@ -164,6 +164,8 @@ struct LockFileDependencyTests {
     ("package.json", #"{"name": "a"}"#, "packages/a", false),
     ("Cargo.toml", "[workspace]\nmembers = [\n  \"crates/*\", 'tool',\n]\n", "crates/a", true),
     ("Cargo.toml", "[workspace]\nmembers = [\"a\", 'tool']\n", "tool", true),
+    ("Cargo.toml", "[workspace]\nmembers = [ # the team's [1]\n  \"a\", # 'b'\n]", "a", true),
+    ("Cargo.toml", "[workspace]\nmembers = [ # the team's [1]\n  \"a\", # 'b'\n]", "b", false),
     ("Cargo.toml", "[workspace]\nmembers = [\"*\"]\nexclude = [\"fuzz\"]\n", "fuzz", false),
     ("Cargo.toml", "[workspace]\n[dependencies]\na = { path = \"a\" }\n", "a", true),
     ("Cargo.toml", "[package]\nname = \"a\"\n", "a", false),
@@ -199,6 +201,26 @@ struct LockFileDependencyTests {
         #expect(Set(facts.contents.keys).isSubset(of: needed))
       }
     }
+  }
+
+  /// A lock file that the change adds beside a member does not replace the one above.
+  @Test(arguments: [(false, nil), (true, "Core/Package.swift changes without Package.resolved")])
+  func aNewLockFileOfAMember(isNamed: Bool, message: String?) {
+    var facts = makeFacts([
+      FileChange(.modified, "Core/Package.swift", additions: 1),
+      FileChange(.added, "Core/Package.resolved", additions: 1, oldMode: nil),
+    ])
+    let above = isNamed ? #".package(path: "Core")"# : ""
+    facts.contents =
+      [
+        "Core/Package.swift": FileContents(
+          old: [], new: Array(#".package(url: "https://a/b", from: "1.0.0")"#.utf8)),
+        "Core/Package.resolved": FileContents(new: Array("{}".utf8)),
+        "Package.swift": FileContents(new: Array(above.utf8)),
+        "Package.resolved": FileContents(new: []),
+      ].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+    #expect(rules.findings(in: facts).map(\.message) == [message].compactMap(\.self))
   }
 
   /// A new package of a workspace without dependencies is not in the lock file of Yarn.

@@ -95,7 +95,9 @@ struct PullRequestBodyTests {
   /// The minimum counts what readers see.
   @Test(arguments: [
     (String(repeating: "\u{200B}", count: 30), 0), ("&nbsp;&#160;&#xA0;&ensp;", 0),
-    ("a&nbsp;&nbsp;&nbsp;&nbsp;", 1), ("<br><br><br><br><br><br>", 0), ("a &amp b & c; d", 15),
+    ("a&nbsp;&nbsp;&nbsp;&nbsp;", 1), (".<br><br/></p>", 1), ("<p align=\"center\">a</p>", 1),
+    ("a < b, c > d", 12), ("<https://a.org/b>", 17), ("<br><br><br><br><br><br>", 0),
+    ("a &amp b & c; d", 15),
     ("Pipes are read once.", 20), ("Pi\u{AD}pes\r\n\r\nare", 9),
     ("<img src=\"https://a.org/b.png\">", 31), ("", 0),
   ])

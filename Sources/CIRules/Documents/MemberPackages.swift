@@ -57,9 +57,29 @@ struct MemberPackages {
     guard let range = text.firstRange(of: "\n\(key)") else { return [] }
     let rest = text[range.upperBound...].drop { $0 == " " || $0 == "\t" }
     guard rest.first == "=" else { return [] }
-    let parts = rest.prefix { $0 != "]" }.split(
-      omittingEmptySubsequences: false, whereSeparator: { "\"'".contains($0) })
-    return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    var values: [String] = []
+    var quote: Character?
+    var value = ""
+    var isComment = false
+    for character in rest {
+      if isComment {
+        isComment = !character.isNewline
+      } else if let open = quote {
+        if character == open {
+          values.append(value)
+          quote = nil
+        } else {
+          value.append(character)
+        }
+      } else if character == "\"" || character == "'" {
+        (quote, value) = (character, "")
+      } else if character == "#" {
+        isComment = true
+      } else if character == "]" {
+        break
+      }
+    }
+    return values
   }
 
   /// The values of `path = "…"`, with which a package of a workspace becomes a member.

@@ -145,7 +145,7 @@ package struct LicenceHeaderRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern(
-      "pattern", default: #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#)
+      "pattern", default: #"\bCopyright(ed)?\b|SPDX-License-Identifier|Licen[cs]ed under"#)
     guard let matcher = pattern?.boundedMatcher() else { return [] }
     let files = Dictionary(
       changes.files.filter { readsAddedLines(of: $0) }.map { ($0.exactPath, $0) },

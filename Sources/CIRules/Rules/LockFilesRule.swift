@@ -293,14 +293,22 @@ package struct LockFilesRule: ChangeRule {
     let path = file.exactPath.withoutSwiftVersion
     let own = pairs.filter { path.isNamed($0.manifest) }
     func isThere(_ path: RepositoryPath) -> Bool { facts.contents[path]?.isThere ?? false }
+    // One that the change adds does not replace the lock file of a folder above.
+    let hadLock = own.contains { facts.contents[path.sibling($0.lock)]?.old != nil }
     let hasLock = own.contains { isThere(path.sibling($0.lock)) }
     var unchanged: [String: RepositoryPath] = [:]
     for pair in own {
-      let places = hasLock ? [path] : path.foldersAround
-      let lock = places.first {
-        isThere($0.sibling(pair.lock)) && (hasLock || covers($0, pair.manifest, path, head, facts))
-      }?.sibling(pair.lock)
-      if let lock, !head.changed.contains(lock) { unchanged[pair.lock] = lock }
+      var places =
+        hadLock
+        ? []
+        : path.foldersAround.filter {
+          isThere($0.sibling(pair.lock)) && covers($0, pair.manifest, path, head, facts)
+        }
+      if hasLock, isThere(path.sibling(pair.lock)) { places = [path] + places }
+      let locks = places.prefix(hasLock ? 2 : 1).map { $0.sibling(pair.lock) }
+      if let lock = locks.first(where: { !head.changed.contains($0) }) {
+        unchanged[pair.lock] = lock
+      }
     }
     guard file.status != .deleted, !unchanged.isEmpty else { return [:] }
     let difference = difference(file, head, facts)

@@ -77,7 +77,8 @@ package struct PullRequestBodyRule: Rule {
     let text = MarkdownText.withoutComments(body)
     let lines = Self.lines(of: text)
     var findings: [Finding] = []
-    let count = Self.showsAnything(text) ? Self.withoutEntities(text).shownCount : 0
+    let count =
+      Self.showsAnything(text) ? Self.withoutEntities(Self.withoutTags(text)).shownCount : 0
     let least = options.integer("min") ?? 20
     if count < least {
       findings.append(
@@ -262,6 +263,19 @@ package struct PullRequestBodyRule: Rule {
 
   private static func showsAnything(_ text: String) -> Bool {
     NewWords.areSeen(in: ShownText.of(Array(text.utf8), at: "a.md")) || hasPicture(text)
+  }
+
+  /// A text without the tags of HTML that show nothing themselves: all but pictures and links.
+  private static func withoutTags(_ text: String) -> String {
+    let parts = text.split(separator: "<", omittingEmptySubsequences: false)
+    return parts.prefix(1).joined()
+      + parts.dropFirst().map { part in
+        guard let end = part.firstIndex(of: ">"), let first = part.first,
+          first == "/" || first.isLetter,
+          !["src", "href", "://", "@"].contains(where: part[..<end].contains)
+        else { return "<\(part)" }
+        return String(part[part.index(after: end)...])
+      }.joined()
   }
 
   /// A text without `&nbsp;` and the like, most of which stand for blanks.
