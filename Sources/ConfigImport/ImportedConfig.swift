@@ -32,6 +32,8 @@ package struct ImportedConfig: Hashable, Sendable {
   var file = ""
   /// The paths of files that others call, once for each call.
   var calledFiles: [String] = []
+  /// The system on which no imported step builds or tests, although one does elsewhere.
+  private var system: String?
   /// The ids of the default steps that were added because no imported one builds or tests.
   private var addedSteps: [String] = []
 
@@ -99,21 +101,33 @@ package struct ImportedConfig: Hashable, Sendable {
   /// A sentence about steps of which none builds or tests the package, although they replace the
   /// default ones that do; `nil` when one may do so.
   private var stepWarning: String? {
-    let finding = "No imported step builds or tests the package: "
-    if !addedSteps.isEmpty {
-      return finding + "devtool added its default steps \(addedSteps.joined(separator: " and "))."
+    if addedSteps.isEmpty, steps.isEmpty || system == nil && steps.contains(where: \.mayBuild) {
+      return nil
     }
-    return steps.isEmpty || steps.contains(where: \.mayBuild)
-      ? nil : finding + "add `swift-build` and `swift-test` steps."
+    let place = system.map { " on \($0)" } ?? ""
+    let finding = "No imported step builds or tests the package\(place): "
+    if addedSteps.isEmpty { return finding + "add `swift-build` and `swift-test` steps." }
+    return finding + "devtool added its default \(addedSteps.count == 1 ? "step" : "steps") "
+      + "\(addedSteps.joined(separator: " and "))."
   }
 
-  /// Adds the default steps of a package to imported ones that neither build nor test.
-  mutating func completeSteps() {
-    guard hasSteps, !steps.contains(where: \.mayBuild) else { return }
-    addedSteps = ImportedStep.standard.indices.reduce(into: []) { ids, index in
-      var step = ImportedStep.standard[index]
-      step.needs = ids.suffix(1)
-      ids.append(add(step, called: step.usualName))
+  /// Adds the default steps of a package to imported ones that neither build nor test on a system.
+  ///
+  /// - Parameters:
+  ///   - isMac: Whether the system is macOS.
+  ///   - isPackage: Whether there is a package; otherwise, they are only missed.
+  mutating func completeSteps(isMac: Bool, isPackage: Bool) {
+    let builders = steps.filter(\.mayBuild)
+    guard hasSteps, !builders.contains(where: { isMac || !$0.needsMacOS }) else { return }
+    defer {
+      if !builders.isEmpty, !isPackage || !addedSteps.isEmpty { system = "Linux" }
+    }
+    let imported = Set(steps.map(\.id))
+    var needs: [String] = []
+    for var step in isPackage ? ImportedStep.standard : [] {
+      step.needs = needs
+      needs = [add(step, called: step.usualName)]
+      addedSteps += needs.filter { !imported.contains($0) }
     }
   }
 

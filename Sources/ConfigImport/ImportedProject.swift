@@ -10,7 +10,10 @@ package struct ImportedProject: Sendable {
   /// - Parameters:
   /// - name: The name of the tool.
   /// - root: The absolute root of the checkout.
-  package init(named name: String, in root: String) throws(ImportProblem) {
+  /// - isMac: Whether devtool runs on macOS.
+  package init(
+    named name: String, in root: String, isMac: Bool = Surroundings.currentOS == "macos"
+  ) throws(ImportProblem) {
     guard let source = ImportSource.all.first(where: { $0.name == name }) else {
       throw .unnamed(advice: ImportSource.advice(in: root))
     }
@@ -29,7 +32,7 @@ package struct ImportedProject: Sendable {
     } catch {
       throw .unreadable(error)
     }
-    if fileExists("\(root)/Package.swift") { config.completeSteps() }
+    config.completeSteps(isMac: isMac, isPackage: fileExists("\(root)/Package.swift"))
     self.config = config
     self.source = source
     self.files = files.map(\.name)

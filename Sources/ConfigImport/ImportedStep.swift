@@ -38,7 +38,7 @@ package struct ImportedStep: Hashable, Sendable {
 
     init(axes: [String], cells: [[String]]) {
       self.axes = axes
-      self.cells = Self.unique(cells)
+      self.cells = axes.isEmpty ? [] : Self.unique(cells)
     }
 
     private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {

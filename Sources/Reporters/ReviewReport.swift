@@ -175,12 +175,13 @@ package struct ReviewReport: Sendable {
 
   /// The verdict as plain text on one line of at most `limit` bytes, for a commit status.
   package func status(limit: Int) -> String {
-    let reasons = record.verdict == .failed ? VerdictReasons.of(record, nil) : []
-    let tests = Tally(record)
+    let tests = Tally(record).words
+    let reasons = VerdictReasons.of(record, nil).joined(separator: ", ")
+    let why = reasons.isEmpty ? tests : reasons
     let words =
       switch record.verdict {
-      case .passed: tests.total > 0 ? "passed: " + tests.words : "passed"
-      case .failed: reasons.isEmpty ? "failed" : reasons.joined(separator: ", ")
+      case .passed: why.isEmpty ? "passed" : "passed: " + why
+      case .failed: reasons.isEmpty ? "failed" : reasons
       case .cancelled: "cancelled"
       case .unknown: "did not end"
       }

@@ -149,6 +149,33 @@ struct ImportSourceTests {
     #expect(project.yaml.contains(added) == (steps.last == "test"))
   }
 
+  /// Where no imported step runs, a run would check nothing and pass.
+  @Test(arguments: [
+    ("swift test", true, false, ["build", "test"], "steps build and test."),
+    ("swift test", true, true, [], nil),
+    ("make", true, false, ["build", "test"], "steps build and test."),
+    ("swift test --enable-code-coverage", true, false, ["build"], "step build."),
+    ("swift test", false, false, [], "add `swift-build` and `swift-test` steps."),
+  ])
+  func addsStepsThatRunHere(
+    script: String, isPackage: Bool, isMac: Bool, added: [String], warning: String?
+  ) throws {
+    let folder = try ScratchDirectory()
+    try folder.write(
+      "on: push\njobs: { a: { runs-on: macos-15, steps: [{ name: mac, run: \(script) }] } }",
+      to: ".github/workflows/ci.yml")
+    if isPackage { try folder.write("", to: "Package.swift") }
+    let project = try ImportedProject(named: "github", in: folder.path, isMac: isMac)
+    let steps = try Self.pipeline("version: 1\n" + project.yaml).steps.map(\.id)
+    #expect(Array(steps.dropFirst()) == added)
+    let finding = "No imported step builds or tests the package on Linux: "
+    for text in [project.summary, project.yaml] {
+      #expect(text.contains(finding) == (warning != nil))
+      #expect(warning.map { text.contains($0) } ?? true)
+    }
+    #expect(project.summary.hasPrefix("1 step of "))
+  }
+
   /// However workflows call each other, a bounded part is read.
   @Test func boundsCallsAndInputs() throws {
     let source = try #require(ImportSource.all.first { $0.name == "github" })

@@ -31,6 +31,45 @@ struct VerdictReasonsTests {
     #expect(Tally(record).flaky == flaky)
   }
 
+  private static let os = "os == \"macos\" is false: os is \"linux\""
+
+  /// A verdict of steps that were all skipped is true, but says nothing about the code.
+  @Test(arguments: [
+    ([os], "no step ran (\(os))"), ([os, os], "no step ran (\(os))"),
+    ([os, "excluded by the command line"], "no step ran"), ([], nil), ([os, nil], nil),
+  ])
+  func whereNothingRanIsSaid(reasons: [String?], words: String?) throws {
+    var record = SampleRecord.run(.passed, seconds: 1)
+    record.steps = reasons.enumerated().map { index, reason in
+      StepResult(
+        id: "s\(index)", action: "run", status: reason == nil ? .passed : .skipped, reason: reason)
+    }
+    #expect(VerdictReasons.of(record, nil) == (words.map { [$0] } ?? []))
+    let style = TerminalStyle(width: 200)
+    let starts = [
+      (TerminalReporter().render(record, style: style), "✓ Passed"),
+      (MarkdownReporter().render(record, style: style), "## ✅ Passed"),
+      (BriefReporter().render(record, style: style), "passed"),
+      (GitHubReporter().render(record, style: style), "devtool: the run passed"),
+      (ReviewReport(record).status(limit: 200), "passed"),
+    ]
+    for (text, start) in starts {
+      let line = try #require(text.split(separator: "\n").first { $0.contains(start) })
+      #expect(line.hasPrefix(start + (words.map { ": \($0)" } ?? "")), "\(line)")
+      #expect(line.contains("no step ran") == (words != nil), "\(line)")
+    }
+    #expect(
+      HTMLReporter().render(record, style: style).contains("<li>no step ran") == (words != nil))
+  }
+
+  /// The result of an earlier run is one.
+  @Test func whatIsUpToDateCounts() {
+    var record = SampleRecord.run(.passed, seconds: 1)
+    record.steps = [StepResult(id: "s", action: "run", status: .skipped, reason: "unchanged")]
+    record.steps[0].isUpToDate = true
+    #expect(VerdictReasons.of(record, nil) == [])
+  }
+
   @Test func anErrorSaysWhyItsStepFailed() {
     #expect(reasons("swift-build", [diagnostic(.error, step: "a")]) == ["1 error"])
     #expect(reasons("swift-build", [diagnostic(.error, step: nil)]) == ["1 error"])

@@ -24,7 +24,9 @@ package struct BriefReporter: Reporter {
 
   /// - Parameter whole: Names the report that contains the omitted failures.
   private func render(_ record: RunRecord, log: LogReport?, whole: String) -> String {
-    var head = [Tally(record).words].filter { !$0.isEmpty }
+    let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
+    var head = [record.verdict == .passed ? serviceLine(reasons) : "", Tally(record).words]
+      .filter { !$0.isEmpty }
     if let percent = record.coverage?.totals.lines.percent { head.append("coverage \(percent)") }
     let warnings =
       record.diagnostics.count { $0.severity == .warning } + record.testWarnings.count
@@ -34,7 +36,6 @@ package struct BriefReporter: Reporter {
     if record.verdict == .passed {
       return "passed" + (head.isEmpty ? "" : ": \(head.joined(separator: ", "))") + "\n"
     }
-    let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
     var text = entry(
       "the run \(record.verdict.sentence)\(reasons.isEmpty ? "" : ": \(reasons)")", nil)
     let failures = failures(record)

@@ -38,7 +38,7 @@ package struct GitHubReporter: Reporter {
     }
     let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
     return text + "devtool: the run \(record.verdict.sentence)"
-      + (reasons.isEmpty || record.verdict == .passed ? "" : ": " + serviceLine(reasons.firstLine))
+      + (reasons.isEmpty ? "" : ": " + serviceLine(reasons.firstLine))
       + "\n"
   }
 

@@ -57,10 +57,11 @@ package struct MarkdownReporter: Reporter {
 
   private func start(_ record: RunRecord, _ log: LogReport?) -> String {
     let reasons = VerdictReasons.of(record, log).map(MarkdownText.plain).joined(separator: ", ")
+    let because = reasons.isEmpty ? "" : ": " + reasons
     let title =
       switch record.verdict {
-      case .passed: "✅ Passed"
-      case .failed: "❌ Failed" + (reasons.isEmpty ? "" : ": " + reasons)
+      case .passed: "✅ Passed" + because
+      case .failed: "❌ Failed" + because
       case .cancelled: "⚠️ Cancelled"
       case .unknown: "❔ No result"
       }

@@ -167,6 +167,8 @@ struct SummaryBlock {
   private func verdict(_ screen: inout Screen) {
     let symbols = screen.symbols
     let spans: [Span]
+    let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
+    let because = reasons.isEmpty ? "" : ": " + reasons
     switch record.verdict {
     case .passed:
       // Errors are possible when `--fail-on never` allows them.
@@ -179,14 +181,11 @@ struct SummaryBlock {
         found.append(counted(record.slow.count, "slow test"))
       }
       spans = [
-        Span("\(symbols.passed) Passed", .boldGreen),
-        Span(found.isEmpty ? "" : " with " + found.joined(separator: ", ")),
+        Span("\(symbols.passed) Passed", because.isEmpty ? .boldGreen : .boldYellow),
+        Span(because), Span(found.isEmpty ? "" : " with " + found.joined(separator: ", ")),
       ]
     case .failed:
-      let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
-      spans = [
-        Span("\(symbols.failed) Failed", .boldRed), Span(reasons.isEmpty ? "" : ": " + reasons),
-      ]
+      spans = [Span("\(symbols.failed) Failed", .boldRed), Span(because)]
     case .cancelled:
       let running = record.steps.filter { $0.status == .cancelled && $0.attempts > 0 }.map(\.id)
       let text = running.isEmpty ? "" : " while \(running.joined(separator: ", ")) ran"

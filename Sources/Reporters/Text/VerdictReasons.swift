@@ -1,8 +1,9 @@
 import CIModel
 
-/// Why a run failed, in a few words.
+/// Why a run failed, or that it passed without doing anything, in a few words.
 enum VerdictReasons {
   static func of(_ record: RunRecord, _ log: LogReport?) -> [String] {
+    if record.verdict == .passed { return nothingRan(record).map { [$0] } ?? [] }
     if let log, !log.facts.reasons.isEmpty {
       return log.facts.reasons + findings(record)
     }
@@ -36,6 +37,15 @@ enum VerdictReasons {
     }
     // Otherwise, only `--fail-on` can have failed the run.
     return reasons.isEmpty ? findings(record) { $0.suppressed == nil } : reasons
+  }
+
+  /// `no step ran (os == "macos" is false)`; `nil` if a step ran, or an earlier result of it is valid.
+  private static func nothingRan(_ record: RunRecord) -> String? {
+    guard let first = record.steps.first,
+      record.steps.allSatisfy({ $0.status == .skipped && $0.isUpToDate != true })
+    else { return nil }
+    let isShared = record.steps.allSatisfy { $0.reason == first.reason }
+    return "no step ran" + (isShared ? first.reason.map { " (\($0.firstLine))" } ?? "" : "")
   }
 
   /// An addition such as `4 new since main, 1 cause explains 3`; `nil` when there is none.

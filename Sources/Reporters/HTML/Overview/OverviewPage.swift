@@ -28,7 +28,7 @@ struct OverviewPage {
       <div class="verdict \(record.verdict.style)"><h1>The run \(record.verdict.sentence)</h1>
       \(RunHeader(context: context).render())
       """
-    if record.verdict != .passed, !reasons.isEmpty {
+    if !reasons.isEmpty {
       html.markup("<ul>")
       for reason in reasons { html += "<li>\(reason)</li>" }
       html.markup("</ul>\n")
