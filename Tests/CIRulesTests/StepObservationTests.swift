@@ -14,7 +14,8 @@ import Testing
   @Test(
     arguments: [
       (.added, .checkout, ["A.B/c"], "warning: A.B/c left 'f' in the checkout"),
-      (.changed, .home, ["A.B/c"], "warning: A.B/c changed 'f' in HOME"),
+      (.changed, .home, ["A.B/c"], "warning: 'f' changed in HOME while A.B/c ran"),
+      (.added, .privateHome, ["A.B/c"], "warning: A.B/c left 'f' in its private HOME"),
       (.deleted, .privateHome, ["A.B/c"], "warning: A.B/c deleted 'f' from its private HOME"),
       (.deleted, .checkout, nil, "warning: 'f' disappeared from the checkout while the tests ran"),
       (.added, .checkout, ["A", "B"], "warning: 'f' appeared in the checkout while A, B ran"),
@@ -32,13 +33,16 @@ import Testing
 
   @Test(
     arguments: [
-      (.warn, ["warning", "warning"]), (.fail, ["error", "error"]), (.ignore, []),
-    ] as [(TestPolicy.Level, [String])])
-  func levelOfLeftovers(level: TestPolicy.Level, severities: [String]) {
+      (.warn, .checkout, ["warning", "warning"]), (.fail, .checkout, ["error", "error"]),
+      (.fail, .privateHome, ["error", "error"]), (.ignore, .checkout, []),
+      // Any program may have written into the real home.
+      (.fail, .home, ["warning", "warning"]),
+    ] as [(TestPolicy.Level, Leftovers.Place, [String])])
+  func levelOfLeftovers(level: TestPolicy.Level, place: Leftovers.Place, severities: [String]) {
     var policy = TestPolicy()
     policy.leftovers = level
     let found = findings(
-      [.leftovers(Leftovers([.init("f", .added, in: .home, tests: ["A"])], others: 10))], policy)
+      [.leftovers(Leftovers([.init("f", .added, in: place, tests: ["A"])], others: 10))], policy)
     #expect(found.map { "\($0.severity)" } == severities)
     #expect(found.isEmpty || found.map(\.message).contains("10 more files appeared or changed"))
   }

@@ -29,9 +29,11 @@ extension TestPolicy {
     guard let severity = leftovers.severity else { return [] }
     var findings = found.files.map { leftoverFinding($0, severity) }
     if found.others > 0 {
+      // Files in the home follow those in the checkout.
+      let isHome = found.files.last?.place == .home
       findings.append(
         Finding(
-          severity, "tests.leftovers",
+          isHome ? .warning : severity, "tests.leftovers",
           "\(counted(found.others, "more file")) appeared or changed"))
     }
     return findings
@@ -62,8 +64,13 @@ extension TestPolicy {
       finding.message = "\(happened) while no test ran"
       finding.severity = .note
       finding.help = nil
-    case 1: finding.message = "\(namesText(file.tests ?? [])) \(done)"
+    case 1 where file.place != .home: finding.message = "\(namesText(file.tests ?? [])) \(done)"
     default: finding.message = "\(happened) while \(namesText(file.tests ?? [])) ran"
+    }
+    if file.place == .home, finding.severity == .error { finding.severity = .warning }
+    if file.place == .home, file.tests != [] {
+      finding.help =
+        "Set `clean-room: true` to give the tests a home of their own; another program may have done this."
     }
     return finding
   }
