@@ -112,10 +112,11 @@ package struct WatchSession {
 
   /// Patterns of files that steps create, which do not start another run.
   static func made(by pipeline: Pipeline) -> [String] {
-    pipeline.steps.flatMap { step in
+    let reports = pipeline.reports.flatMap(\.globs)
+    return pipeline.steps.flatMap { step in
       (step.outputs ?? []) + (step.artifacts?.globs ?? [])
         + (step.artifacts?.reports ?? []).compactMap(\.path)
-    } + pipeline.reports.compactMap(\.path)
+    } + reports
   }
 
   /// Runs once, and ends the run early when files change; returns these files.

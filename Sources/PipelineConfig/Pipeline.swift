@@ -212,6 +212,11 @@ package struct ReportRequest: Hashable, Sendable {
     self.path = path
   }
 
+  /// Patterns of the files of the report, relative to the repository root: a page may be a folder.
+  package var globs: [String] {
+    path.map(PathGlob.escaped).map { [$0, "\($0)/**"] } ?? []
+  }
+
   /// The request for one of several files: `out/coverage-2.xml`; number 1 has the requested name.
   package func part(_ number: Int) -> ReportRequest {
     guard number > 1, let path else { return self }

@@ -12,7 +12,7 @@ extension CheckRun {
     let lines = lineQuestion
     let listsUncommitted = addsUncommitted && plan.checks.contains(.rules)
     let countsTests = pipeline.tests.minimum == .base && plan.checks.contains(.tests)
-    return Background { [options, environment, observer = services.observer] in
+    return Background { [options, environment, pipeline, observer = services.observer] in
       let fetching = HistoryReader.Fetching(launcher: environment.launcher) { text in
         observer.onEvent(.note(text))
       }
@@ -24,8 +24,8 @@ extension CheckRun {
         rules: rules, coverage: lines, countsTests: countsTests, policy: environment.policy)
       if listsUncommitted {
         history.readUncommitted(
-          in: environment.gitFolder, environment: environment.ownVariables,
-          base: options.base, branch: environment.surroundings.branch)
+          in: environment.gitFolder, environment: environment.ownVariables, base: options.base,
+          branch: environment.surroundings.branch, except: pipeline.reports.flatMap(\.globs))
       }
       return history
     }

@@ -1,5 +1,6 @@
 package import CIModel
 package import CIRules
+import FileSystem
 package import GitHistory
 
 /// How to determine the changed lines for coverage.
@@ -105,20 +106,26 @@ package struct HistoryFacts: Sendable {
   /// Lists the files that the rules leave out because they are not committed. On the base branch
   /// itself there is nothing to judge.
   ///
-  /// - Parameter branch: The branch that is checked out; `nil` for a detached head.
+  /// - Parameters:
+  ///   - branch: The branch that is checked out; `nil` for a detached head.
+  ///   - made: Patterns of files that devtool writes, relative to `directory`.
   package mutating func readUncommitted(
-    in directory: String, environment: [String: String], base request: BaseRequest, branch: String?
+    in directory: String, environment: [String: String], base request: BaseRequest,
+    branch: String?, except made: [String]
   ) {
     guard let changes = facts.changes else { return }
-    if changes.files.isEmpty, changes.commits.isEmpty, let branch,
-      let repository = try? GitRepository.open(containing: directory, environment: environment),
+    let repository = try? GitRepository.open(containing: directory, environment: environment)
+    if changes.files.isEmpty, changes.commits.isEmpty, let branch, let repository,
       let base = try? repository.resolveBase(request).baseName,
       base == branch || base.hasSuffix("/\(branch)")
     {
       return
     }
+    let folder = repository?.workTree.flatMap { directory.path(below: $0) }
+    let prefix = folder.map { PathGlob.escaped($0) + "/" } ?? ""
+    let made = made.map { PathGlob(prefix + $0) }
     uncommitted = ChangeSet.uncommittedFiles(in: directory, environment: environment)
-      .map(\.path)
+      .map(\.path).filter { path in !made.contains { $0.matches(path) } }
   }
 
   /// Reads the changed lines for coverage.

@@ -67,6 +67,16 @@ import Testing
     let inCI = try change.devtool(
       "check", "--only", "rules", environment: ["CI": "true", "GITLAB_CI": "true"])
     #expect(!inCI.standardOutput.contains("uncommitted"))
+    // What devtool writes itself is nothing to commit.
+    let config = try String(contentsOfFile: "\(change.path)/.ci.yml", encoding: .utf8)
+    let reports = "reports: [terminal, { html: out/page }, { junit: out/junit.xml }]\n"
+    try Data((config + reports).utf8).write(to: URL(fileURLWithPath: "\(change.path)/.ci.yml"))
+    try change.clone.git("commit", "-qam", "Write reports")
+    for _ in 1...2 {
+      let text = try change.devtool("check", "--only", "rules").standardOutput
+      #expect(text.replacing("\n      ", with: " ").contains(note))
+    }
+    try FileManager.default.removeItem(atPath: "\(change.path)/out")
     // Where nothing was judged there is nothing that was left out.
     try change.clone.git("checkout", "-q", "main")
     #expect(try !change.devtool("check", "--only", "rules").standardOutput.contains("uncommitted"))
