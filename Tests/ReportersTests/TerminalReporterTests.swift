@@ -171,6 +171,20 @@ struct TerminalReporterTests {
     #expect(text.contains("A.slower took 20 s"))
   }
 
+  /// More than ten slow tests have one finding.
+  @Test(arguments: [
+    (11, 1, "slow tests among them"), (2, 2, "2 slow tests among them"),
+    (1, 1, "1 slow test among them"),
+  ])
+  func slowTestsAreCounted(tests: Int, findings: Int, words: String) {
+    var record = SampleRecord.everything
+    record.slow = (0..<tests).map { SlowTest(name: "A.slow\($0)", durationSeconds: 2) }
+    record.findings = (0..<findings).map { Finding(.warning, "tests.slow", "slow \($0)") }
+    record.findings.append(Finding(.warning, "pr-size", "changes 500 lines"))
+    let text = TerminalReporter().render(record, style: TerminalStyle())
+    #expect(text.contains("\n\(words); the slowest are listed below\n"))
+  }
+
   @Test func theVerdictCountsSlowTests() {
     var record = SampleRecord.green
     record.slow = [SlowTest(name: "A.slow", durationSeconds: 2)]

@@ -6,8 +6,11 @@ struct FindingsBlock {
   private let suppressed: [Finding]
   /// Slow tests that another block lists; they are still counted.
   private let listed: [Finding]
+  /// The slow tests; one finding may be about many.
+  private let slow: Int
 
-  init(_ findings: [Finding], without isListed: (Finding) -> Bool = { _ in false }) {
+  init(_ findings: [Finding], slow: Int = 0, without isListed: (Finding) -> Bool = { _ in false }) {
+    self.slow = slow
     listed = findings.filter { $0.suppressed == nil && isListed($0) }
     let findings = findings.filter { $0.suppressed != nil || !isListed($0) }
     let sorted = findings.filter { $0.suppressed == nil }.sorted()
@@ -31,8 +34,9 @@ struct FindingsBlock {
       worst == .error ? .boldRed : worst == .warning ? .boldYellow : .bold)
     for finding in counting { draw(finding, &screen) }
     if !listed.isEmpty {
-      let words = "\(counted(listed.count, "slow test")) among them; the slowest are listed below"
-      screen.line(Span(words, .dim))
+      let tests =
+        listed.count == 1 && slow > 1 ? "slow tests" : counted(listed.count, "slow test")
+      screen.line(Span("\(tests) among them; the slowest are listed below", .dim))
     }
     for finding in suppressed {
       screen.flow(

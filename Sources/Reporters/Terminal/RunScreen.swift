@@ -28,7 +28,7 @@ struct RunScreen {
     let detail = screen.style.detail
     FindingsBlock(
       detail == .failures ? record.findings.filter(\.failsTheRun) : record.findings,
-      without: { detail == .everything && record.listsAsSlow($0) }
+      slow: record.slow.count, without: { detail == .everything && record.listsAsSlow($0) }
     ).draw(on: &screen)
     QuarantineBlock(record).draw(on: &screen)
     let warnings = WarningsBlock(record)
