@@ -122,6 +122,18 @@ struct BriefReporterTests {
     #expect(text.hasPrefix("passed"))
   }
 
+  @Test func countsWarningsAndFindingsLikeOtherFormats() {
+    var record = SampleRecord.run(.passed, seconds: 1)
+    record.diagnostics = [
+      Diagnostic(.warning, "a", file: "a.swift", line: 1),
+      Diagnostic(.warning, "b", file: "a.swift", line: 2),
+    ]
+    record.findings = [Finding(.warning, "tests.slow", "slow"), Finding(.note, "x", "a note")]
+    #expect(
+      BriefReporter().render(record, style: TerminalStyle())
+        == "passed: 2 warnings, 1 finding, 1.00s\n")
+  }
+
   @Test func namesPlacesAndTestsThatDidNotRun() {
     var record = SampleRecord.run(.failed, seconds: 1)
     record.tests = [

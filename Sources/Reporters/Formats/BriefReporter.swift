@@ -28,10 +28,10 @@ package struct BriefReporter: Reporter {
     var head = [record.verdict == .passed ? serviceLine(reasons) : "", Tally(record).words]
       .filter { !$0.isEmpty }
     if let percent = record.coverage?.totals.lines.percent { head.append("coverage \(percent)") }
-    let warnings =
-      record.diagnostics.count { $0.severity == .warning } + record.testWarnings.count
-      + record.findings.count { $0.severity == .warning }
+    let warnings = WarningTally(record).total
     if warnings > 0 { head.append(counted(warnings, "warning")) }
+    let findings = record.findings.count { $0.suppressed == nil && $0.severity >= .warning }
+    if findings > 0 { head.append(counted(findings, "finding")) }
     if record.durationSeconds > 0 { head.append(record.durationSeconds.duration) }
     if record.verdict == .passed {
       return "passed" + (head.isEmpty ? "" : ": \(head.joined(separator: ", "))") + "\n"
