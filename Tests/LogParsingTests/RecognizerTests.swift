@@ -434,6 +434,14 @@ import Testing
       "warning: 'kit': /p/Package.swift is old",
       .diagnostic(Diagnostic(.warning, "'kit': /p/Package.swift is old"))
     ),
+    (
+      "warning: 'kit': /opt/swift/usr/bin/swift-frontend -frontend -c -primary-file /p/Package.swift "
+        + "-target x86_64-unknown-linux-gnu -module-name kit -o /tmp/T/Package-1.o", .notice
+    ),
+    (
+      "warning: /opt/swift/usr/bin/swift-frontend is old",
+      .diagnostic(Diagnostic(.warning, "/opt/swift/usr/bin/swift-frontend is old"))
+    ),
     ("warning: No matching test cases were run", .notice),
     ("error:", nil),
     ("  error: indented", nil),

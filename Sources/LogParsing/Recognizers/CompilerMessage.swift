@@ -33,6 +33,10 @@ struct CompilerMessage: LineRecognizer {
     if message.first == UInt8(ascii: "/"), let diagnostic = Self.placed(severity, message) {
       return .diagnostic(diagnostic)
     }
+    // With `-v`, SwiftPM prints the command that compiles a manifest as if it were a message.
+    if message.first == UInt8(ascii: "'"), message.contains("/swift-frontend -frontend -c ") {
+      return .notice
+    }
     // SwiftPM puts its name of the package in front of the compiler's message on a manifest.
     if message.first == UInt8(ascii: "'"), let end = message.offset(of: "': /"),
       case .diagnostic(let diagnostic)? = LocatedMessage().event(
