@@ -99,6 +99,18 @@ package struct TestIssue: Codable, Hashable, Sendable {
   }
 }
 
+extension TestIssue {
+  /// The first line of the message, and the comment that Swift Testing prints on the second one, where
+  /// values are indented.
+  package var headline: String {
+    let lines = message.split(maxSplits: 2, whereSeparator: \.isNewline)
+    let hasComment =
+      lines.count > 1 && lines[1].first.map { !$0.isWhitespace && $0 != "±" } == true
+      && (lines[0] == "Issue recorded" || lines[0].hasPrefix("Expectation failed"))
+    return lines.prefix(hasComment ? 2 : 1).joined(separator: ": ")
+  }
+}
+
 /// The image files that a snapshot test compared, as printed and without `file://`.
 package struct SnapshotImages: Codable, Hashable, Sendable {
   @NullCoded package var reference: String?

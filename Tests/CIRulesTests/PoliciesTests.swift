@@ -46,6 +46,12 @@ struct PoliciesTests {
     ("Expectation failed: 1 == 2\n± 1", nil, "Expectation failed: 1 == 2"),
     ("Issue recorded\nno answer\nmore", "n → 1", "Issue recorded: no answer (n → 1)"),
     ("Issue recorded", nil, "Issue recorded"),
+    (
+      "Expectation failed: there\nfirst time only", nil,
+      "Expectation failed: there: first time only"
+    ),
+    ("Expectation failed: a == 1\n  a → 2", nil, "Expectation failed: a == 1"),
+    ("XCTAssertTrue failed\nmore", nil, "XCTAssertTrue failed"), ("", nil, ""),
   ])
   func flakyTestsHaveAReason(message: String, arguments: String?, reason: String) {
     var issue = TestIssue(message)

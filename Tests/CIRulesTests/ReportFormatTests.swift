@@ -219,7 +219,9 @@ struct ReportFormatTests {
   }
 
   @Test(arguments: [
-    (1, "1 byte"), (1023, "1023 bytes"), (1024, "1 KB"), (5 << 20, "5 MB"), (5 << 20 + 1, "5.1 MB"),
+    (1, "1 byte"), (1023, "1023 bytes"), (1024, "1 KB"), (5 << 20, "5 MB"),
+    (5 << 20 + 1, "5.01 MB"),
+    (6_000_000, "5.73 MB"), (5 << 20 - 1, "5 MB"),
     (1536, "1.5 KB"), (3 << 30, "3 GB"),
   ])
   func sizes(bytes: Int, expected: String) {

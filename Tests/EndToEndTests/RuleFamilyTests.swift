@@ -111,7 +111,7 @@ import Testing
     try origin.clone.commit("Go on")
     let first = try origin.devtool("check", "--only", "rules", "--head", "topic")
     let output = words(first)
-    #expect(output.contains("big.txt: warning: has 1.1 KB, limit is 1 KB [large-files]"))
+    #expect(output.contains("big.txt: warning: has 1.08 KB, limit is 1 KB [large-files]"))
     #expect(output.contains("CODEOWNERS:2: warning: 'nobody' is not a @name"))
     #expect(output.contains("a.psd: warning: is not stored in Git LFS [lfs-files]"))
     #expect(output.contains("Podfile: warning: has no owner in CODEOWNERS [codeowners]"))

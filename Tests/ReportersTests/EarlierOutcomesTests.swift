@@ -82,6 +82,16 @@ import Testing
         == 2 * earlier.outcomes.count(where: \.isFailure))
   }
 
+  @Test func markdownShowsThemOfCrashes() {
+    let earlier = EarlierOutcomes(outcomes: [.passed], failsOnBase: false, newSince: "main")
+    var record = Self.record(earlier)
+    record.tests[0].outcome = .crashed
+    record.tests[0].issues = []
+    record.crashes = [Crash(test: "M.C/t", signal: "SIGILL")]
+    let text = MarkdownReporter().render(record, style: TerminalStyle())
+    #expect(text.contains("### Crashes\n\n**`M.C/t`** SIGILL\n\n\(earlier.words)\n\n"), "\(text)")
+  }
+
   /// Five tests fail: two with one message at one place, one that is not in the history, one that failed before.
   @Test(arguments: [
     (false, 0, "5 tests failed: 3 new since main, 1 cause explains 2"),

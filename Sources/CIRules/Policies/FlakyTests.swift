@@ -11,7 +11,8 @@ extension TestPolicy {
       let issue = test.attempts?.first { $0.outcome.isFailure }?.issues.first {
         !$0.isKnown && $0.severity == .error
       }
-      let reason = issue.map { ": \(words(of: $0))" } ?? ""
+      let reason =
+        issue.map { ": \($0.headline)\($0.arguments.map { " (\($0))" } ?? "")" } ?? ""
       return Finding(
         severity, "tests.flaky",
         "\(test.shownName) failed \(failures == 1 ? "once" : "\(failures) times") and then passed\(reason)",
@@ -20,13 +21,5 @@ extension TestPolicy {
           + (runsHere
             ? "; `devtool check --only test --stress 50` can make the test fail again." : "."))
     }
-  }
-
-  /// The first line of a message, and the arguments of the test. Swift Testing prints the comment of
-  /// `Issue.record` on the second line.
-  private func words(of issue: TestIssue) -> String {
-    let lines = issue.message.split(maxSplits: 2, whereSeparator: \.isNewline)
-    let text = lines.prefix(lines.first == "Issue recorded" ? 2 : 1).joined(separator: ": ")
-    return text + (issue.arguments.map { " (\($0))" } ?? "")
   }
 }

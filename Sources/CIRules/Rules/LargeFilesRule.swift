@@ -10,7 +10,9 @@ package struct LargeFilesRule: ChangeRule {
       + "even after it has been deleted.",
     parameters: [
       .init("fail", .byteSize, "Maximum size; larger is an error. Off by default."),
-      .init("warn", .byteSize, "Maximum size; larger is a warning. `5MB` by default."),
+      .init(
+        "warn", .byteSize,
+        "Maximum size; larger is a warning. `5MB` by default; 1 MB has 1,048,576 bytes."),
     ],
     isDefault: true, defaultLevel: .warning)
 
@@ -97,13 +99,16 @@ package struct LargeFilesRule: ChangeRule {
   }
 }
 
-/// `5 MB`, `5.2 MB`, `500 KB`: with one decimal, rounded up so that a size never looks like less
+/// `5 MB`, `5.73 MB`, `500 KB`: with two decimals, rounded up so that a size never looks like less
 /// than its limit.
 package func byteText(_ bytes: Int) -> String {
   let units = [("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)]
   guard let (name, scale) = units.first(where: { bytes >= $0.1 }) else {
     return counted(bytes, "byte")
   }
-  let tenths = (bytes / scale) * 10 + ((bytes % scale) * 10 + scale - 1) / scale
-  return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+  let hundredths = ((bytes % scale) * 100 + scale - 1) / scale
+  let whole = bytes / scale + hundredths / 100
+  var decimals = String(hundredths % 100 + 100).dropFirst()
+  while decimals.last == "0" { decimals.removeLast() }
+  return "\(whole)\(decimals.isEmpty ? "" : ".")\(decimals) \(name)"
 }

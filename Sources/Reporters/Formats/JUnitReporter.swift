@@ -63,7 +63,7 @@ package struct JUnitReporter: Reporter {
     let failures = test.issues.filter { !$0.isKnown && $0.severity == .error }
     let issues = failures.isEmpty ? test.issues : failures
     let text = issues.map(\.placedText).joined(separator: "\n")
-    let first = issues.first.map { shortLine($0.message).firstLine }
+    let first = issues.first.map { shortLine($0.headline) }
     var result = JUnitCase(
       className: suite, name: test.function, seconds: test.durationSeconds,
       file: test.file ?? failures.first?.file, line: test.line ?? failures.first?.line)
@@ -121,7 +121,7 @@ package struct JUnitReporter: Reporter {
     return chosen(all).prefix(JUnitReporter.mostAttempts).map { attempt in
       let issues = attempt.issues.filter { !$0.isKnown && $0.severity == .error }
       return (
-        message: issues.first.map { shortLine($0.message).firstLine } ?? attempt.outcome.words,
+        message: issues.first.map { shortLine($0.headline) } ?? attempt.outcome.words,
         text: issues.map(\.placedText).joined(separator: "\n")
       )
     }

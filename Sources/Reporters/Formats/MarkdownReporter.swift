@@ -133,6 +133,7 @@ package struct MarkdownReporter: Reporter {
           text += ", in the test at \(MarkdownText.code(place))"
         }
         text += "\n\n"
+        if let earlier = test?.earlier { text += "\(MarkdownText.plain(earlier.words))\n\n" }
         if let reason = crash.reason { text += MarkdownText.block(reason, whole: whole) }
         text += attachments(test)
         if let command = test?.reproduction {
