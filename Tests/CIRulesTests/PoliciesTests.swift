@@ -172,6 +172,57 @@ struct PoliciesTests {
     #expect(found.allSatisfy { $0.severity == .error })
   }
 
+  /// The tests of a run, without `-` those that ran, and the command; the change declares the tests
+  /// `a` and `b` of the suite `A`.
+  @Test(arguments: [
+    // Other suites inherit tests only if they have all, and the base class does not run.
+    (["A.a", "-A.b", "B.b"], nil, false), (["B.a", "B.b"], nil, true),
+    (["B.a", "C.b"], nil, false), (["D.A.a", "a", "b"], nil, true),
+    // No test of the folder ran.
+    (["B.c"], "swift test --skip-build", false), (["B.c"], "swift test --filter=B", true),
+    (["a()", "-b()", "\"c\""], nil, false), (["a()", "\"c\""], nil, true),
+  ])
+  func declaredTestsInARun(names: [String], command: String?, isMet: Bool) {
+    let isSwiftTesting = names.contains("a()")
+    let declared = Set(
+      ["a", "b"].map {
+        DeclaredRuns.Test(
+          folder: "Tests/T", suite: "A", function: $0, isSwiftTesting: isSwiftTesting)
+      })
+    var facts = Facts()
+    facts.policyFiles = [:]
+    facts.tests = names.map { name in
+      let parts = name.split { ".-".contains($0) }.map(String.init)
+      var test = test(name, 0.1, name.hasPrefix("-") ? .skipped : .passed)
+      test.suite = parts.count > 1 ? parts.dropLast().joined(separator: ".") : nil
+      test.function = parts.last ?? ""
+      test.framework = isSwiftTesting ? .swiftTesting : .xctest
+      return test
+    }
+    var step = StepResult(id: "test", action: "run", status: .passed)
+    step.command = command
+    facts.steps = [step]
+    facts.testBaseline = .declared(base: 2, head: 2, DeclaredRuns(base: declared, head: declared))
+    var policy = TestPolicy()
+    policy.minimum = .base
+    #expect(Policies(tests: policy).findings(in: facts).isEmpty == isMet)
+  }
+
+  /// A target of the run has lost all tests, or none of them was chosen.
+  @Test(arguments: [0, 2]) func targetsWithoutRun(count: Int) {
+    let declared = Self.declared(["a", "b"])
+    var step = StepResult(id: "test", action: "swift-test", status: .passed)
+    step.suite = SuiteResult(targets: [.init(name: "T", path: "Tests/T", tests: count)])
+    var facts = Facts()
+    facts.policyFiles = [:]
+    facts.steps = [step]
+    facts.tests = [test("B.c", 0.1, .passed)]
+    facts.testBaseline = .declared(base: 2, head: 2, DeclaredRuns(base: declared, head: declared))
+    var policy = TestPolicy()
+    (policy.minimum, policy.empty) = (.base, .ignore)
+    #expect(Policies(tests: policy).findings(in: facts).isEmpty == (count > 0))
+  }
+
   /// The last test went, and with it perhaps its target.
   @Test(arguments: [[], [SuiteResult.Target(name: "ATests", path: "Tests/ATests", tests: 0)]])
   func noTestIsFewerThanTheMinimum(targets: [SuiteResult.Target]) {

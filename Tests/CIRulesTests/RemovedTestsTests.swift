@@ -532,6 +532,14 @@ struct RemovedTestsTests {
       ["b"], []
     ),
     ("@Test(.disabled()) func a() {}\n@Test func b() {}\n", "@Test func c() {}\n", [], ["c"]),
+    (
+      "func b() { c.cancel()\nd.enabled = available }\n@Test func a() {}\n", "@Test func a() {}\n",
+      ["a"], ["a"]
+    ),
+    ("func b() throws { try Test.cancel() }\n@Test func a() {}\n", "@Test func a() {}\n", [], []),
+    (
+      "@Suite(.enabled(if: b)) struct C {\n@Test func a() {}\n}\n", "@Test func a() {}\n", [], ["a"]
+    ),
   ])
   func testsThatARunMustHave(old: String, new: String, base: [String], head: [String]) throws {
     let changes = ChangeSet(

@@ -9,48 +9,116 @@ struct DeclaredRunCounter {
 
   var isMet: Bool { ran >= expected }
 
+  /// The name of a test, and the innermost type around it: logs of XCTest contain no other, and those
+  /// of Swift Testing none.
   private struct Name: Hashable {
     private static let quote = UInt8(ascii: "`")
 
     var suite: [UInt8]?
     var function: [UInt8]
 
-    init(_ test: DeclaredRuns.Test) { (suite, function) = (test.suite, test.function) }
+    init(suite: [UInt8]?, function: [UInt8]) { (self.suite, self.function) = (suite, function) }
+
+    init(_ test: DeclaredRuns.Test) {
+      (suite, function) = (test.suite.map(Self.innermost), test.function)
+    }
 
     init(_ test: TestCase) {
-      let dot = UInt8(ascii: ".")
-      suite = test.suite?.utf8.filter { $0 != Self.quote }.map {
-        $0 == UInt8(ascii: "/") ? dot : $0
-      }
+      suite = test.suite.map { Self.innermost($0.utf8.filter { $0 != Self.quote }) }
       let bytes = Array(test.function.utf8)
       let isQuoted = bytes.first == Self.quote
       let end = isQuoted ? Self.quote : UInt8(ascii: "(")
       function = Array(bytes.dropFirst(isQuoted ? 1 : 0).prefix { $0 != end })
     }
+
+    private static func innermost(_ suite: [UInt8]) -> [UInt8] {
+      Array(suite.reversed().prefix { !"./".utf8.contains($0) }.reversed())
+    }
+
+    /// Whether the names of a run contain it, with the suite or without.
+    func isAmong(_ names: Set<Name>) -> Bool {
+      names.contains(self) || names.contains(Name(suite: nil, function: function))
+    }
   }
 
+  /// Options of commands that run only some tests, or those of another package.
+  private static let selections: Set<Substring> = [
+    "--filter", "--package-path", "--skip", "--specifier", "-only-testing", "-scheme",
+    "-skip-testing", "-testPlan",
+  ]
+
   init(_ facts: Facts, _ tests: DeclaredRuns) {
-    // A log shows the display name of a test of Swift Testing in place of its function.
-    let hidesNames = facts.tests.contains {
-      $0.framework == .swiftTesting && !$0.function.hasSuffix(")")
+    guard facts.distrustsChange, facts.unnamedTests.total == 0 else {
+      (expected, ran) = (0, 0)
+      return
     }
     let known = Set(facts.tests.map { Name($0) })
-    let modules = Set(facts.tests.compactMap { $0.module.map { Array($0.utf8) } })
-    let head = tests.head.filter { !$0.isSwiftTesting || !hidesNames }
-    let isWhole = facts.ranTests == 0
-    let folders = Set(head.filter { known.contains(Name($0)) }.map(\.folder))
-    expected =
-      !facts.distrustsChange || facts.unnamedTests.total > 0
-      ? 0
-      : tests.base.count {
-        (!$0.isSwiftTesting || !hidesNames)
-          && (isWhole || folders.contains($0.folder)
-            || modules.contains(Array($0.folder.split(separator: UInt8(ascii: "/")).last ?? [])))
-      }
     let names = Set(facts.tests.lazy.filter(\.outcome.hasRun).map { Name($0) })
-    // Subclasses run the tests that they inherit under their own names.
-    let suites = Set(tests.head.map(\.suite))
-    let inherited = Set(names.filter { !suites.contains($0.suite) }.map(\.function))
-    ran = head.count { names.contains(Name($0)) || inherited.contains($0.function) }
+    let modules = Set(facts.tests.compactMap { $0.module.map { Array($0.utf8) } })
+    func isKnown(_ test: DeclaredRuns.Test) -> Bool { Name(test).isAmong(known) }
+    let folders = Set(tests.head.filter(isKnown).map(\.folder))
+    let unrun = Self.foldersWithoutRun(facts, tests)
+    let isWhole = facts.ranTests == 0
+    expected = tests.base.count {
+      isWhole || folders.contains($0.folder) || unrun.contains($0.folder)
+        || modules.contains(Array($0.folder.split(separator: UInt8(ascii: "/")).last ?? []))
+    }
+    let inherited = Self.inherited(tests, known: known)
+    // A log shows the display name of a test of Swift Testing in place of its function.
+    let displayed = facts.tests.count {
+      $0.framework == .swiftTesting && !$0.function.hasSuffix(")") && $0.outcome.hasRun
+    }
+    let missing = tests.head.count { $0.isSwiftTesting && !isKnown($0) }
+    ran =
+      min(displayed, missing)
+      + tests.head.count { test in
+        Name(test).isAmong(names)
+          || inherited[Name(test).suite ?? []]?.contains {
+            names.contains(Name(suite: $0, function: test.function))
+          } ?? false
+      }
+  }
+
+  /// The folders of test targets that must run as well, although the run shows no test of them.
+  private static func foldersWithoutRun(_ facts: Facts, _ tests: DeclaredRuns) -> Set<[UInt8]> {
+    let targets = facts.steps.flatMap { $0.suite?.targets ?? [] }
+    if !targets.isEmpty {
+      return Set(targets.lazy.filter { $0.tests == 0 }.map { Array($0.path.utf8) })
+    }
+    let selects = facts.steps.contains {
+      $0.command?.split { !$0.isLetter && $0 != "-" }.contains(where: selections.contains) ?? false
+    }
+    let slash = UInt8(ascii: "/")
+    return selects
+      ? []
+      : Set(
+        tests.base.lazy.map(\.folder).filter {
+          $0.starts(with: "Tests/".utf8) && $0.count { $0 == slash } == 1
+        })
+  }
+
+  /// The suites that run the tests of base classes under their own names, by base class: those of
+  /// other files that have all of its tests, if the run shows none of the base class itself.
+  private static func inherited(
+    _ tests: DeclaredRuns, known: Set<Name>
+  ) -> [[UInt8]: [[UInt8]]] {
+    let declared = Dictionary(grouping: tests.head.filter { !$0.isSwiftTesting }.map(Name.init)) {
+      $0.suite ?? []
+    }
+    var functions: [[UInt8]: Set<[UInt8]>] = [:]
+    for name in known { functions[name.suite ?? [], default: []].insert(name.function) }
+    var heirs: [[UInt8]: [[UInt8]]] = [:]
+    for name in known {
+      guard let suite = name.suite, declared[suite] == nil else { continue }
+      heirs[name.function, default: []].append(suite)
+    }
+    let base = Set(tests.base.map(Name.init))
+    return declared.filter { functions[$0.key] == nil }.mapValues { names in
+      let kept = names.filter(base.contains)
+      let needed = Set((kept.isEmpty ? names : kept).map(\.function))
+      return needed.first.flatMap { heirs[$0] }?.filter {
+        functions[$0]?.isSuperset(of: needed) == true
+      } ?? []
+    }
   }
 }

@@ -67,13 +67,22 @@ struct ChangedTests {
 
   /// The number of tests before and after the change: those of changed files, and those that other
   /// files lose with their base class.
-  mutating func totals() -> (base: Int, head: Int, runs: DeclaredRuns) {
+  mutating func totals(_ places: TestPlaces) -> (base: Int, head: Int, runs: DeclaredRuns) {
     keepTestsThatRun()
     let (old, new) = (versions.flatMap(\.old.tests), versions.flatMap(\.new.tests))
-    let uncertain = Set(old.lazy.filter { !$0.isCertain }.map(\.declared))
+    let apart = Set(versions.map(\.new.path).filter(places.isApart))
+    func declared(_ test: TestVersion) -> DeclaredRuns.Test {
+      var declared = test.declared
+      // A run of this package does not run them.
+      if apart.contains(test.path) {
+        declared.folder = test.path.pathNameBytes.dropLast().joined(separator: "/".utf8).map { $0 }
+      }
+      return declared
+    }
+    let uncertain = Set(old.lazy.filter { !$0.isCertain }.map(declared))
     let runs = DeclaredRuns(
-      base: Set(old.lazy.filter(\.isCertain).map(\.declared)).subtracting(uncertain),
-      head: Set(new.map(\.declared)).subtracting(uncertain))
+      base: Set(old.lazy.filter(\.isCertain).map(declared)).subtracting(uncertain),
+      head: Set(new.map(declared)).subtracting(uncertain))
     return (unchanged.count + old.count, distinct(new, besides: old).count, runs)
   }
 

@@ -62,7 +62,7 @@ package enum DeclaredTests {
     if let path = sources.unclear.first {
       return unknown("\(displayedPath(path)) has too many types, tests or conditions")
     }
-    let totals = sources.totals()
+    let totals = sources.totals(places)
     return .declared(base: totals.base, head: totals.head, totals.runs)
   }
 

@@ -10,9 +10,12 @@ struct PossibleSkips {
   /// Whether there are such words outside of tests, as in `setUp` or before a suite.
   private var concernAll = false
 
-  private static let words: Set = [
-    "XCTSkip", "XCTSkipIf", "XCTSkipUnless", "available", "cancel", "disabled", "enabled",
+  private static let calls: Set = ["XCTSkip", "XCTSkipIf", "XCTSkipUnless"]
+  /// The words before `.cancel`, `.disabled` and `.enabled`.
+  private static let owners = [
+    "cancel": ["Test"], "disabled": traits, "enabled": traits,
   ]
+  private static let traits = ["", "ConditionTrait", "Self"]
 
   init(in text: SwiftText, of tests: [TestDeclaration]) {
     var position = 0
@@ -31,10 +34,23 @@ struct PossibleSkips {
       switch String(decoding: text.bytes[start..<position].prefix(16), as: UTF8.self) {
       case "#if": opened.append(start)
       case "#endif": closed.append(start)
-      case let word: if Self.words.contains(word) { skips.append(start) }
+      case let word: if Self.isSkip(word, at: start..<position, in: text) { skips.append(start) }
       }
     }
     concernAll = skips.count > tests.reduce(0) { $0 + Self.count(skips, in: $1.body) }
+  }
+
+  private static func isSkip(_ word: String, at range: Range<Int>, in text: SwiftText) -> Bool {
+    if calls.contains(word) { return true }
+    let before = text.bytes[..<range.lowerBound]
+    if word == "available" { return before.last == UInt8(ascii: "@") }
+    guard let owners = owners[word], before.last == UInt8(ascii: "."),
+      text.bytes[range.upperBound...].first == UInt8(ascii: "(")
+    else { return false }
+    let owner = before.dropLast().suffix(16).reversed().prefix { SwiftText.isWord($0) }.reversed()
+    let around = before.dropLast(owner.count + 1).last ?? UInt8(ascii: " ")
+    return owners.contains(String(decoding: owner, as: UTF8.self))
+      && !")]?!>.".utf8.contains(around)
   }
 
   func concern(_ test: TestDeclaration) -> Bool {

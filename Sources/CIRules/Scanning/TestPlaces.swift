@@ -42,6 +42,11 @@ struct TestPlaces {
     Self.isLeftOut(path) || manifest?.skips(path) == true
   }
 
+  /// Whether a file is in a package of its own, or only data of the tests.
+  func isApart(_ path: String) -> Bool {
+    isLeftOut(path) || packages.value(around: path.pathNameBytes.dropLast()) != nil
+  }
+
   /// Whether a new file is compiled with the tests of this package, or may be with those of another
   /// one in the repository.
   func buildTests(_ file: FileChange) -> Bool {
