@@ -1,7 +1,8 @@
 import CIModel
-import CIRules
 import TestSupport
 import Testing
+
+@testable import CIRules
 
 struct CoverageRequirementsTests {
   private func coverage(
@@ -304,6 +305,17 @@ struct CoverageRequirementsTests {
     #expect(result.findings.isEmpty == (actual == nil))
     let trusted = CoverageRequirements(policy, measured, references: references)
     #expect(trusted.findings == [])
+  }
+
+  /// The folder of a target can have another name.
+  @Test func movedOutOfAFolder() {
+    var measured = sample
+    measured.targets = [("Tool", "Source"), ("Core", "Sources/Core")].map {
+      .init(name: $0, path: $1, isTest: false)
+    }
+    let moved = FileChange(.renamed, "Sources/Core/B.swift", oldPath: "Source/B.swift")
+    let lines = MovedCode(change([moved]), measured, CoveragePolicy()).lines(from: "Tool")
+    #expect(lines == measured.files[1].lines)
   }
 
   @Test func slackFloorsAreReported() {

@@ -49,8 +49,18 @@ package struct MovedCode {
   }
 
   private func membership(_ part: String) -> (String) -> Bool {
-    policy.components.first { $0.name == part }?.membership
-      ?? { $0.hasPrefix("\(part)/") || $0.contains("/\(part)/") }
+    if let component = policy.components.first(where: { $0.name == part }) {
+      return component.membership
+    }
+    guard let targets = coverage.targets, targets.contains(where: { $0.name == part }) else {
+      return { $0.hasPrefix("\(part)/") || $0.contains("/\(part)/") }
+    }
+    let folders = targets.filter { $0.name == part }.map { $0.path.isEmpty ? "" : "\($0.path)/" }
+    let inner = targets.filter { $0.name != part }.map { "\($0.path)/" }
+      .filter { path in folders.contains(where: path.hasPrefix) }
+    return { path in
+      folders.contains(where: path.hasPrefix) && !inner.contains(where: path.hasPrefix)
+    }
   }
 
   private func isSource(_ path: String) -> Bool {
