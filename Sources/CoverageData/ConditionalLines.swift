@@ -22,6 +22,8 @@ struct ConditionalLines {
   private var line = 1
   private var holdsCode = false
   private var isDirective = false
+  /// The end of the attributes that were read last.
+  private var attributesEnd = 0
   /// Number of open `#if`.
   private var level = 0
   private var blocks: [(block: Block, nesting: Int)] = []
@@ -72,7 +74,7 @@ struct ConditionalLines {
 
   /// Decides by the first word of a property, behind its attributes, what its braces hold.
   private mutating func beginProperty(hasValue: Bool) {
-    let start = afterAttributes
+    let start = afterAttributes()
     var rest = text.bytes[start...].prefix(64)
     if text.kinds[start] != .code { rest = [] }
     let name = String(decoding: rest.prefix { SwiftText.isWord($0) }, as: UTF8.self)
@@ -83,11 +85,13 @@ struct ConditionalLines {
   }
 
   /// The position behind attributes, such as `@MainActor` and `@available(…)`; the current one if they
-  /// are too long.
-  private var afterAttributes: Int {
+  /// are too long, or around the position.
+  private mutating func afterAttributes() -> Int {
+    if position < attributesEnd { return position }
     var (depth, isAttribute) = (0, false)
     for index in position..<min(position + 1_024, text.bytes.count)
     where text.kinds[index] != .comment {
+      attributesEnd = index
       if text.kinds[index] == .string, depth > 0 { continue }
       switch text.bytes[index] {
       case UInt8(ascii: "@") where depth == 0: isAttribute = true

@@ -33,11 +33,11 @@ struct HeaderFunctions {
     var isDirective = false
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      let code = (start..<end).filter {
+      let code = (start..<end).first {
         kinds[$0] != .comment && !(kinds[$0] != .string && SwiftText.isWhiteSpace(bytes[$0]))
       }
-      isDirective = isDirective || code.first.map { bytes[$0] } == UInt8(ascii: "#")
-      if !isDirective, read(start..<end) || function != nil, !code.isEmpty {
+      isDirective = isDirective || code.map { bytes[$0] } == UInt8(ascii: "#")
+      if !isDirective, read(start..<end) || function != nil, code != nil {
         lines.append(line, line, count: 0)
       }
       isDirective = isDirective && end > start && bytes[end - 1] == UInt8(ascii: "\\")

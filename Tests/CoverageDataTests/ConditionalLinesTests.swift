@@ -37,6 +37,8 @@ struct ConditionalLinesTests {
     ("#if A\nvar a = b { get in\n  d()\n}\n#endif", [[2, 4]]),
     ("#if A\nvar a = 1 {\n  @B didSet {\n    c()\n  }\n}\n#endif", [[3, 5]]),
     ("#if A\nvar a: B {\n  @\n#endif", [[3, 3]]),
+    // What is inside of an attribute begins no property.
+    ("#if A\nvar a: B {\n  @C(d { e }) get {\n    f()\n  }\n}\n#endif", [[3, 5]]),
     ("func a() {}\n", []), ("}}#endif\n#if A\nfunc b() {}", [[3, 3]]), ("", []),
   ])
   func find(text: String, lines: [[Int]]) {
