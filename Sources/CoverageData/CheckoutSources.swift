@@ -64,14 +64,14 @@ package struct CheckoutSources: Sendable {
     }
   }
 
-  /// The lines of Swift functions behind `#if`, or of functions in another header, without those that
-  /// comments exclude; empty for a file that cannot be read.
+  /// The lines of Swift functions behind `#if`, or of functions in C, without those that comments
+  /// exclude; empty for a file that cannot be read.
   func functionLines(_ path: String) -> LineHits {
     guard let file = try? MappedFile("\(repositoryRoot)/\(path)") else { return LineHits() }
     let bytes = Array(file.bytes)
     let lines =
       path.hasSuffix(".swift")
-      ? ConditionalLines.find(in: bytes) : HeaderFunctions.find(in: bytes, path: path)
+      ? ConditionalLines.find(in: bytes, path: path) : HeaderFunctions.find(in: bytes, path: path)
     return lines.without(ExclusionComments.read("\(repositoryRoot)/\(path)").excluded)
   }
 

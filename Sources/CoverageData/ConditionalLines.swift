@@ -22,6 +22,11 @@ struct ConditionalLines {
   private var line = 1
   private var holdsCode = false
   private var isDirective = false
+  /// Whether statements outside of types are code, as in `main.swift`.
+  private let isScript: Bool
+  /// Whether the line, or the text before the next brace, is a declaration outside of types.
+  private var isDeclaration = false
+  private var isHeader = false
   /// The end of the attributes that were read last.
   private var attributesEnd = 0
   /// Number of open `#if`.
@@ -37,17 +42,19 @@ struct ConditionalLines {
     "actor": .type, "class": .type, "enum": .type, "extension": .type, "struct": .type,
     "precedencegroup": .plain, "protocol": .plain, "case": .function, "deinit": .function,
     "func": .function, "import": .function, "init": .function, "let": .function,
-    "subscript": .property, "var": .property,
+    "operator": .function, "subscript": .property, "typealias": .function, "var": .property,
   ]
+  /// Keywords of declarations without braces.
+  private static let short: Set = ["import", "operator", "typealias"]
 
   /// The lines with count 0.
-  static func find(in bytes: [UInt8]) -> LineHits {
-    var scan = ConditionalLines(text: SwiftText(bytes))
+  static func find(in bytes: [UInt8], path: String) -> LineHits {
+    var scan = ConditionalLines(text: SwiftText(bytes), isScript: path.lastPathName == "main.swift")
     scan.run()
     return scan.lines
   }
 
-  private init(text: SwiftText) { self.text = text }
+  private init(text: SwiftText, isScript: Bool) { (self.text, self.isScript) = (text, isScript) }
 
   private mutating func run() {
     while position < text.bytes.count {
@@ -58,7 +65,7 @@ struct ConditionalLines {
         if let block = blocks.last?.block, block == .property || block == .value {
           beginProperty(hasValue: block == .value)
         }
-        if byte != UInt8(ascii: "#") { note() }
+        if byte != UInt8(ascii: "#"), byte != UInt8(ascii: "@") || !blocks.isEmpty { note() }
         if kind == .code { read(byte) }
       }
       position += 1
@@ -106,12 +113,17 @@ struct ConditionalLines {
 
   /// Notes that the line has code.
   private mutating func note() {
-    if blocks.last?.block == .function, !isDirective { holdsCode = true }
+    let isCode =
+      blocks.last.map { $0.block == .function } ?? (isScript && !isDeclaration && !isHeader)
+    if isCode, !isDirective { holdsCode = true }
   }
 
   private mutating func endLine() {
     if holdsCode, level > 0 { lines.append(line, line, count: 0) }
     (line, holdsCode, isDirective) = (line + 1, false, false)
+    guard isScript, blocks.isEmpty, nesting == 0 else { return }
+    isDeclaration = false
+    if !isHeader { next = nil }
   }
 
   private mutating func read(_ byte: UInt8) {
@@ -124,6 +136,7 @@ struct ConditionalLines {
       nesting = blocks.popLast()?.nesting ?? 0
       next = nil
     case UInt8(ascii: ";"): next = nil
+    case UInt8(ascii: "@"): if blocks.isEmpty { isDeclaration = true }
     case UInt8(ascii: "="): if nesting == 0, next == .property { next = .value }
     default: if SwiftText.isWord(byte) { readWord() }
     }
@@ -134,7 +147,7 @@ struct ConditionalLines {
     // A closure that is the value itself has no observers.
     if next == .value, text.lastCode(before: position) == UInt8(ascii: "=") { next = .function }
     blocks.append((around == .type ? next ?? .function : around, nesting))
-    (nesting, next) = (0, nil)
+    (nesting, next, isHeader) = (0, nil, false)
     note()
   }
 
@@ -146,7 +159,7 @@ struct ConditionalLines {
     case "else", "elseif": isDirective = true
     case "endif": (level, isDirective) = (max(0, level - 1), true)
     case "": position = start
-    default: next = .plain
+    default: (next, isDeclaration) = (.plain, blocks.isEmpty)
     }
   }
 
@@ -157,6 +170,9 @@ struct ConditionalLines {
       before != UInt8(ascii: "."), before != UInt8(ascii: "`")
     else { return }
     if block != .type || isFollowedByName { next = block }
+    if blocks.isEmpty, next == block, name != "let", name != "var" {
+      (isDeclaration, isHeader, holdsCode) = (true, !Self.short.contains(name), false)
+    }
   }
 
   /// Whether a name comes after the word. `class` can be a modifier, and `actor` a name.

@@ -1,7 +1,7 @@
 import CIModel
 import SourceCode
 
-/// Finds the lines of functions in a header of C and its relatives.
+/// Finds the lines of functions in a source or a header of C and its relatives.
 ///
 /// A header of declarations alone never has coverage data. Macros do not count: their code has its
 /// data where they are used.
@@ -12,12 +12,13 @@ struct HeaderFunctions {
   /// Number of open braces, and of those around the outermost function; `nil` outside of one.
   private var depth = 0
   private var function: Int?
+  private var count: UInt64 = 0
   /// The declaration before the next brace, without comments and blanks at its ends.
   private var declaration: [UInt8] = []
   /// Whether the last brace closed a function.
   private var isBehindFunction = false
 
-  /// The lines with count 0.
+  /// The lines; the count of each is the number of functions that begin before it.
   static func find(in bytes: [UInt8], path: String) -> LineHits {
     var scan = HeaderFunctions(bytes: bytes, kinds: SourceKinds.find(in: bytes, path: path))
     scan.run()
@@ -38,7 +39,7 @@ struct HeaderFunctions {
       }
       isDirective = isDirective || code.map { bytes[$0] } == UInt8(ascii: "#")
       if !isDirective, read(start..<end) || function != nil, code != nil {
-        lines.append(line, line, count: 0)
+        lines.append(line, line, count: count)
       }
       isDirective = isDirective && end > start && bytes[end - 1] == UInt8(ascii: "\\")
       (line, start) = (line + 1, end + 1)
@@ -51,7 +52,10 @@ struct HeaderFunctions {
     for offset in line where kinds[offset] != .comment && kinds[offset] != .string {
       switch bytes[offset] {
       case UInt8(ascii: "{"):
-        if function == nil, isFunction || isNextPart { (function, touches) = (depth, true) }
+        if function == nil, isFunction || isNextPart {
+          count += isNextPart ? 0 : 1
+          (function, touches) = (depth, true)
+        }
         depth += 1
         (declaration, isBehindFunction) = ([], false)
       case UInt8(ascii: "}"):
@@ -79,7 +83,7 @@ struct HeaderFunctions {
     let text = declaration.trimmingBlanks
     guard let end = text.lastIndex(of: UInt8(ascii: ")")) else { return false }
     let first = String(decoding: text.prefix { SwiftText.isWord($0) || $0 == 64 }, as: UTF8.self)
-    if Self.others.contains(first) { return false }
+    if Self.others.contains(first) || text[end...].contains(UInt8(ascii: "=")) { return false }
     return !Self.types.contains(first) || hasName(text[..<end], qualifiers: text[(end + 1)...])
   }
 

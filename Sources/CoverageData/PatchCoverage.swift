@@ -18,7 +18,7 @@ package struct PatchCoverage {
   /// - commentLines: The blank and comment lines of a file of the checkout; called only if the
   ///   policy leaves them out.
   /// - functionLines: The lines of functions that a build can leave out: in Swift those behind
-  ///   `#if`, in C those of headers; without excluded ones.
+  ///   `#if`, in C all, with another count for each function; without excluded ones.
   /// - isTracked: Whether git tracks a file in a folder with a name that builds use.
   /// - wasEdited: Whether a file has changed since the measurement.
   /// - measuredOverLinks: Paths in the data by those of the files that links point to; called once.
@@ -173,15 +173,22 @@ package struct PatchCoverage {
 
   /// Notes added lines of functions that the measured build left out; returns their number.
   private func noteLeftOut(_ change: LineChange, _ counts: LineHits, _ sum: inout Sum) -> Int {
-    guard change.path.hasSuffix(".swift") else { return 0 }
-    let lines = functionLines(change.path).within(change.added)
-      .without(counts.runs.map { $0.first...$0.last }).ratio.count
-    if lines > 0 {
-      sum.unmeasured.append(
-        Coverage.UnmeasuredFile(path: change.path, addedLines: lines, reason: .leftOut))
-      sum.leaveOut(lines, "not built")
+    let functions = functionLines(change.path)
+    let data = counts.runs.map { $0.first...$0.last }
+    var lines = functions.within(change.added).without(data)
+    if !change.path.hasSuffix(".swift") {
+      // In C, a function with data was built, although some of its lines may have none.
+      let built = Set(functions.within(data).runs.map(\.count))
+      lines = lines.without(
+        functions.runs.filter { built.contains($0.count) }.map { $0.first...$0.last })
     }
-    return lines
+    let count = lines.ratio.count
+    if count > 0 {
+      sum.unmeasured.append(
+        Coverage.UnmeasuredFile(path: change.path, addedLines: count, reason: .leftOut))
+      sum.leaveOut(count, "not built")
+    }
+    return count
   }
 
   /// Determines why a changed file has no data.

@@ -42,6 +42,22 @@ struct ConditionalLinesTests {
     ("func a() {}\n", []), ("}}#endif\n#if A\nfunc b() {}", [[3, 3]]), ("", []),
   ])
   func find(text: String, lines: [[Int]]) {
-    #expect(ConditionalLines.find(in: Array(text.utf8)).uncovered == lines)
+    #expect(ConditionalLines.find(in: Array(text.utf8), path: "A.swift").uncovered == lines)
+  }
+
+  /// Statements of `main.swift` are code, unlike its declarations.
+  @Test(arguments: [
+    ("#if A\nimport B\nlet a = b()\na.c(\n  1)\n#endif\nd()\n", [[3, 5]]),
+    (
+      "#if A\n@B(c)\nprivate func a(\n  b: C\n) -> D\n  where E: F\n{\n  g()\n}\ntypealias H = I\nj()\n#endif",
+      [[7, 9], [11, 11]]
+    ),
+    (
+      "#if A\nfinal class B:\n  C\n{\n  let d = 1\n}\n#warning(\"e\")\nif f {\n}\n#endif", [[8, 9]]
+    ),
+  ])
+  func script(text: String, lines: [[Int]]) {
+    let bytes = Array(text.utf8)
+    #expect(ConditionalLines.find(in: bytes, path: "Sources/A/main.swift").uncovered == lines)
   }
 }

@@ -11,19 +11,22 @@ struct HeaderFunctionsTests {
       "struct A {\n  int b;\n  int c() const { return b; }\n};\nstruct A d(void) {\n}\n",
       [[3, 3], [5, 6]]
     ),
+    ("int a[] = {\n  1,\n};\nint (*b[])(void) = {\n  c,\n};\n", []),
     ("typedef NS_ENUM(int, A) {\n  B,\n};\n@interface C (D) {\n}\n- (void)e;\n@end\n", []),
     ("#define A(b) {\\\n  b(); }\n#if defined(C)\nextern \"C\" {\nint d(int e);\n}\n#endif\n", []),
     ("struct __attribute__((packed)) A {\n  int b;\n};\nclass alignas(8) B {\n};\n", []),
     // Members that begin with braces; functions that return a named type.
     ("A(int b) : c{b} {\n  d();\n}\nint e;\n", [[1, 3]]),
     ("A(int b)\n  : c{b}\n  , d{1}\n{\n  e();\n}\nstruct F {\n  int g;\n};\n", [[2, 6]]),
-    ("enum A a(enum A b) {\n  return b;\n}\nunion A a() const {\n}\n", [[1, 5]]),
-    ("struct a::A a() const noexcept(true)\n{\n}\nstruct A *a() -> B {\n}\n", [[2, 5]]),
+    ("enum A a(enum A b) {\n  return b;\n}\nunion A a() const {\n}\n", [[1, 3], [4, 5]]),
+    ("struct a::A a() const noexcept(true)\n{\n}\nstruct A *a() -> B {\n}\n", [[2, 3], [4, 5]]),
     ("enum __attribute__((a)) A {\n  b,\n};\nunion __attribute__((a)) {\n  int b;\n};\n", []),
     ("enum class A : decltype(a) {\n  b,\n};\nclass A(b) C : public D {\n  int e;\n};\n", []),
     ("}}\nauto a() -> int {\n", [[2, 2]]), ("", []),
   ])
   func find(text: String, lines: [[Int]]) {
-    #expect(HeaderFunctions.find(in: Array(text.utf8), path: "a.hpp").uncovered == lines)
+    #expect(
+      HeaderFunctions.find(in: Array(text.utf8), path: "a.hpp").runs.map { [$0.first, $0.last] }
+        == lines)
   }
 }

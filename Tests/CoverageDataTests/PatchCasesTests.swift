@@ -235,6 +235,25 @@ struct PatchCasesTests {
     #expect(try scratch.patch(merged.coverage).text == "Sources/Kit/Cases.swift 1/1")
   }
 
+  /// A function in C has data in some of its lines, or was not built.
+  @Test(arguments: ["Sources/Kit/new.c", "Sources/Kit/new.hpp"])
+  func case13FunctionsInC(path: String) throws {
+    let scratch = try PatchScratch.patchkit()
+    let text =
+      "int a(void)\n{\n  return 1;\n}\n#ifdef B\nint b(void) {\n  return 2;\n}\n#endif\n"
+    try scratch.repository.commit("Add", [path: text])
+    let data = try ScratchDirectory()
+    let lines = "SF:\(scratch.path)/\(path)\nDA:1,1\nDA:3,1\nend_of_record\n"
+    let read = try CoverageFiles(
+      CoverageInputs(
+        profiles: [], objects: [], repositoryRoot: scratch.path, packageRoot: scratch.path,
+        targets: nil)
+    ).read([.init(.lcov, data.write(lines, to: "a.lcov").path)])
+    let patch = try scratch.patch(read.coverage)
+    #expect(patch.text == "\(path) 2/2")
+    #expect(patch.leftOut == "no code 4, not built 3")
+  }
+
   /// Code that a build leaves out is not the same as no code.
   @Test(arguments: [
     (
