@@ -130,8 +130,8 @@ extension GitRepository {
     }
   }
 
-  /// The files and links at paths. In the order of the paths, each folder is read once: libgit2 reads a
-  /// large folder anew for each file.
+  /// The files and links at paths. It goes through the paths in order and reads each folder once,
+  /// because libgit2 would read a large folder again for every file in it.
   private func blobs(
     at paths: [RepositoryPath], in commit: ObjectID
   ) throws(GitError) -> [RepositoryPath: ObjectID] {

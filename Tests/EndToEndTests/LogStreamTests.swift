@@ -19,7 +19,7 @@ import Testing
     /p/A.swift:8: A.testSkip : Test skipped - not today
     Test Case 'A.testSkip' skipped (0.0 seconds)
     Test Case 'A.testTwo' started at 2026-01-02 03:04:05.000
-    /p/A.swift:9: error: A.testTwo : XCTAssertTrue failed
+    /p/A.swift:9: error: A.testTwo : XCTAssertTrue failed -\u{20}
     Test Case 'A.testTwo' failed (0.002 seconds)
     Test Suite 'All tests' failed at 2026-01-02 03:04:07.000
     \t Executed 3 tests, with 1 test skipped and 1 failure (0 unexpected) in 1.502 (1.502) seconds
@@ -100,6 +100,26 @@ import Testing
     #expect(result.standardOutput.utf8.allSatisfy { $0 < 0x80 && $0 != 0x1B })
     let piped = try scratch.devtool("log", "--format", "plain", input: Self.log)
     #expect(piped.standardOutput == result.standardOutput)
+  }
+
+  /// Of tests that ran at once, none is called slow: their times include waiting for each other.
+  @Test func testsThatRanAtOnceAreNotSlow() throws {
+    let log = """
+      ◇ Test run started.
+      ◇ Test a() started.
+      ◇ Test b() started.
+      ✔ Test a() passed after 2.000 seconds.
+      ✔ Test b() passed after 3.000 seconds.
+      ◇ Test run started.
+      ◇ Test c() started.
+      ✔ Test c() passed after 4.000 seconds.
+
+      """
+    let result = try ScratchPipeline(nil).devtool(
+      "log", "--format", "plain", "--slow", "1s", input: log)
+    #expect(
+      result.standardOutput.hasPrefix("ok a() (2.00s)\nok b() (3.00s)\nok c() (4.00s) slow\n"),
+      "\(result.standardOutput)")
   }
 
   /// Not a byte of the raw log is changed, whatever the log holds.

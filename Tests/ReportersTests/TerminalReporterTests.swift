@@ -179,10 +179,25 @@ struct TerminalReporterTests {
   func slowTestsAreCounted(tests: Int, findings: Int, words: String) {
     var record = SampleRecord.everything
     record.slow = (0..<tests).map { SlowTest(name: "A.slow\($0)", durationSeconds: 2) }
-    record.findings = (0..<findings).map { Finding(.warning, "tests.slow", "slow \($0)") }
+    record.findings = (0..<findings).map { number in
+      let subject = findings < tests ? "\(tests) tests" : "A.slow\(number)"
+      return Finding(.warning, "tests.slow", "\(subject) took 2 s or longer")
+    }
     record.findings.append(Finding(.warning, "pr-size", "changes 500 lines"))
     let text = TerminalReporter().render(record, style: TerminalStyle())
     #expect(text.contains("\n\(words); the slowest are listed below\n"))
+  }
+
+  /// Tests whose times are not known are in no list.
+  @Test func testsThatWereNotJudgedAreTold() {
+    var record = SampleRecord.green
+    record.slow = [SlowTest(name: "A.slow", durationSeconds: 2)]
+    let message =
+      "`slow.fail` did not judge 3 tests: Swift Testing does not tell how long they took"
+    record.findings = [Finding(.warning, "tests.slow", message)]
+    let text = TerminalReporter().render(record, style: TerminalStyle(width: 120))
+    #expect(text.contains("warning: \(message) [tests.slow]\n"))
+    #expect(text.contains("Passed with 1 warning\n"))
   }
 
   @Test func theVerdictCountsSlowTests() {

@@ -97,8 +97,9 @@ struct DeclaredRunCounter {
         })
   }
 
-  /// The suites that run the tests of base classes under their own names, by base class: those of
-  /// other files that have all of its tests, if the run shows none of the base class itself.
+  /// The suites that inherit tests and run them under their own names, by base class. A suite
+  /// counts if no changed file declares it, it ran every test of the base class, and the base class
+  /// itself ran none.
   private static func inherited(
     _ tests: DeclaredRuns, known: Set<Name>
   ) -> [[UInt8]: [[UInt8]]] {

@@ -7,9 +7,9 @@ package struct CommitAuthorsRule: Rule {
     id: "commit-authors",
     summary: "Flags commits whose author has no working email address or is not on a list.",
     why:
-      "A commit by `root@localhost` cannot be attributed: it has no profile, no statistics, "
-      + "nobody to ask. It comes from a machine on which git was not set up. No list of names "
-      + "of machines is complete: require an address of yours with `email`.",
+      "A commit by `root@localhost` belongs to nobody: it counts for no profile, and no one can be "
+      + "asked about it. It comes from a machine on which git was not set up. No list of machine "
+      + "names is complete, so use `email` to require addresses of your own domain.",
     parameters: [
       .init(
         "authors-file", .text,

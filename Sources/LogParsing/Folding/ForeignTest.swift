@@ -38,7 +38,7 @@ struct ForeignTest {
         return true
       }
     }
-    if output.utf8.count + line.bytes.count < TestLedger.outputLimit { output += line.text + "\n" }
+    if output.utf8.count + line.bytes.count < TestLedger.textLimit { output += line.text + "\n" }
     return false
   }
 }

@@ -304,7 +304,7 @@ struct LogFolder {
       context = .none
     case .xctestIssue(let reference, let quotes, let isOpen):
       let total = quotes + quoteCount(line)
-      guard isOpen, tests[reference].message.utf8.count < TestLedger.outputLimit else { break }
+      guard isOpen, tests[reference].message.utf8.count < TestLedger.textLimit else { break }
       tests[reference].message += "\n" + line.text
       // After the closing quote, the rest is output.
       let goesOn = quotes.isMultiple(of: 2) || !total.isMultiple(of: 2)
@@ -317,7 +317,7 @@ struct LogFolder {
         return .issueDetail(line.text)
       }
     case .snapshotIssue(let reference):
-      guard tests[reference].message.utf8.count < TestLedger.outputLimit else { break }
+      guard tests[reference].message.utf8.count < TestLedger.textLimit else { break }
       tests[reference].message += "\n" + line.text
       return .issueDetail(line.text)
     case .openArguments(let age):
@@ -384,7 +384,7 @@ struct LogFolder {
   /// Maximum length in bytes of a message that may continue because of an open quotation mark;
   /// beyond it the mark is a stray one, except in the values of an expectation.
   private func quotedLimit(_ message: String) -> Int {
-    message.hasPrefix("Expectation failed: (") ? TestLedger.outputLimit : 4096
+    message.hasPrefix("Expectation failed: (") ? TestLedger.textLimit : 4096
   }
 
   /// Takes a continuation line of an issue whose text contains line feeds.
@@ -397,7 +397,7 @@ struct LogFolder {
     let length = tests[reference].message.utf8.count
     if length == 0, tests[reference].file == nil, let arguments = tests[reference].arguments {
       // The arguments contain line feeds; the place and the message follow.
-      guard arguments.utf8.count < TestLedger.outputLimit else { return nil }
+      guard arguments.utf8.count < TestLedger.textLimit else { return nil }
       let content = ByteCursor(line.bytes)
       if let place = SwiftTestingIssue.place(in: content) {
         tests[reference].arguments?.append("\n" + content.prefix(place.start).text)
@@ -411,7 +411,7 @@ struct LogFolder {
       tests[reference].message += "\n" + line.text
       return quoteCount(line)
     }
-    guard line.indent >= 2, length < TestLedger.outputLimit else { return nil }
+    guard line.indent >= 2, length < TestLedger.textLimit else { return nil }
     tests[reference].message += "\n" + ByteCursor(line.bytes).dropFirst(2).text
     return quoteCount(line)
   }

@@ -44,8 +44,8 @@ struct TestLedger {
   private var unconfirmedEnd: Int?
   var modules: [String: String] = [:]
 
-  /// Maximum size of a message in bytes.
-  static let outputLimit = 64 * 1024
+  /// Maximum size in bytes of a message, and of the output of a test of another runner.
+  static let textLimit = 64 * 1024
 
   var isEmpty: Bool { cases.isEmpty }
   var inFlightCount: Int { swiftTests.openCount + (current == nil ? 0 : 1) }

@@ -262,8 +262,11 @@ extension Severity {
 }
 
 extension RunRecord {
-  /// Whether the finding is about a test that the list of slow tests contains.
+  /// Whether the finding is about tests that the list of slow tests contains: `A.slow took 2 s`, or
+  /// `11 tests took 1 s or longer`.
   func listsAsSlow(_ finding: Finding) -> Bool {
-    !slow.isEmpty && finding.ruleID == "tests.slow" && finding.severity != .error
+    guard finding.ruleID == "tests.slow", finding.severity != .error else { return false }
+    return !slow.isEmpty && finding.message.contains(" tests took ")
+      || slow.contains { finding.message.hasPrefix("\($0.name) took ") }
   }
 }
