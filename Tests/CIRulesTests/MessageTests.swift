@@ -4,7 +4,7 @@ import Testing
 @testable import CIRules
 
 struct MessageTests {
-  @Test(arguments: [
+  private static let messages: [(String, [String], [String], Bool)] = [
     ("", [], [], true), ("Why.", ["Why."], [], true),
     (
       "Why.\n\nFixes: #1\nSigned-off-by: A <a@b.c>", ["Why."],
@@ -82,7 +82,9 @@ struct MessageTests {
       "Cc: A\n# ------------------------ >8 ------------------------\n+a",
       ["# ------------------------ >8 ------------------------", "+a"], ["Cc: A"], true
     ),
-  ])
+  ]
+
+  @Test(arguments: messages)
   func parts(text: String, body: [String], footers: [String], isSeparated: Bool) {
     let parts = MessageParts(text)
     #expect(parts.body.map(String.init) == body)

@@ -149,7 +149,7 @@ struct ReportFormatTests {
     #expect(places(["Tests/ATests.swift", "Other/ATests.swift"]) == [])
   }
 
-  @Test(arguments: [
+  private static let ownedPaths: [(String, String, [String])] = [
     ("* @a", "x/y.swift", ["@a"]), ("*.md @a", "x/y.md", ["@a"]), ("*.md @a", "x/y.mdx", []),
     ("/docs/ @a", "docs/x/y", ["@a"]), ("/docs/ @a", "x/docs/y", []),
     ("docs/ @a", "x/docs/y", ["@a"]),
@@ -177,7 +177,9 @@ struct ReportFormatTests {
     ("* @a\n!x/", "x/y", []), ("* @a\n!x/", "z/y", ["@a"]), ("!x/**\n* @a\n/x/ @b", "x/y", []),
     ("* @a\n[S] @s\n*\n!x/", "x/y", ["@a"]), ("[S] @s\n!x\n[T]\n[s]\n* @a", "x", []),
     ("[S] @s\n*\n[T]\n*.md", "a.md", ["@s"]), ("* @a\n[codeowners]\n!x", "x", []),
-  ])
+  ]
+
+  @Test(arguments: ownedPaths)
   func owners(text: String, path: String, expected: [String]) {
     var owners = Codeowners(Array(text.utf8))
     #expect(owners.owners(of: path) == expected)

@@ -56,7 +56,7 @@ struct CoverageAssemblerTests {
   /// - Parameters:
   ///   - products: The targets of the package's library.
   ///   - hints: The folders that a hint names.
-  @Test(arguments: [
+  private static let targetsOnlyForTests: [([String], [(String, [String])], [String])] = [
     (["Core"], [("Helpers", ["Core"]), ("HelpersTests", ["Helpers"])], ["Sources/Helpers"]),
     (["Core", "Helpers"], [("Helpers", []), ("HelpersTests", ["Helpers"])], []),
     // What a product, an executable, a plugin or no test depends on is a source.
@@ -71,7 +71,9 @@ struct CoverageAssemblerTests {
     ),
     // There is nothing else: it is what the package is for.
     ([], [("Helpers", []), ("CoreTests", ["Helpers"])], []),
-  ])
+  ]
+
+  @Test(arguments: targetsOnlyForTests)
   func namesTargetsThatOnlyTestsUse(
     products: [String], targets: [(name: String, uses: [String])], hints: [String]
   ) throws {

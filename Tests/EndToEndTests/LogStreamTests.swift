@@ -205,16 +205,17 @@ import Testing
       "/bin/bash",
       [
         "-c",
-        "{ cat test.log; until [ -e go ]; do sleep 0.02; done; } | \"$DEVTOOL_PATH\" log & echo $! > pid; wait $!; echo $? > status",
+        "\"$DEVTOOL_PATH\" log < <(cat test.log; until [ -e go ]; do sleep 0.02; done) & echo $! > pid; wait $!; echo $? > status",
       ],
       directory: scratch.path,
       environment: scratch.tool.environment.merging(["DEVTOOL_PATH": scratch.tool.path]) { $1 })
     #expect(waitUntil { running.errorText.contains("✗ A.testTwo") })
     let pid = try #require(Int32(try scratch.folder.read("pid").filter(\.isNumber)))
     kill(pid, SIGTERM)
+    // The pipe is still open.
+    #expect(waitUntil { (try? scratch.folder.read("status")) == "143\n" })
     try scratch.folder.write("", to: "go")
     let result = try running.finish()
-    #expect(try scratch.folder.read("status") == "143\n")
     #expect(result.standardOutput.contains("FAILED TESTS  1"))
   }
 

@@ -6,7 +6,7 @@ import Testing
   private static let claim =
     "together with the part before it, this makes the condition always"
 
-  @Test(arguments: [
+  private static let mistakes: [(String, String, String, String)] = [
     // Syntax
     ("", "the condition is empty", "changed(", ""),
     (#"title contains "x"#, "this text has no closing \"", "add a \"", #""x"#),
@@ -257,7 +257,9 @@ import Testing
       "matrix.config == \"relese\"", "'matrix.config' is never \"relese\"", "\"release\"",
       "\"relese\""
     ),
-  ])
+  ]
+
+  @Test(arguments: mistakes)
   func isReported(text: String, message: String, help: String, place: String) throws {
     let error = try #require(throws: ConditionError.self) {
       try Condition(text, scope: .sample)

@@ -8,7 +8,7 @@ struct DeclarationScannerTests {
     }
   }
 
-  @Test(arguments: [
+  private static let declarations: [(String, [String])] = [
     (
       "final class A: XCTestCase {\n  func testB() {}\n  func testC() async throws { }\n}",
       ["2 A.testB", "3 A.testC"]
@@ -216,7 +216,9 @@ struct DeclarationScannerTests {
     // What never ends is no test, and no crash.
     ("class A: B { func testB() {", []), ("@Test(", []), ("class", []), ("@Test func", []),
     ("@Test func `open", []), ("}}} class A: B { func testB() {} }", ["1 A.testB"]),
-  ])
+  ]
+
+  @Test(arguments: declarations)
   func finds(text: String, expected: [String]) {
     #expect(tests(text) == expected)
   }

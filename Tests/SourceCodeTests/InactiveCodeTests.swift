@@ -41,7 +41,7 @@ struct InactiveCodeTests {
   }
 
   /// `X` is what no build has, since no build fits all conditions around it.
-  @Test(arguments: [
+  private static let impossibleBranches: [(String, String)] = [
     ("#if DEBUG\n#if !DEBUG\nX\n#endif\nA\n#endif", "X"),
     ("#if DEBUG\n#if D && DEBUG\nA\n#else\nA\n#endif\n#endif", ""),
     ("#if D\nA\n#elseif D && E\nX\n#elseif E\nA\n#else\n#if E\nX\n#endif\nA\n#endif", "XX"),
@@ -106,7 +106,9 @@ struct InactiveCodeTests {
     (
       "#if os(Linux)\nA\n#elseif os(Windows)\nA\n#elseif canImport(Darwin)\nA\n#else\nA\n#endif", ""
     ),
-  ])
+  ]
+
+  @Test(arguments: impossibleBranches)
   func noBuildHasTogether(source: String, expected: String) {
     noBuildHas(source: source, expected: expected)
   }

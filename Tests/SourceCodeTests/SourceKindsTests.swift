@@ -5,7 +5,7 @@ import Testing
 /// What the gate takes for a comment or a text of another language than Swift is one.
 struct SourceKindsTests {
   /// `c` is code, `/` a comment, `s` text; `?` may be anything.
-  @Test(arguments: [
+  private static let texts: [(String, String, String)] = [
     ("a.c", "a//b\nc", "c///cc"), ("a.c", "a/*\n*/c", "c/////c"), ("a.c", "\"//\"c", "ssssc"),
     ("a.c", "'\"';f()", "ssscccc"), ("a.c", "'\\''c", "ssssc"),
     ("a.c", "{\n *p = f();", "cccccccccccc"), ("a.c", "1'000; 'a'", "c?????????"),
@@ -89,7 +89,9 @@ struct SourceKindsTests {
     ("a.js", "/* @jest-environment ./b */c", "???????????????????????????c"),
     ("a.js", "// @vitest-environment b\nc", "????????????????????????cc"),
     ("a.yml", "a: b \"#", "ccccc??"), ("a.rb", "#a", ""),
-  ])
+  ]
+
+  @Test(arguments: texts)
   func kinds(path: String, text: String, expected: String) {
     guard let syntax = SourceSyntax(path: path) else {
       #expect(expected == "")

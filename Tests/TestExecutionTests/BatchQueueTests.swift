@@ -74,7 +74,7 @@ private func simulate(
 
   /// Durations differ from run to run; that must not tear classes apart.
   @Test func testsThatTakeAboutAsLongStayTogether() {
-    let seconds = (0..<40).map { 0.001 + Double($0 * 7 % 11) / 1_000 } + [5, 0.017, 0.031]
+    let seconds: [Double] = (0..<40).map { Double(1 + $0 * 7 % 11) / 1_000 } + [5, 0.017, 0.031]
     let order = simulate(tests(seconds), actual: seconds, workers: 1).order
     #expect(order.count == 1)
     var queue = BatchQueue(tests(seconds), workers: 4, isShuffled: false)
