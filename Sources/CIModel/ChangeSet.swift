@@ -185,8 +185,8 @@ package struct Commit: Codable, Hashable, Sendable {
   package var isMerge: Bool
   /// Whether the line after the subject is blank or absent, as git recommends.
   package var hasBlankSecondLine: Bool
-  /// Whether only a part of the commit was read, or its encoding is not supported; `nil` when
-  /// everything was read.
+  /// Whether only a part of the commit was read, its encoding is not supported, or it has a second
+  /// author; `nil` when everything was read.
   package var isCut: Bool?
   /// Other content of the commit object, in lines: headers that no other property comes from, and
   /// text after a NUL in the message. Not part of any report.

@@ -30,8 +30,8 @@ extension RuleSet {
         level, rule.id,
         "\(LandingMessage(commit).title) is not read to its end: it has more than 256 KiB, the "
           + "messages of the change have more than 8 MiB, or its header names an unsupported "
-          + "encoding",
-        help: "Shorten the message, or write it in UTF-8.")
+          + "encoding or a second author",
+        help: "Shorten the message, or write it in UTF-8 with one author.")
     }
   }
 }

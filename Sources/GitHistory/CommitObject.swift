@@ -3,20 +3,23 @@ import CIModel
 /// A parsed commit object. devtool parses it itself because the walk needs only parents and date,
 /// quickly, and because libgit2's parser hides the parents of a shallow boundary since version 1.7.
 ///
-/// Format: `commit.c` of git, `parse_commit_buffer`.
+/// Format: `commit.c` of git, `parse_commit_buffer`. The tree comes first, then the parents; git ignores
+/// such lines anywhere else.
 struct CommitObject: Hashable, Sendable {
   var tree: ObjectID
   var parents: [ObjectID]
-  /// Committer date in seconds since 1970; 0 when it cannot be parsed, as in git.
+  /// Committer date in seconds since 1970; 0 when author and committer do not directly follow the
+  /// parents or it cannot be parsed, as in git.
   var date: Int64
   /// The values of the headers that are only needed with the text.
-  private var author: ArraySlice<UInt8> = []
-  private var committer: ArraySlice<UInt8> = []
+  private var author: ArraySlice<UInt8>?
+  private var committer: ArraySlice<UInt8>?
   private var encoding: ArraySlice<UInt8>?
   private var message: ArraySlice<UInt8> = []
   /// Other text that the author may have written into the object.
   private var others: [UInt8] = []
-  /// Whether the message or a header was truncated.
+  /// Whether the message or a header was truncated, or which author or committer counts depends on
+  /// the program.
   private var isCut = false
 
   /// The maximum length in bytes of a stored message. The longest ones of the Linux kernel and of
@@ -33,40 +36,54 @@ struct CommitObject: Hashable, Sendable {
   init?(
     _ bytes: UnsafeRawBufferPointer, keepsText: Bool, longestMessage: Int = Self.longestMessage
   ) {
-    tree = .emptyTree
-    parents = []
-    date = 0
-    var hasTree = false
     var position = 0
+    guard let tree = CommitObject.id(behind: "tree ", in: bytes, &position) else { return nil }
+    self.tree = tree
+    parents = []
+    while CommitObject.value(of: "parent ", in: bytes[position...]) != nil {
+      guard let parent = CommitObject.id(behind: "parent ", in: bytes, &position) else {
+        return nil
+      }
+      parents.append(parent)
+    }
+    date = CommitObject.date(behindParents: bytes[position...])
+    guard keepsText else { return }
     while position < bytes.count {
       var end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       defer { position = end + 1 }
       // An empty line ends the headers.
       if end == position {
-        if keepsText, end + 1 <= bytes.count { keepMessage(bytes[(end + 1)...], longestMessage) }
+        keepMessage(bytes[(end + 1)...], longestMessage)
         break
       }
       let line = bytes[position..<end]
-      if !hasTree, let id = CommitObject.value(of: "tree ", in: line).flatMap({ ObjectID(hex: $0) })
-      {
-        (tree, hasTree) = (id, true)
-      } else if let value = CommitObject.value(of: "parent ", in: line) {
-        guard let parent = ObjectID(hex: value) else { return nil }
-        parents.append(parent)
+      if let start = CommitObject.startOfSignature(in: line) {
+        end = CommitObject.endOfHeader(from: end, in: bytes)
+        keepSignature(bytes[position..<end], from: start, longestMessage)
       } else {
-        if let value = CommitObject.value(of: "committer ", in: line) {
-          date = CommitObject.date(in: value)
-        }
-        guard keepsText else { continue }
-        if let start = CommitObject.startOfSignature(in: line) {
-          end = CommitObject.endOfHeader(from: end, in: bytes)
-          keepSignature(bytes[position..<end], from: start, longestMessage)
-        } else {
-          keepHeader(line, longestMessage)
-        }
+        keepHeader(line, longestMessage)
       }
     }
-    guard hasTree else { return nil }
+  }
+
+  /// The id in a line of the given key, and moves behind it; `nil` when there is anything else.
+  private static func id(
+    behind key: StaticString, in bytes: UnsafeRawBufferPointer, _ position: inout Int
+  ) -> ObjectID? {
+    guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")),
+      let id = value(of: key, in: bytes[position..<end]).flatMap({ ObjectID(hex: $0) })
+    else { return nil }
+    position = end + 1
+    return id
+  }
+
+  private static func date(behindParents bytes: Slice<UnsafeRawBufferPointer>) -> Int64 {
+    let lines = bytes.split(
+      separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard lines.count > 1, value(of: "author", in: lines[0]) != nil,
+      let committer = value(of: "committer", in: lines[1])
+    else { return 0 }
+    return date(in: committer)
   }
 
   /// git shows a message only up to its first NUL.
@@ -79,13 +96,9 @@ struct CommitObject: Hashable, Sendable {
 
   private mutating func keepHeader(_ line: Slice<UnsafeRawBufferPointer>, _ longest: Int) {
     if let value = CommitObject.value(of: "author ", in: line) {
-      keepOther(author, longest)
-      author = kept(value, CommitObject.room(forHeader: longest))
-      if CommitObject.saysMore(author) { keepOther(author, longest) }
+      keepPerson(value, in: \.author, longest)
     } else if let value = CommitObject.value(of: "committer ", in: line) {
-      keepOther(committer, longest)
-      committer = kept(value, CommitObject.room(forHeader: longest))
-      if CommitObject.saysMore(committer) { keepOther(committer, longest) }
+      keepPerson(value, in: \.committer, longest)
     } else {
       // If there are several, git uses the first (`find_commit_header`).
       if encoding == nil, let value = CommitObject.value(of: "encoding ", in: line) {
@@ -93,6 +106,20 @@ struct CommitObject: Hashable, Sendable {
       }
       keepOther(line, longest)
     }
+  }
+
+  /// `git blame` and GitHub show the first of several, and `%an` of `git log` the last.
+  private mutating func keepPerson(
+    _ value: Slice<UnsafeRawBufferPointer>,
+    in person: WritableKeyPath<CommitObject, ArraySlice<UInt8>?>, _ longest: Int
+  ) {
+    if self[keyPath: person] != nil {
+      isCut = true
+      return keepOther(value, longest)
+    }
+    let kept = kept(value, CommitObject.room(forHeader: longest))
+    self[keyPath: person] = kept
+    if CommitObject.saysMore(kept) { keepOther(kept, longest) }
   }
 
   private static func room(forHeader longest: Int) -> Int {
@@ -159,13 +186,14 @@ struct CommitObject: Hashable, Sendable {
   /// The number of stored bytes of text beyond the usual length of author and committer.
   var textLength: Int {
     [author, committer].reduce(message.count + others.count) {
-      $0 + max(0, $1.count - CommitObject.usualHeader)
+      $0 + max(0, ($1?.count ?? 0) - CommitObject.usualHeader)
     }
   }
 
   /// The commit as rules and reports see it; needs `keepsText`.
   func commit(id: ObjectID) -> Commit {
     let encoding = CommitEncoding(encoding ?? [])
+    let (author, committer) = (author ?? [], committer ?? [])
     let decode = { (bytes: ArraySlice<UInt8>) in encoding.decode(bytes).cuttingRunsOfMarks }
     var lines = message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { CommitObject.trimmingEnd($0) }

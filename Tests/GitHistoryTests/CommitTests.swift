@@ -142,13 +142,72 @@ struct CommitTests {
     ),
     ("tree one\nencoding utf-8\n", "", "x", "tree one\nencoding utf-8\n"),
     ("", " one", "x", "Ada <a> 0 +0000 one\n"),
-    ("author B <b> 1 +0000\n", "", "x", "Ada <a> 0 +0000\n"),
   ])
   func keepsEverythingElse(later: String, behind: String, message: String, other: String) throws {
     let commit = try commit(
       header: "author Ada <a> 0 +0000\(behind)\n", laterHeader: later, message: message)
     #expect(commit.otherText == other)
     #expect(commit.isCut == nil)
+  }
+
+  /// Programs differ on which one counts.
+  @Test(arguments: ["author", "committer"])
+  func theFirstPersonCounts(key: String) throws {
+    let commit = try commit(
+      header: "author Ada <a> 0 +0000\n", laterHeader: "\(key) B <b> 1 +0000\n", message: "x")
+    #expect((commit.author.name, commit.committer.name) == ("Ada", "Grace"))
+    #expect(commit.otherText == "B <b> 1 +0000\n")
+    #expect(commit.isCut == true)
+  }
+
+  /// As `parse_commit_buffer` of git reads them; `1` stands for an id of ones.
+  @Test(
+    arguments: [
+      ("tree 0|parent 1|parent 2|author A <a> 7 +0000|committer A <a> 9 +0000", "1 2", 9),
+      ("tree 0|parent 1|author A <a> 7 +0000|committer A <a> 9 +0000|parent 2", "1", 9),
+      ("tree 0|parent 1|author A <a> 7 +0000|parent 2|committer A <a> 9 +0000", "1", 0),
+      ("tree 0|tree 3|parent 1|author A <a> 7 +0000|committer A <a> 9 +0000", "", 0),
+      ("tree 0|note|parent 1", "", 0), ("tree 0", "", 0),
+      ("tree 0|author A <a> 7 +0000|committer A <a> 8|committer A <a> 9", "", 8),
+      ("tree 0|committer A <a> 9 +0000|author A <a> 7 +0000", "", 0),
+      ("parent 1|tree 0", nil, 0), ("author A <a> 7 +0000|tree 0", nil, 0),
+      ("tree 0|parent x", nil, 0),
+    ] as [(String, String?, Int64)])
+  func parentsFollowTheTree(headers: String, parents: String?, date: Int64) {
+    let text = headers.split(separator: "|").map { line in
+      let words = line.split(separator: " ")
+      guard let id = words.last, words.count == 2, id.utf8.allSatisfy({ $0 < 0x3A }) else {
+        return String(line)
+      }
+      return "\(words[0]) " + String(repeating: String(id), count: 40)
+    }.joined(separator: "\n")
+    for keepsText in [true, false] {
+      let commit = Array("\(text)\n\nx\n".utf8).withUnsafeBytes {
+        CommitObject($0, keepsText: keepsText)
+      }
+      #expect(commit?.parents.map { String($0.hex.prefix(1)) }.joined(separator: " ") == parents)
+      #expect(commit?.tree.hex.prefix(1) == (parents == nil ? nil : "0"))
+      #expect(commit?.date ?? 0 == date)
+    }
+  }
+
+  /// A line behind the committer must not move the merge base to a newer commit of the base.
+  @Test func aParentBehindTheCommitterIsNone() throws {
+    let repository = try ScratchRepository()
+    let first = try repository.commit("B0", ["a": "1\n"])
+    let second = try repository.commit("B1", ["a": "2\n"])
+    try repository.commit("B2", ["a": "1\n"])
+    let tree = try repository.git("rev-parse", "\(second)^{tree}")
+    let person = "A <a> 1800000000 +0000"
+    try repository.directory.write(
+      "tree \(tree)\nparent \(first)\nauthor \(person)\ncommitter \(person)\nparent \(second)\n\nx\n",
+      to: "object")
+    let id = try repository.shell("git hash-object -t commit -w object").filter { !$0.isNewline }
+    let changes = try repository.changes("main", id)
+    #expect(changes.mergeBase == first)
+    #expect(changes.files.map(\.path) == ["a"])
+    #expect(changes.commits.map(\.isMerge) == [false])
+    #expect(try repository.git("merge-base", "main", id) == first)
   }
 
   /// What is no signature in its usual form.
