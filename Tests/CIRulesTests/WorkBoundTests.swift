@@ -589,6 +589,22 @@ struct WorkBoundTests {
     #expect(found.map(\.location?.file) == ["docs/CODEOWNERS"])
   }
 
+  /// Short lines are as much work as long ones, with or without an owner that each has to name.
+  @Test(
+    arguments: [
+      (99_999, "@all", 201), (100_000, "@all", 1), (99_999, nil, 0), (100_000, nil, 1),
+    ] as [(Int, String?, Int)])
+  func listsOfManyLines(count: Int, group: String?, expected: Int) {
+    let text = Array("* @all\n".utf8) + Array(repeating: Array("a\n".utf8), count: count).joined()
+    var facts = makeFacts([FileChange(.modified, "CODEOWNERS", additions: count)])
+    facts.contents = ["CODEOWNERS": FileContents(old: Array("* @all\n".utf8), new: text)]
+    let settings = RuleSettings(
+      id: "codeowners", values: group.map { ["include": .text($0)] } ?? [:])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == expected)
+    #expect(expected != 1 || found.first?.message.contains("100000 lines") == true)
+  }
+
   /// Each entry of a report asks for lines and for files, and a branch can have many of all three.
   @Test func reportsAreComparedInNoTime() {
     let count = 3_000

@@ -188,7 +188,7 @@ package struct CodeownersRule: ChangeRule {
     for file in changes.files where Self.places.contains(file.exactPath) {
       guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
       room -= new.count
-      if options.has("include"), let reason = Self.excess(of: new.count, room: room) {
+      if let reason = Self.excess(of: new, room: room) {
         list.add(
           options.finding(
             reason, at: SourceLocation(file.path),
@@ -201,11 +201,14 @@ package struct CodeownersRule: ChangeRule {
     }
   }
 
-  /// The reason why a list of `size` bytes is not read; `nil` for one that is.
+  /// The reason why a list is not read; `nil` for one that is.
   ///
   /// - Parameter room: What it leaves of `largestLists`, in bytes.
-  private static func excess(of size: Int, room: Int) -> String? {
-    if size > largestList { return "has \(size) bytes, more than services read" }
+  private static func excess(of list: [UInt8], room: Int) -> String? {
+    if list.count > largestList { return "has \(list.count) bytes, more than services read" }
+    if list.count(where: { $0 == UInt8(ascii: "\n") }) > mostLines {
+      return "has more than \(mostLines) lines, and the rule reads none of them"
+    }
     return room < 0 ? "is not read, because all lists together are too large" : nil
   }
 
@@ -309,6 +312,9 @@ package struct CodeownersRule: ChangeRule {
   /// Maximum size of a list in bytes:
   /// https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners#codeowners-file-size
   private static let largestList = 3_000_000
+
+  /// Maximum number of lines of a list. A line of two bytes costs as much as any other.
+  private static let mostLines = 100_000
 
   /// Maximum size of all lists of a change in bytes.
   private static let largestLists = 2 * largestList
