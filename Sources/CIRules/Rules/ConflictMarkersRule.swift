@@ -183,6 +183,9 @@ package struct ConflictMarkersRule: ChangeRule {
     /// Minimum length of markers in any form. Shorter ones occur in code and quotations, so they
     /// count only as git writes them: separators without a label, the others with one.
     private static let shortestAlone = 3
+    /// Labels with which git opens a conflict: in a merge, after `git stash pop`, and by
+    /// `git checkout --merge` and `git apply --3way`.
+    private static let labels = ["HEAD", "Updated upstream", "ours"].map { Array($0.utf8) }
 
     init?(_ line: ArraySlice<UInt8>) {
       switch line.first {
@@ -195,7 +198,8 @@ package struct ConflictMarkersRule: ChangeRule {
       let rest = line.drop { $0 == line.first }
       length = line.count - rest.count
       hasLabel = rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t")
-      isOfMerge = hasLabel && (length > 3 || rest.dropFirst().elementsEqual("HEAD".utf8))
+      isOfMerge =
+        hasLabel && (length > 3 || Self.labels.contains { rest.dropFirst().elementsEqual($0) })
       guard rest.isEmpty || hasLabel else { return nil }
       if length < Self.shortestAlone, hasLabel != (kind != .separator) { return nil }
     }
