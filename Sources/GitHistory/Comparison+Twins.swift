@@ -18,12 +18,12 @@ extension Comparison {
     let base = changes.isStaged ? nil : lookup(in: try self.tree(ofCommit: changes.base))
     var twins: [RepositoryPath: RepositoryPath] = [:]
     var folders: Set<RepositoryPath> = []
+    var search = TwinSearch(
+      entries: { id throws(GitError) in
+        try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
+      }, gone: gone, base: base)
     for tree in [try landedTree, places?.base].compactMap(\.self) {
-      var search = TwinSearch(
-        tree: tree,
-        entries: { id throws(GitError) in
-          try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
-        }, gone: gone, base: base)
+      search.begin(at: tree)
       // Files of a folder are adjacent when sorted, so that each folder is looked up once.
       for path in wanted.map(\.exactPath).sorted() where twins[path] == nil {
         let twin = try search.twin(of: path)
@@ -64,27 +64,35 @@ private struct TwinSearch {
   private let gone: Set<RepositoryPath>
   /// The tree of the base; `nil` if folders of the head may be gone.
   private var base: TreeLookup?
-  /// A number for each folded name: hashing a name beyond ASCII takes long, and a name is looked up in
-  /// many folders.
+  /// A number for each folded name: folding and hashing a name beyond ASCII takes long, and a name is
+  /// looked up in many folders.
   private var numbers: [String: Int] = [:]
+  /// The number of each name.
+  private var known: [[UInt8]: Int] = [:]
   /// The entries of each folder, by the number of their folded name.
   private var folders: [ObjectID: [Int: [TreeEntry]]] = [:]
   /// The levels of the last searched path, from the root.
-  private var levels: [Level]
+  private var levels: [Level] = []
   /// The remaining number of places to visit.
-  private var room = 2_000_000
+  private var room = 0
 
   init(
-    tree: ObjectID, entries: @escaping (ObjectID) throws(GitError) -> [TreeEntry],
+    entries: @escaping (ObjectID) throws(GitError) -> [TreeEntry],
     gone: Set<RepositoryPath>, base: TreeLookup?
   ) {
     self.entries = entries
     self.gone = gone
     self.base = base
+  }
+
+  mutating func begin(at tree: ObjectID) {
     levels = [
       Level(name: [], places: [Place(folder: tree, isExact: true, parent: 0, name: [])])
     ]
+    room = TwinSearch.mostPlaces
   }
+
+  private static let mostPlaces = 2_000_000
 
   private static let deepest = 1_000
 
@@ -161,10 +169,13 @@ private struct TwinSearch {
   }
 
   private mutating func number(of name: some Sequence<UInt8>) -> Int {
+    let name = Array(name)
+    if let number = known[name] { return number }
     let folded = FoldedName.name(name)
-    if let known = numbers[folded] { return known }
-    numbers[folded] = numbers.count
-    return numbers.count - 1
+    let number = numbers[folded, default: numbers.count]
+    numbers[folded] = number
+    known[name] = number
+    return number
   }
 
   private mutating func content(of folder: ObjectID) throws(GitError) -> [Int: [TreeEntry]] {

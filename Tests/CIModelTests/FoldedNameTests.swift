@@ -15,6 +15,17 @@ struct FoldedNameTests {
     #expect(FoldedName.folded(one) != FoldedName.folded(other))
   }
 
+  /// A character without cases folds to itself, and each to what the whole text would.
+  @Test func foldsByCharacters() {
+    let unequal = (0x80...0x10FFFF).compactMap { Unicode.Scalar($0) }.filter { scalar in
+      let whole = String(scalar).lowercased().uppercased().lowercased()
+      let folded = FoldedName.folded(String(scalar))
+      return !folded.isEmpty && !folded.unicodeScalars.elementsEqual(whole.unicodeScalars)
+    }
+    #expect(unequal == [])
+    #expect(FoldedName.folded("ΑΣ") == "ΑΣ".lowercased().uppercased().lowercased())
+  }
+
   /// Each letter is the same name in both cases.
   @Test func foldsEveryLetter() {
     let letters = (0x80...0x1FFFF).compactMap { Unicode.Scalar($0) }
