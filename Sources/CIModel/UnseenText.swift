@@ -23,6 +23,8 @@ package struct UnseenText: Hashable, Sendable {
     /// The file is a link to another path, which is `nil` outside of the repository. A rule that
     /// checks the target sees the content.
     case link(RepositoryPath?)
+    /// The file is a new submodule.
+    case submodule
   }
 
   package init(

@@ -55,11 +55,17 @@ extension RuleSet {
     return rule.readsAddedLines(of: file)
   }
 
-  /// Whether a rule also checks the target of a link.
+  /// Whether a rule also checks the target of a link. That of a submodule is outside of the repository.
   private static func seesTarget(
     _ rule: any Rule, of link: FileChange?, _ cause: UnseenText.Cause
   ) -> Bool {
-    guard case .link(let target) = cause, var file = link else { return false }
+    var target: RepositoryPath?
+    switch cause {
+    case .link(let place): target = place
+    case .submodule: break
+    default: return false
+    }
+    guard var file = link else { return false }
     (file.path, file.pathBytes) = (target?.text ?? "..", nil)
     (file.oldPath, file.oldPathBytes) = (nil, nil)
     (file.otherPaths, file.oldOtherPaths) = (nil, nil)
@@ -73,6 +79,7 @@ extension RuleSet {
       "Merge the line of .gitattributes into the base branch first, or store the file itself."
     case .size: "Remove it from the change and from its history."
     case .deletions: "Make the change smaller."
+    case .submodule: "Store the files themselves, or leave the folder out of the paths of the rule."
     case .link: "Add the target of the link to the paths of the rule, or store the file itself."
     }
   }

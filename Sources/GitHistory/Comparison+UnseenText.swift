@@ -1,7 +1,7 @@
 package import CIModel
 
 extension Comparison {
-  /// Attributes, pointers and links that make git check out text that differs from the stored one
+  /// Attributes, pointers, links and submodules that make git check out text that differs from the stored one
   /// and that the base does not have, and files that are too large to be read; empty when the
   /// checkout is trusted. In the order of the files.
   ///
@@ -28,6 +28,7 @@ extension Comparison {
           texts.append(pointer)
         }
         if let link = try newLink(new, was: sides.old, &links) { texts.append(link) }
+        if let submodule = newSubmodule(new, was: sides.old) { texts.append(submodule) }
         let file = changes.files[index]
         if let size = file.lfsPointerSize ?? file.size, size > ContentKind.bigFile {
           texts.append(
@@ -57,6 +58,14 @@ extension Comparison {
       RepositoryPath(new.path),
       "is a link to \(displayedPath(shown)), which the rule does not read",
       cause: .link(target.map { RepositoryPath($0) }))
+  }
+
+  /// A submodule at a path that had none. An update of one is ordinary, and a matter of `file-modes`.
+  private func newSubmodule(_ new: FileVersion, was old: FileVersion?) -> UnseenText? {
+    guard new.isSubmodule, old?.isSubmodule != true || old?.path != new.path else { return nil }
+    return UnseenText(
+      RepositoryPath(new.path), "is a new submodule, whose files the rule does not read",
+      cause: .submodule)
   }
 
   /// A Git LFS pointer where the base has no LFS filter: the checked-out content is not in the

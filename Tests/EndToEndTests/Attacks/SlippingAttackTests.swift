@@ -120,6 +120,23 @@ import Testing
       """,
       base: "mkdir -p Else Sources; echo evil > Else/a", "ln -s ../Else Sources/Net; ci",
       shows: ["Sources/Net: error: is a link to Else", "[c]"]),
+    rule(
+      "a new submodule in the paths of a rule",
+      "custom: [{ id: t, level: error, added-lines: evil, paths: [\"Sources/**\"] }]",
+      "git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),Sources/Net; git commit -qm x",
+      shows: ["Sources/Net: error: is a new submodule"]),
+    rule(
+      "a new submodule for a rule of the whole repository",
+      "custom: [{ id: t, level: error, added-lines: evil }]",
+      "git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),Sources/Net; git commit -qm x",
+      shows: [], status: 0),
+    rule(
+      "an update of a submodule in the paths of a rule",
+      "custom: [{ id: t, level: error, added-lines: evil, paths: [\"Sources/**\"] }]",
+      base:
+        "mkdir -p Sources/Net; git update-index --add --cacheinfo 160000,\(String(repeating: "1", count: 40)),Sources/Net",
+      "git update-index --cacheinfo 160000,$(git rev-parse HEAD),Sources/Net; git commit -qm x",
+      shows: [], status: 0),
     link(
       "a new file behind a link of the base", "mkdir Else; ln -s ../Else Sources/Net",
       "echo evil > Else/a; ci", shows: ["Else/a:1"]),
