@@ -58,6 +58,8 @@ package struct Facts: Hashable, Sendable {
   package var unseenTexts: [UnseenText] = []
   /// Files that a rule requested, by their path at the head.
   package var contents: [RepositoryPath: FileContents] = [:]
+  /// Whether the head has too many files to find all with a requested name.
+  package var isMissingNames = false
   /// Requested globs that match no file at the head.
   package var unmatchedGlobs: Set<RepositoryPath> = []
   /// Requested globs without wildcards that name a folder at the head.

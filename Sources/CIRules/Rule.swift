@@ -49,8 +49,10 @@ package protocol Rule: Sendable {
   /// Paths at the head of files that the rule reads whole; they need not exist. A changed file is
   /// also read at the merge base.
   func neededContents(for changes: ChangeSet) -> Set<RepositoryPath>
-  /// Folders of the head whose Swift sources the rule also reads, determined from the contents of
-  /// the changed files. A folder with too many files is represented by one unread file.
+  /// Names of files that the rule reads wherever the head has them.
+  func neededNames(for changes: ChangeSet) -> Set<String>
+  /// Folders of the head whose Swift sources the rule also reads, and single files, determined from the
+  /// contents of the other files. A folder with too many files is represented by one unread file.
   func neededFolders(
     for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
   ) -> Set<RepositoryPath>
@@ -91,6 +93,7 @@ extension Rule {
   package var details: ChangeDetails { [] }
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> { [] }
+  package func neededNames(for changes: ChangeSet) -> Set<String> { [] }
   package func neededFolders(
     for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
   ) -> Set<RepositoryPath> { [] }

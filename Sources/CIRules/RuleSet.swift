@@ -211,8 +211,13 @@ package struct RuleSet: Sendable {
     rules.reduce(into: []) { $0.formUnion($1.neededContents(for: changes)) }
   }
 
-  /// Folders at the head whose Swift sources any rule reads, determined from the contents of the
-  /// changed files.
+  /// Names of files that any rule reads wherever the head has them.
+  package func neededNames(for changes: ChangeSet) -> Set<String> {
+    rules.reduce(into: []) { $0.formUnion($1.neededNames(for: changes)) }
+  }
+
+  /// Folders at the head whose Swift sources any rule reads, and single files, determined from the
+  /// contents of the other files.
   package func neededFolders(
     for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
   ) -> Set<RepositoryPath> {

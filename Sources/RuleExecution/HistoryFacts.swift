@@ -65,6 +65,10 @@ package struct HistoryFacts: Sendable {
       let tests = countsTests ? DeclaredTests.neededContents(for: changes) : []
       var contents = try comparison.contents(
         of: rules.neededContents(for: changes).union(lists).union(tests))
+      let named = try comparison.files(
+        named: rules.neededNames(for: changes), except: Set(contents.keys))
+      history.facts.isMissingNames = named == nil
+      contents.merge(named ?? [:]) { known, _ in known }
       let testFolders = countsTests ? DeclaredTests.neededFolders(for: changes, contents) : []
       let folders = rules.neededFolders(for: changes, contents).union(testFolders)
       let sources = try comparison.sources(below: folders, except: Set(contents.keys))

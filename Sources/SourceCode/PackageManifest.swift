@@ -108,6 +108,16 @@ package struct PackageManifest: Hashable, Sendable {
     return packageCalls(in: text, inactive)?.filter(\.isResolved).map(\.code)
   }
 
+  /// The paths of the packages in local folders on which a package depends, as its manifest writes
+  /// them; empty when it is not certain what is code.
+  ///
+  /// - Parameter room: See `InactiveCode`.
+  package static func localPaths(in bytes: [UInt8], room: ConditionRoom) -> [String] {
+    guard let (text, inactive) = read(bytes, room) else { return [] }
+    return (packageCalls(in: text, inactive) ?? []).filter { !$0.isResolved }
+      .compactMap { $0.text(of: "path") }
+  }
+
   /// The calls of `.package(…)`; `nil` when there may be more than are read.
   static func packageCalls(in text: SwiftText, _ inactive: InactiveCode) -> [ManifestCall]? {
     let calls = calls(of: ["package": false], in: text, inactive)

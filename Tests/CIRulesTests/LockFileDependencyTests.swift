@@ -169,6 +169,20 @@ struct LockFileDependencyTests {
     ("Cargo.toml", "[workspace]\nmembers = [\"*\"]\nexclude = [\"fuzz\"]\n", "fuzz", false),
     ("Cargo.toml", "[workspace]\n[dependencies]\na = { path = \"a\" }\n", "a", true),
     ("Cargo.toml", "[package]\nname = \"a\"\n", "a", false),
+    ("Cargo.toml", "[workspace]\n  members = [\"crates/*\"]\n", "crates/a", true),
+    ("Cargo.toml", "workspace.members = [\"crates/*\"]\n", "crates/a", true),
+    ("Cargo.toml", "workspace = { resolver = \"2\", members = ['crates/*'] }\n", "crates/a", true),
+    ("Cargo.toml", "[ workspace ] # all\r\n\"members\" = [\"crates/*\"]\r\n", "crates/a", true),
+    ("Cargo.toml", "[x]\nmembers = [\"a\"]\n[workspace]\nmembers = [\"b\"]\n", "a", false),
+    ("Cargo.toml", "[x]\nmembers = [\"a\"]\n[workspace]\nmembers = [\"b\"]\n", "b", true),
+    (
+      "Cargo.toml", "[workspace]\nmembers = [\"b\"]\nx = \"\"\"\nmembers = ['a']\n\"\"\"\n", "a",
+      false
+    ),
+    ("Cargo.toml", "[dependencies]\na = { path = 'a' }\n", "a", true),
+    ("Cargo.toml", "[dependencies.a]\npath = \"./a/\"\n", "a", true),
+    ("Cargo.toml", "[target.'cfg(unix)'.dependencies]\na.path = \"a\"\n", "a", true),
+    ("Cargo.toml", "[workspace]\nmembers = [\"b\"", "a", true),
   ])
   func ofMembers(manifest: String, above: String, folder: String, isFlagged: Bool) {
     let versions: [String: (String, String)] = [
@@ -201,6 +215,107 @@ struct LockFileDependencyTests {
         #expect(Set(facts.contents.keys).isSubset(of: needed))
       }
     }
+  }
+
+  /// The list of a workspace of pnpm is a file of its own, beside the lock file.
+  @Test(arguments: [
+    (
+      "packages:\n  - 'packages/*'\n  # old\n  - \"!packages/old\"\ncatalog:\n  - web\n",
+      "packages/a", true
+    ),
+    ("packages:\n- packages/* # all\n", "packages/a", true),
+    ("packages:\n  - 'packages/*'\n  - '!packages/old'\n", "packages/old", false),
+    ("packages:\n  - 'packages/*'\ncatalog:\n  - web\n", "web", false),
+    ("packages: ['packages/*']\n", "packages/a", true), ("catalog: {}\n", "packages/a", false),
+    ("packages:\n  - *all\n", "packages/a", true),
+  ])
+  func ofPNPM(list: String, folder: String, isFlagged: Bool) {
+    let path = "\(folder)/package.json"
+    var facts = makeFacts([FileChange(.modified, path, additions: 1, deletions: 1)])
+    facts.contents =
+      [
+        path: FileContents(
+          old: Array("{}".utf8), new: Array(#"{"dependencies": {"b": "1"}}"#.utf8)),
+        "package.json": FileContents(new: Array("{}".utf8)),
+        "pnpm-lock.yaml": FileContents(new: []),
+        "pnpm-workspace.yaml": FileContents(new: Array(list.utf8)),
+      ].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+    let expected = isFlagged ? ["\(path) changes without pnpm-lock.yaml"] : []
+    #expect(rules.findings(in: facts).map(\.message) == expected)
+    let needed = facts.changes.map { rules.neededContents(for: $0) } ?? []
+    #expect(Set(facts.contents.keys).isSubset(of: needed))
+  }
+
+  /// The lock file of a package that depends on another by its path, wherever both are.
+  @Test(
+    arguments: [
+      ("Core/Package.swift", ["App/Package.swift": #".package(path: "../Core")"#], true),
+      (
+        "Core/Package.swift", ["App/Package.swift": #".package(name: "C", path: ".././Core/")"#],
+        true
+      ),
+      ("Package.swift", ["App/Package.swift": #".package(path: "..")"#], true),
+      ("Core/Package.swift", ["App/Package.swift": #".package(path: "../../Core")"#], false),
+      ("Core/Package.swift", ["App/Package.swift": #"// .package(path: "../Core")"#], false),
+      ("Other/Package.swift", ["App/Package.swift": #".package(path: "../Core")"#], false),
+      (
+        "Base/Package.swift",
+        [
+          "App/Package.swift": #".package(path: "../Core")"#,
+          "Core/Package.swift": #".package(path: "../Base"), .package(path: "../App")"#,
+        ], true
+      ),
+      (
+        "core/Cargo.toml", ["App/Cargo.toml": "[dependencies]\ncore = { path = '../core' }\n"], true
+      ),
+      (
+        "tools/b/Cargo.toml",
+        [
+          "App/Cargo.toml": "[workspace]\nmembers = ['crates/*']\n",
+          "App/crates/a/Cargo.toml": "dependencies.b.path = \"../../../tools/b\"\n",
+        ], false
+      ),
+      (
+        "App/tools/b/Cargo.toml",
+        [
+          "App/Cargo.toml": "[workspace]\nmembers = ['crates/*']\n",
+          "App/crates/a/Cargo.toml": "dependencies.b.path = \"../../tools/b\"\n",
+        ], true
+      ),
+    ] as [(String, [String: String], Bool)])
+  func ofLocalPackages(path: String, others: [String: String], isFlagged: Bool) {
+    let isSwift = path.hasSuffix("swift")
+    let lock = isSwift ? "App/Package.resolved" : "App/Cargo.lock"
+    let (old, new) =
+      isSwift
+      ? ("", #".package(url: "https://a/b", from: "1.0.0")"#)
+      : ("[dependencies]\n", "[dependencies]\nb = \"1\"\n")
+    var facts = makeFacts([FileChange(.modified, path, additions: 1, deletions: 1)])
+    facts.contents =
+      others.mapValues { FileContents(new: Array($0.utf8)) }.merging([
+        path: FileContents(old: Array(old.utf8), new: Array(new.utf8)),
+        lock: FileContents(new: []),
+      ]) { $1 }.byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+    let expected = isFlagged ? ["\(path) changes without \(lock)"] : []
+    #expect(rules.findings(in: facts).map(\.message) == expected)
+    let names = facts.changes.map { rules.neededNames(for: $0) }
+    #expect(names == [isSwift ? "Package.swift" : "Cargo.toml"])
+  }
+
+  /// Where the head has too many files, packages that depend on the changed one may be among them.
+  @Test(arguments: [(false, 0), (true, 1)])
+  func tooManyFiles(isMissingNames: Bool, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "Core/Package.swift", additions: 1)])
+    facts.isMissingNames = isMissingNames
+    facts.contents =
+      [
+        "Core/Package.swift": FileContents(
+          old: [], new: Array(#".package(url: "https://a/b", from: "1.0.0")"#.utf8))
+      ].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
   }
 
   /// A lock file that the change adds beside a member does not replace the one above.

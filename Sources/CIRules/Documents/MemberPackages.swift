@@ -2,10 +2,13 @@ import CIModel
 import SourceCode
 
 /// The packages in folders below a manifest whose dependencies are in its lock file: local
-/// dependencies of SwiftPM, and workspaces of npm, Yarn and Cargo.
+/// dependencies of SwiftPM, and workspaces of npm, pnpm, Yarn and Cargo.
 struct MemberPackages {
   /// File names of the manifests that can have such packages.
   static let manifests: Set<String> = ["Cargo.toml", "Package.swift", "package.json"]
+
+  /// The file name of a list of such packages beside a manifest.
+  static let list = "pnpm-workspace.yaml"
 
   /// Number of bytes of all globs.
   let size: Int
@@ -18,10 +21,14 @@ struct MemberPackages {
     case "Package.swift": members = PackageManifest(bytes, room: room).localPackages
     case "package.json": members = Self.workspaces(bytes)
     case "Cargo.toml":
-      let text = "\n" + String(decoding: bytes, as: UTF8.self)
-      guard text.contains("\n[workspace") else { break }
-      members = Self.list("members", in: text) + Self.paths(in: text)
-      excluded = Self.list("exclude", in: text)
+      guard let strings = try? TOMLStrings(bytes) else {
+        members = ["**"]
+        break
+      }
+      members = strings.texts(of: "workspace", "members")
+      members += strings.all.filter { $0.key.last == "path" }.map(\.text)
+      excluded = strings.texts(of: "workspace", "exclude")
+    case Self.list: members = Self.packages(bytes)
     default: break
     }
     excluded += members.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
@@ -52,44 +59,32 @@ struct MemberPackages {
     }
   }
 
-  /// The strings of a list at the beginning of a line of TOML: `members = ["core", "tools/*"]`.
-  private static func list(_ key: String, in text: String) -> [String] {
-    guard let range = text.firstRange(of: "\n\(key)") else { return [] }
-    let rest = text[range.upperBound...].drop { $0 == " " || $0 == "\t" }
-    guard rest.first == "=" else { return [] }
-    var values: [String] = []
-    var quote: Character?
-    var value = ""
-    var isComment = false
-    for character in rest {
-      if isComment {
-        isComment = !character.isNewline
-      } else if let open = quote {
-        if character == open {
-          values.append(value)
-          quote = nil
-        } else {
-          value.append(character)
-        }
-      } else if character == "\"" || character == "'" {
-        (quote, value) = (character, "")
-      } else if character == "#" {
-        isComment = true
-      } else if character == "]" {
-        break
-      }
+  /// The list `packages` of `pnpm-workspace.yaml`, as it is written by hand; every folder if it is
+  /// written in another way.
+  private static func packages(_ bytes: [UInt8]) -> [String] {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      .map { $0.withoutTrailingBlanks }
+      .filter { !($0.drop { $0 == 0x20 }.first.map { $0 == UInt8(ascii: "#") } ?? true) }
+    let key = Array("packages:".utf8)
+    guard let start = lines.firstIndex(where: { $0.starts(with: key) }) else {
+      return String(decoding: bytes, as: UTF8.self).contains("packages") ? ["**"] : []
     }
-    return values
+    let rest = lines[start].dropFirst(key.count).drop { $0 == 0x20 }
+    guard rest.isEmpty || rest.first == UInt8(ascii: "#") else { return ["**"] }
+    let items = lines[(start + 1)...].map { $0.drop { $0 == 0x20 } }
+      .prefix { $0.first == UInt8(ascii: "-") }
+    return items.map { scalar($0.dropFirst().drop { $0 == 0x20 }) }
   }
 
-  /// The values of `path = "…"`, with which a package of a workspace becomes a member.
-  private static func paths(in text: String) -> [String] {
-    text.split(separator: "path").dropFirst().compactMap { part in
-      let parts = part.prefix { !$0.isNewline }.split(
-        separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
-      let isValue = parts.count == 3 && parts[0].filter { $0 != " " && $0 != "\t" } == "="
-      return isValue ? String(parts[1]) : nil
+  /// A scalar of YAML in quotation marks or without them.
+  private static func scalar(_ text: ArraySlice<UInt8>) -> String {
+    guard let quote = text.first, "\"'".utf8.contains(quote) else {
+      // Anything but a plain scalar: an alias, a list, a text over several lines.
+      if text.first.map({ "&*|>{[!".utf8.contains($0) }) ?? true { return "**" }
+      let plain = text.firstIndex(of: UInt8(ascii: "#")).map { text[..<$0] } ?? text
+      return String(decoding: plain.withoutTrailingBlanks, as: UTF8.self)
     }
+    return String(decoding: text.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 }
 

@@ -9,9 +9,10 @@ package struct LockFilesRule: ChangeRule {
       "Flags a manifest that changes its dependencies without its lock file, or the reverse.",
     why:
       "With a stale lock file, everybody builds something else. Each folder of a repository "
-      + "is checked separately; a folder that had no lock file needs none, unless it is a local "
-      + "dependency (SwiftPM) or in a workspace (npm, Yarn, Cargo) of a manifest above, whose lock "
-      + "file then counts. A lock file that is "
+      + "is checked separately; a folder that had no lock file needs none, unless it is in a "
+      + "workspace (npm, pnpm, Yarn, Cargo) of a manifest above, whose lock file then counts. So does "
+      + "that of every package of the repository that depends on it by its path (SwiftPM, Cargo), "
+      + "also through others. A lock file that is "
       + "removed while its manifest stays, or left behind when its manifest moves, is flagged, "
       + "too; one that only moves with its folder has not changed. In `Package.swift`, the "
       + "dependencies count, with the variables and functions that they use; in "
@@ -211,7 +212,7 @@ package struct LockFilesRule: ChangeRule {
       for pair in byManifest[path.name] ?? [] {
         for folder in path.foldersAround {
           needed.insert(folder.sibling(pairs[pair].lock))
-          needed.insert(folder.sibling(pairs[pair].manifest))
+          for manifest in listing(pairs[pair]) { needed.insert(folder.sibling(manifest)) }
         }
       }
     }
@@ -231,11 +232,52 @@ package struct LockFilesRule: ChangeRule {
     }
   }
 
+  /// Names of the manifests that can list the packages of a lock file, such as
+  /// `pnpm-workspace.yaml`.
+  private func listing(_ pair: Pair) -> [String] {
+    let others = (byLock[Array(pair.lock.utf8)[...]] ?? []).map { pairs[$0].manifest }
+    return others.filter {
+      $0 == pair.manifest || $0 == MemberPackages.list || MemberPackages.manifests.contains($0)
+    }
+  }
+
+  /// Changed manifests of packages on which others of the repository may depend by their paths.
+  private func changedPackages(in changes: ChangeSet) -> [RepositoryPath] {
+    changes.files.filter { $0.status != .deleted && options.scope.contains($0) }
+      .map(\.exactPath.withoutSwiftVersion).filter {
+        byManifest[$0.name] != nil
+          && LocalPackages.manifests.contains(String(decoding: $0.name, as: UTF8.self))
+      }
+  }
+
+  package func neededNames(for changes: ChangeSet) -> Set<String> {
+    Set(changedPackages(in: changes).map { String(decoding: $0.name, as: UTF8.self) })
+  }
+
+  /// The lock files of the packages that depend on a changed one.
+  package func neededFolders(
+    for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
+  ) -> Set<RepositoryPath> {
+    let changed = changedPackages(in: changes)
+    if changed.isEmpty { return [] }
+    let packages = LocalPackages(contents, ConditionRoom())
+    var needed: Set<RepositoryPath> = []
+    for manifest in Set(changed.flatMap(packages.dependents)) {
+      for pair in byManifest[manifest.name] ?? [] {
+        needed.insert(manifest.sibling(pairs[pair].lock))
+      }
+    }
+    return needed
+  }
+
   /// The existence of these files is sufficient.
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let room = ConditionRoom()
     let head = Head(
+      packages: LocalPackages(changedPackages(in: changes).isEmpty ? [:] : facts.contents, room),
+      room: room,
       changed: Set(changes.files.filter { changesContent($0, facts) }.map(\.exactPath)),
       texts: Dictionary(grouping: facts.addedText + facts.hiddenText, by: \.exactPath))
     let moved = changes.files.filter {
@@ -251,7 +293,7 @@ package struct LockFilesRule: ChangeRule {
           "changes \(counted(nested, "manifest")) in folders; for \(Self.mostNested) of them, lock "
             + "files in folders above are looked up", help: "Split the change.")
       ]
-    return unseen
+    return unseen + missingPackages(changes, head, facts)
       + changes.files.filter { options.scope.contains($0) }.flatMap { file in
         let indices = pairs(of: file)
         let stale = staleLocks(file, indices.map { pairs[$0] }, head, facts)
@@ -263,6 +305,24 @@ package struct LockFilesRule: ChangeRule {
           ].compactMap { $0 }
         }
       }
+  }
+
+  /// A finding when packages that depend on a changed one may not have been found.
+  private func missingPackages(
+    _ changes: ChangeSet, _ head: Head, _ facts: Facts
+  ) -> [Finding] {
+    guard facts.isMissingNames else { return [] }
+    let packages = Set(changedPackages(in: changes))
+    let isStale = changes.files.contains {
+      packages.contains($0.exactPath.withoutSwiftVersion) && $0.status != .deleted
+        && difference($0, head, facts).concerns("")
+    }
+    return isStale
+      ? [
+        options.finding(
+          "changes dependencies of a package, and the repository has too many files to find those "
+            + "that depend on it", help: "Make sure that their lock files are up to date.")
+      ] : []
   }
 
   /// The indices of the pairs that a file belongs or belonged to, ascending.
@@ -277,11 +337,12 @@ package struct LockFilesRule: ChangeRule {
 
   /// Facts about the files at the head, grouped by path for fast access.
   private struct Head {
+    let packages: LocalPackages
+    let room: ConditionRoom
     /// Files whose text changes.
     var changed: Set<RepositoryPath>
     /// Added lines by file.
     var texts: [RepositoryPath: [AddedText]]
-    let room = ConditionRoom()
     let members = KnownMembers()
   }
 
@@ -297,15 +358,18 @@ package struct LockFilesRule: ChangeRule {
     let hadLock = own.contains { facts.contents[path.sibling($0.lock)]?.old != nil }
     let hasLock = own.contains { isThere(path.sibling($0.lock)) }
     var unchanged: [String: RepositoryPath] = [:]
+    let dependents = head.packages.dependents(of: path)
     for pair in own {
       var places =
         hadLock
         ? []
         : path.foldersAround.filter {
-          isThere($0.sibling(pair.lock)) && covers($0, pair.manifest, path, head, facts)
+          isThere($0.sibling(pair.lock)) && covers($0, pair, [path] + dependents, head, facts)
         }
       if hasLock, isThere(path.sibling(pair.lock)) { places = [path] + places }
-      let locks = places.prefix(hasLock ? 2 : 1).map { $0.sibling(pair.lock) }
+      let locks =
+        places.prefix(hasLock ? 2 : 1).map { $0.sibling(pair.lock) }
+        + dependents.map { $0.sibling(pair.lock) }.filter(isThere)
       if let lock = locks.first(where: { !head.changed.contains($0) }) {
         unchanged[pair.lock] = lock
       }
@@ -315,18 +379,22 @@ package struct LockFilesRule: ChangeRule {
     return unchanged.filter { difference.concerns($0.key) }
   }
 
-  /// Whether the manifest in a folder above names the package of a manifest. One that is too large
-  /// to be read may name it.
+  /// Whether a manifest in a folder above names the package of one of some manifests. One that is too
+  /// large to be read may name it.
   private func covers(
-    _ folder: RepositoryPath, _ manifest: String, _ path: RepositoryPath, _ head: Head,
+    _ folder: RepositoryPath, _ pair: Pair, _ manifests: [RepositoryPath], _ head: Head,
     _ facts: Facts
   ) -> Bool {
-    let above = folder.sibling(manifest)
-    guard let contents = facts.contents[above], contents.isThere else { return false }
-    guard let bytes = contents.new else { return true }
-    let below = path.bytes[..<path.name.startIndex].dropFirst(above.name.startIndex).dropLast()
-    return head.members.contain(
-      String(decoding: below, as: UTF8.self), of: above, bytes, head.room)
+    let prefix = folder.bytes[..<folder.name.startIndex]
+    let folders = manifests.filter { $0.bytes.starts(with: prefix) }.map {
+      String(decoding: $0.bytes[prefix.endIndex..<$0.name.startIndex].dropLast(), as: UTF8.self)
+    }
+    return listing(pair).contains { name in
+      let above = folder.sibling(name)
+      guard let contents = facts.contents[above], contents.isThere else { return false }
+      guard let bytes = contents.new else { return true }
+      return folders.contains { head.members.contain($0, of: above, bytes, head.room) }
+    }
   }
 
   /// A finding for a manifest that changes without its lock file.

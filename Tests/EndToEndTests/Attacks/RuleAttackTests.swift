@@ -321,6 +321,14 @@ import Testing
       #"sed -i '1a \\#(dependency) // instead of path: ../a' Package.swift; ci"#,
       shows: ["Package.swift changes without Package.resolved"]),
     rule(
+      "a dependency of a package beside the one with the lock file", "lock-files: error",
+      base: """
+        mkdir App Core; echo '{}' > App/Package.resolved; echo 'let p = 1' > Core/Package.swift
+        echo 'let p = Package(dependencies: [.package(path: "../Core")])' > App/Package.swift
+        """,
+      "printf 'let p = Package(dependencies: [\\n%s\\n])\\n' '\(dependency)' > Core/Package.swift; ci",
+      shows: ["Core/Package.swift changes without App/Package.resolved"]),
+    rule(
       "a manifest of one version of Swift", "lock-files: error",
       base: "echo '{}' > Package.resolved",
       "printf 'let p = Package(dependencies: [\\n%s\\n])\\n' '\(dependency)' > Package@swift-6.0.swift; ci",
