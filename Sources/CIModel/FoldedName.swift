@@ -8,24 +8,13 @@ package enum FoldedName {
   /// becomes `ss`. Of marks in a row, only the first 64 count (`String.cuttingRunsOfMarks`).
   package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    let folded = String(foldedScalars(of: text)).cuttingRunsOfMarks
+    // Few scripts have cases, and finding out is faster than each of these steps. Without the first,
+    // `ẞ` would become `ß`.
+    let hasCases = text.unicodeScalars.contains { !$0.isASCII && $0.properties.isCased }
+    let lower = text.lowercased()
+    let folded = (hasCases ? lower.uppercased().lowercased() : lower).cuttingRunsOfMarks
     guard folded.unicodeScalars.contains(where: isUnseen) else { return folded }
     return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isUnseen($0) }))
-  }
-
-  /// Only few characters have cases, and finding out is faster than folding those that have none.
-  private static func foldedScalars(of text: String) -> String.UnicodeScalarView {
-    var folded = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if !scalar.properties.isCased {
-        folded.append(scalar)
-      } else {
-        // Without the first step, `ẞ` would become `ß`.
-        let lower = scalar.properties.lowercaseMapping.uppercased().lowercased()
-        folded.append(contentsOf: lower.unicodeScalars)
-      }
-    }
-    return folded
   }
 
   /// The folded name of a file or folder; a name that is not UTF-8 equals only itself.

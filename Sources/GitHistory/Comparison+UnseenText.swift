@@ -187,6 +187,11 @@ extension AttributeFiles {
   /// Whether a path is that of a `.gitattributes` on any file system.
   static func isNamedLikeOne(_ path: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
-    return FoldedName.name(path[((path.lastIndex(of: slash) ?? -1) + 1)...]) == ".gitattributes"
+    let name = path[((path.lastIndex(of: slash) ?? -1) + 1)...]
+    // Only characters that file systems ignore can precede the dot; folding every name takes long.
+    guard let first = name.first, [UInt8(ascii: "."), 0xE2, 0xEF].contains(first) else {
+      return false
+    }
+    return FoldedName.name(name) == ".gitattributes"
   }
 }
