@@ -32,7 +32,7 @@ extension Comparison {
     var lookup = lookup(in: tree)
     try search.find(RepositoryPath(""), in: tree, &lookup)
     guard search.cut.isEmpty else { return nil }
-    return try contents(of: search.found.subtracting(known), most: Self.mostSourceBytes)
+    return try contents(of: search.found.subtracting(known), most: Self.mostSourceBytes / 2)
   }
 
   private func search(

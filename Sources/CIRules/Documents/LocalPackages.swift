@@ -9,8 +9,9 @@ struct LocalPackages {
 
   /// The manifests that name the package of each one.
   private var naming: [RepositoryPath: [RepositoryPath]] = [:]
-  /// How many more dependencies are kept.
-  private var linksLeft = 20_000
+  /// How many more dependencies are kept, and bytes read.
+  private var linksLeft = 10_000
+  private var bytesLeft = 4 << 20
   /// Manifests that were not read, any of which may name any package.
   private var unread: [RepositoryPath] = []
 
@@ -21,7 +22,8 @@ struct LocalPackages {
       guard Self.manifests.contains(name), let manifest = contents[path], manifest.isThere else {
         continue
       }
-      guard let bytes = manifest.new, linksLeft > 0 else {
+      bytesLeft -= manifest.new?.count ?? 0
+      guard let bytes = manifest.new, linksLeft > 0, bytesLeft >= 0 else {
         unread.append(path)
         continue
       }
@@ -39,11 +41,12 @@ struct LocalPackages {
       : (try? TOMLStrings(bytes))?.all.filter { $0.key.last == "path" }.map(\.text) ?? []
   }
 
-  /// The manifests of the packages that depend on one, also through others, the direct ones first.
-  func dependents(of manifest: RepositoryPath) -> [RepositoryPath] {
+  /// The manifests of the packages that depend on any of some, also through others.
+  func dependents(of manifests: [RepositoryPath]) -> [RepositoryPath] {
+    let names = Set(manifests.map(\.name))
     var found: [RepositoryPath] = []
-    var seen: Set<RepositoryPath> = [manifest]
-    var next = (naming[manifest] ?? []) + unread.filter { $0.name == manifest.name }
+    var seen: Set<RepositoryPath> = []
+    var next = manifests.flatMap { naming[$0] ?? [] } + unread.filter { names.contains($0.name) }
     while !next.isEmpty {
       next = next.filter { seen.insert($0).inserted }
       found += next

@@ -262,7 +262,7 @@ package struct LockFilesRule: ChangeRule {
     if changed.isEmpty { return [] }
     let packages = LocalPackages(contents, ConditionRoom())
     var needed: Set<RepositoryPath> = []
-    for manifest in Set(changed.flatMap(packages.dependents)) {
+    for manifest in packages.dependents(of: changed) {
       for pair in byManifest[manifest.name] ?? [] {
         needed.insert(manifest.sibling(pairs[pair].lock))
       }
@@ -358,7 +358,7 @@ package struct LockFilesRule: ChangeRule {
     let hadLock = own.contains { facts.contents[path.sibling($0.lock)]?.old != nil }
     let hasLock = own.contains { isThere(path.sibling($0.lock)) }
     var unchanged: [String: RepositoryPath] = [:]
-    let dependents = head.packages.dependents(of: path)
+    let dependents = head.packages.dependents(of: [path])
     for pair in own {
       var places =
         hadLock
