@@ -52,6 +52,18 @@ package enum SignalMonitor {
     }
   }
 
+  /// Waits until a signal that has arrived is a request in `cancellation`. Ctrl-C also ends the
+  /// program that writes a log, and the end of its output may be noticed first.
+  package static func waitForPendingEnd(_ cancellation: Cancellation) {
+    for _ in 0..<100 {
+      var pending = sigset_t()
+      guard !cancellation.isRequested, sigpending(&pending) == 0,
+        [SIGINT, SIGTERM, SIGHUP].contains(where: { sigismember(&pending, $0) == 1 })
+      else { return }
+      usleep(1_000)
+    }
+  }
+
   /// Seconds from the second signal to the end of the process: enough to kill what runs and to
   /// write the record.
   private static let patience: UInt32 = 3

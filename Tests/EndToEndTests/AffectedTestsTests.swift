@@ -6,7 +6,7 @@ import Testing
 
 /// Coverage by test in a package of two libraries that is built for it: who ran a line, and which
 /// tests a change affects.
-@Suite(.blocking) struct AffectedTestsTests {
+@Suite(.longRunning) struct AffectedTestsTests {
   private static let kit = """
     public struct Kit {
       public init() {}

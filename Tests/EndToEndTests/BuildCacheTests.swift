@@ -4,7 +4,7 @@ import Testing
 
 /// Builds that go on where the last one ended, in checkouts that are new each time, as in CI. Each
 /// test builds a package of its own for real.
-@Suite(.blocking) struct BuildCacheTests {
+@Suite(.longRunning) struct BuildCacheTests {
   private static let files = [
     "Package.swift": """
     // swift-tools-version: 6.0

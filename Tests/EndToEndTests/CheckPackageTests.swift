@@ -5,7 +5,7 @@ import Testing
 
 /// `devtool check` with no configuration in a package that has every kind of result; it is built
 /// once for all that is asked of it.
-@Suite(.blocking) struct CheckPackageTests {
+@Suite(.longRunning) struct CheckPackageTests {
   @Test func reportsEverythingOnceAndInItsPlace() throws {
     let scratch = try ScratchDirectory()
     let package = scratch.path + "/a package"

@@ -8,7 +8,7 @@ import Testing
 @testable import devtool
 
 /// Every `devtool …` line in the blocks of the README and of docs.
-@Suite(.blocking) struct DocumentedCommandTests {
+@Suite(.longRunning) struct DocumentedCommandTests {
   @Test(arguments: DocumentedCommand.all)
   func isUnderstood(command: DocumentedCommand) {
     do {

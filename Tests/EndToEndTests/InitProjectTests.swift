@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool init` in packages that know nothing of devtool.
-@Suite(.blocking) struct InitProjectTests {
+@Suite(.longRunning) struct InitProjectTests {
   private func devtool(
     _ repository: ScratchRepository, _ arguments: String...
   ) throws -> CommandResult {

@@ -4,7 +4,7 @@ import Testing
 
 /// A package in the other build system than the toolchain's default, which is that of Swift 6.4: build,
 /// tests, coverage, a restored build and mistakes, in one package that is built once.
-@Suite(.blocking) struct OtherBuildSystemTests {
+@Suite(.longRunning) struct OtherBuildSystemTests {
   private static let files = [
     "Package.swift": """
     // swift-tools-version: 6.0

@@ -5,7 +5,7 @@ import Testing
 
 /// `devtool check` with requirements on the coverage of a change: a real package, its own binaries,
 /// a repository with a base and a branch. The cases have the numbers of the reference.
-@Suite(.blocking) struct PatchCoverageCheckTests {
+@Suite(.longRunning) struct PatchCoverageCheckTests {
   private let repository: ScratchRepository
   private let tool: BuiltTool
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `devtool merge` of the shards of a package that three machines built in different folders.
-@Suite(.blocking) struct ShardMergeTests {
+@Suite(.longRunning) struct ShardMergeTests {
   private static let config = """
     version: 1
     steps:

@@ -87,7 +87,10 @@ package enum LogSource {
         if errno == EINTR || errno == EAGAIN { continue }
         throw unreadable(name)
       }
-      if count == 0 { return }
+      if count == 0 {
+        if let cancellation { SignalMonitor.waitForPendingEnd(cancellation) }
+        return
+      }
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
   }
