@@ -25,7 +25,8 @@ struct TestsWithSourcesTests {
   /// What the rule says of versions of files, with the manifest as the base has it.
   private func findings(
     _ files: [String: (old: String?, new: String?)], manifest: String? = manifest,
-    _ values: [String: RuleSettings.Value] = [:], base: [UInt8]? = nil
+    _ values: [String: RuleSettings.Value] = [:], base: [UInt8]? = nil,
+    generated: Set<RepositoryPath> = []
   ) -> [Finding] {
     var changes: [FileChange] = []
     var contents: [RepositoryPath: FileContents] = [:]
@@ -43,6 +44,7 @@ struct TestsWithSourcesTests {
     }
     var facts = makeFacts(changes)
     facts.contents = contents
+    facts.generatedFiles = generated
     if let base { facts.policyFiles = [RepositoryPath("Package.swift"): base] }
     return RuleSet(
       settings: [RuleSettings(id: "tests-with-sources", values: values)], includesDefaults: false
@@ -58,10 +60,43 @@ struct TestsWithSourcesTests {
     ("Sources/New/BTests.swift", false), ("Tests/B.swift", false),
     // No code of the package.
     ("Examples/B.swift", false), ("Source/A/B.m", false), ("Source/A/A.docc/B.swift", false),
-    ("Source/A/B.pb.swift", false), ("Sources/Newer.swift/B", false),
+    ("Sources/Newer.swift/B", false),
+    // The manifest says what is source, whatever a folder or file is called.
+    ("Source/A/B.pb.swift", true), ("Source/A/Vendor/B.swift", true),
+    ("Source/A/Generated/B.swift", true), ("Source/A/Snapshots/B.swift", true),
+    ("Source/A/Pods/B.swift", true),
   ])
   func knowsTheSources(path: String, isFlagged: Bool) {
     #expect(findings([path: (nil, Self.large)]).isEmpty == !isFlagged)
+  }
+
+  private static let head = "// DO NOT EDIT.\n//\n// Source: a.proto\n\n"
+
+  @Test(
+    arguments: [
+      ("Source/A/B.pb.swift", nil, head + large, false),
+      ("Source/A/B.grpc.swift", nil, "// Copyright Ada\n\n\(head)\(large)", false),
+      ("Source/A/Generated/B.swift", head + small, head + large + large, false),
+      ("Source/A/B.pb.swift", nil, "import A\n\(head)\(large)", true),
+      // A file that was written by hand before, and an ordinary name.
+      ("Source/A/B.pb.swift", small, head + large + large, true),
+      ("Source/A/B.swift", nil, head + large, true),
+    ] as [(String, String?, String, Bool)],
+    [
+      [:], ["min-lines": .integer(1)], ["match": .text("Source/**/*.swift -> Specs/Other.swift")],
+    ] as [[String: RuleSettings.Value]])
+  func leavesOutGeneratedFiles(
+    file: (path: String, old: String?, new: String, isFlagged: Bool),
+    values: [String: RuleSettings.Value]
+  ) {
+    #expect(findings([file.path: (file.old, file.new)], values).isEmpty == !file.isFlagged)
+    if values.isEmpty { return }
+    let rule = TestsWithSourcesRule(
+      settings: RuleSettings(id: "tests-with-sources", values: values))
+    let change = FileChange(.modified, file.path, additions: 9)
+    let changes = makeFacts([change]).changes
+    #expect(
+      changes.map { !rule.neededContents(for: $0).isEmpty } == (file.path != "Source/A/B.swift"))
   }
 
   @Test(
@@ -135,6 +170,11 @@ struct TestsWithSourcesTests {
       findings(file, checks).map(\.message) == [
         "1 new source line, but no test changed in Checks/**"
       ])
+  }
+
+  @Test func leavesOutWhatTheBaseMarks() {
+    let path = "Source/A/Vendor/B.swift"
+    #expect(findings([path: (nil, Self.large)], generated: [RepositoryPath(path)]) == [])
   }
 
   @Test func asksForNothingWhereATestChanged() {
