@@ -180,13 +180,17 @@ extension AddedText {
   /// Maximum number of unchanged bytes between a name such as `aws_secret_access_key` and an added line
   /// with its value.
   private static let widestGap = 512
-  private static let secret = Array("secret".utf8)
+  /// Words of names, or of what tells that a `secret_key` is one of AWS.
+  private static let words = ["secret", "access", "aws"].map { Array($0.utf8) }
 
-  /// The lines before an added one, from the last that names a secret on.
+  /// The lines before an added one, from the first that may name a secret on.
   private static func name(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int>? {
     let near = max(range.lowerBound, range.upperBound - widestGap)..<range.upperBound
-    let name = near.dropLast(secret.count - 1).last { offset in
-      secret.indices.allSatisfy { bytes[offset + $0] | 0x20 == secret[$0] }
+    let name = near.first { offset in
+      words.contains { word in
+        offset + word.count <= near.upperBound
+          && word.indices.allSatisfy { bytes[offset + $0] | 0x20 == word[$0] }
+      }
     }
     guard let name else { return nil }
     let lineEnd = bytes[near.lowerBound..<name].lastIndex(of: UInt8(ascii: "\n"))
@@ -209,8 +213,8 @@ private struct ArmouredBlocks {
   private let bytes: UnsafeRawBufferPointer
 
   private static let mark = Array("-----BEGIN ".utf8)
-  /// The maximum number of bytes, without blanks, from the start of a block to a line that belongs
-  /// to it.
+  /// The maximum number of bytes, without blanks and comments, from the start of a block to a line
+  /// that belongs to it.
   private static let longest = 2_000
   /// The text read last, from the start of a block: a block can contain any number of lines.
   private var last: (start: Int, end: Int, text: CollapsedBlanks)?

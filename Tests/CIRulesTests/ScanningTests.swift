@@ -329,6 +329,13 @@ struct ScanningTests {
       "awssecretkey" + String(repeating: " .", count: 200) + "awssecretkey"
         + String(repeating: ". ", count: 100), "", 1
     ),
+    // A shorter name behind another one.
+    ("provider \"aws\" {\n  access_key = var.key\n  secret_key = \"", "\"\n}", 1),
+    ("{ accessKey: '', secretKey: '", "' }", 1), ("access-key: a\nsecret-key: ", "\n", 1),
+    ("AWS\n" + String(repeating: " ", count: 980) + "SECRET_KEY=", "", 1),
+    ("AWS\n" + String(repeating: " ", count: 1_000) + "SECRET_KEY=", "", 0),
+    ("secret_key = ", "", 0), ("access secret_key = ", "", 0), ("aws secret = ", "", 0),
+    ("aws secretive_key = ", "", 0),
     ("secret = ", "", 0), ("access_key = ", "", 0), ("aws_access_key_id = ", "", 0),
     ("success = ", "", 0), ("rows = ", "", 0),
     ("aws_secret_access_key =" + String(repeating: " ", count: 800), "", 1),
@@ -353,6 +360,16 @@ struct ScanningTests {
     #expect(hits.count == count)
     #expect(hits.allSatisfy { String(decoding: text[$0.range], as: UTF8.self) == key })
     #expect(hits.allSatisfy { $0.shown == 0 && $0.hiddenPart.hasPrefix("…") })
+  }
+
+  /// The short name may be far from the word that makes it one, with another key between them.
+  @Test func keysBeforeAShortName() {
+    let keys = ["AKI" + "A" + "QZ3RVB7XK2MWT5YP", "kQ7/zR2vB9nM4tYp" + "L0sXw+3cDfGh6JaKbUe5TiOr"]
+    let text = "aws {\n  access_key = \"\(keys[0])\"\n  secret_key = \"\(keys[1])\"\n}"
+    let hits = Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) }
+    #expect(hits.map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) } == keys)
+    // It is a credential only with that word.
+    #expect(hits.last?.evidence.lowerBound == 8)
   }
 
   /// What stands behind the name and is no key.
@@ -547,6 +564,11 @@ struct ScanningTests {
     arguments: [
       ("\n", 2_100, true), (" ", 5_000, true), ("\r\n", 3_000, true), ("\t\u{1}\u{B}", 900, true),
       ("let x = (y)\n", 300, false),
+      // Comments, unless each has a single word, which may be a line of a key.
+      ("// The key of the server, see above.\n", 90, true), ("# one (two)\n", 400, true),
+      ("/*\n The key of the server,\n\n see above.\n*/\n", 90, true), ("* one two\n", 900, true),
+      ("/* one (two) */\n", 400, true), ("//(one)\n", 300, false), ("/ (one) (two)\n", 300, false),
+      ("// \(String(repeating: ",", count: 900)) b\n", 90, true),
     ])
   func keysBehindBlanks(gap: String, count: Int, isFound: Bool) {
     let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKjMzEf"

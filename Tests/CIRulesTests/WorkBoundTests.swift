@@ -161,7 +161,7 @@ struct WorkBoundTests {
     ".eyJ", ".SG.", "-xoxb-", ".glpat-", "-sk-ant-", " eyJ.", "-xoxd-", "+ABSK", "awssecretkey.",
     "AKIA", "AKIA2", "ABIAAKIAASIA", "JQQJ99", "AZDO", "+ABa+ACR+ASt",
     "awssecretkey" + String(repeating: " ", count: 300),
-    "-----BEGIN PRIVATE KEY-----\r",
+    "-----BEGIN PRIVATE KEY-----\r", "aws secret_key ", "// -----BEGIN PRIVATE KEY----- a b\n",
     "H: " + String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:\n",
     String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:",
   ])

@@ -15,8 +15,9 @@ package struct SecretsRule: ChangeRule {
       + "Stripe, JSON Web Tokens and private keys in PEM files. Placeholders such as `ghp_xxxx…` "
       + "or AWS's `…EXAMPLE` pass if the word is part of the token and not of the text after it. "
       + "The rule does not see a secret that a program assembles from pieces, nor one with an "
-      + "escape of its language such as `\\u005f`. In tests and fixtures, where keys are often "
-      + "made for the purpose, a finding is a warning unless `level` is set.",
+      + "escape of its language such as `\\u005f`, nor a private key whose first line stands more "
+      + "than 2,000 bytes before the rest, not counting blanks and lines that are comments. In tests "
+      + "and fixtures, where keys are often made for the purpose, a finding is a warning unless `level` is set.",
     parameters: [
       .init(
         "allow", .optionalList(.pattern),
@@ -231,9 +232,6 @@ package struct SecretsRule: ChangeRule {
   /// not touch.
   private func keysOfOpenBlocks(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
     text.openBlocks.enumerated().compactMap { index, block in
-      let header = String(
-        decoding: block.lead.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-      if allowed.contains(where: { $0.occurs(in: header) }) { return nil }
       let start = text.range(ofLine: block.line).lowerBound
       // The lines of the next block are not part of this one.
       let next = index + 1 < text.openBlocks.count ? text.openBlocks[index + 1].line : text.count
@@ -246,6 +244,15 @@ package struct SecretsRule: ChangeRule {
             && (hit.range.lowerBound >= block.lead.count || hit.range.count == hit.shown)
         }
         guard let hit else { return nil }
+        // The line of the name, or the first one of the key.
+        let (before, behind) = (
+          block.lead[..<hit.evidence.lowerBound], block.lead[hit.evidence.lowerBound...]
+        )
+        let feed = UInt8(ascii: "\n")
+        let header =
+          (before.lastIndex(of: feed) ?? -1) + 1..<(behind.firstIndex(of: feed) ?? block.lead.count)
+        let name = String(decoding: block.lead[header], as: UTF8.self)
+        if allowed.contains(where: { $0.occurs(in: name) }) { return nil }
         let shown = Array(bytes[hit.range].prefix(hit.shown))
         if hit.range.lowerBound < block.lead.count {
           return Found(text: text, hit: hit, line: block.line, value: [], shown: shown)

@@ -4,13 +4,19 @@
 /// Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html
 enum NamedSecret {
   static let name = "AWS secret access key"
-  /// Pairs of bytes that are rare in text. Each name contains one of these pairs, in `access` or
-  /// `aws`.
-  static let pairs = ["cc", "CC", "ws", "WS"].map { Array($0.utf8) }
+  /// Pairs of bytes that are rare in text. Each name contains one of these pairs, in `access`,
+  /// `aws` or `secret`.
+  static let pairs = ["cc", "CC", "ws", "WS", "cr", "CR"].map { Array($0.utf8) }
 
-  private static let names = [["secret", "access", "key"], ["aws", "secret", "key"]].map { name in
-    name.map { Array($0.utf8) }
-  }
+  private static let names = [["secret", "access", "key"], ["aws", "secret", "key"]].map(words)
+  /// A name as in Terraform's `provider "aws"`, which counts behind one of the others.
+  private static let shortName = words(["secret", "key"])
+  private static let contexts = [["access", "key"], ["aws"]].map(words)
+  /// Maximum distance of the short name from one of these words.
+  private static let widestContext = 1_000
+
+  private static func words(_ name: [String]) -> [[UInt8]] { name.map { Array($0.utf8) } }
+
   /// Maximum distance of the value from the name, without blanks: `: String? = "`, or lines with a
   /// comment and another key.
   private static let widestGap = 256
@@ -31,6 +37,8 @@ enum NamedSecret {
     fileprivate private(set) var count = 0
     /// Number of bytes that were examined.
     private(set) var work = 0
+    /// Offset of the last `aws` or `access key`.
+    fileprivate var context: Int?
 
     /// Begins behind another name, with what is known of the text there.
     fileprivate mutating func begin(at start: Int, in bytes: UnsafeRawBufferPointer) {
@@ -61,11 +69,18 @@ enum NamedSecret {
     }
   }
 
-  /// The range of the value if the pair at an offset belongs to a name before it; `nil` otherwise.
+  /// The range of the value if the pair at an offset belongs to a name before it, and the offset of
+  /// what makes it one; `nil` otherwise.
   static func value(
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ gap: inout Gap
+  ) -> (range: Range<Int>, start: Int)? {
+    guard let (start, end) = name(in: bytes, at: offset, &gap) else { return nil }
+    return value(in: bytes, from: end, &gap).map { ($0, start) }
+  }
+
+  private static func value(
+    in bytes: UnsafeRawBufferPointer, from end: Int, _ gap: inout Gap
   ) -> Range<Int>? {
-    guard let end = endOfName(in: bytes, at: offset) else { return nil }
     gap.begin(at: end, in: bytes)
     while gap.end < bytes.count, gap.count < widestGap {
       let start = gap.end
@@ -91,14 +106,24 @@ enum NamedSecret {
     return nil
   }
 
-  private static func endOfName(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
-    // The pair is in `aws`, or in `access` behind `secret` and possibly a sign.
-    if bytes[offset] | 0x20 == UInt8(ascii: "w") {
-      return offset > 0 ? end(of: names[1], in: bytes, from: offset - 1) : nil
+  private static func name(
+    in bytes: UnsafeRawBufferPointer, at offset: Int, _ gap: inout Gap
+  ) -> (start: Int, end: Int)? {
+    // The pair is in `aws`, or in `access`, possibly behind `secret` and a sign, or in `secret`.
+    switch (bytes[offset] | 0x20, bytes[offset + 1] | 0x20) {
+    case (UInt8(ascii: "w"), _):
+      guard offset > 0, end(of: contexts[1], in: bytes, from: offset - 1) != nil else { return nil }
+      gap.context = offset - 1
+      return end(of: names[1], in: bytes, from: offset - 1).map { (offset, $0) }
+    case (_, UInt8(ascii: "c")):
+      guard offset > 0, end(of: contexts[0], in: bytes, from: offset - 1) != nil else { return nil }
+      gap.context = offset - 1
+      return [7, 8].lazy.filter { $0 <= offset }
+        .compactMap { end(of: names[0], in: bytes, from: offset - $0) }.first.map { (offset, $0) }
+    default:
+      guard let context = gap.context, offset - context <= widestContext else { return nil }
+      return end(of: shortName, in: bytes, from: offset - 2).map { (context, $0) }
     }
-    guard offset >= 7 else { return nil }
-    return end(of: names[0], in: bytes, from: offset - 7)
-      ?? (offset >= 8 ? end(of: names[0], in: bytes, from: offset - 8) : nil)
   }
 
   /// The end of a name such as `secret_access_key`, `SecretAccessKey` or `secret-access-key`; `nil`

@@ -219,10 +219,10 @@ struct SecretScanner: Sendable {
   private func namedSecret(
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ known: inout Knowledge
   ) -> Hit? {
-    guard let range = NamedSecret.value(in: bytes, at: offset, &known.gap),
+    guard let (range, start) = NamedSecret.value(in: bytes, at: offset, &known.gap),
       known.runs.isRandom(range, .base64, in: bytes)
     else { return nil }
-    return Hit(NamedSecret.name, range, evidence: offset..<range.upperBound)
+    return Hit(NamedSecret.name, range, evidence: start..<range.upperBound)
   }
 
   private func sharedSignature(
@@ -275,7 +275,7 @@ struct SecretScanner: Sendable {
     return start..<dash
   }
 
-  /// Maximum bytes that are examined behind the beginning of a key, without blanks.
+  /// Maximum bytes that are examined behind the beginning of a key, without blanks and comments.
   static let longestBody = 2_000
 
   /// The bytes behind the beginning of a key, up to the beginning of another key.
