@@ -65,6 +65,14 @@ import Testing
       "sed -i s,none,wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x, k; ci", status: 0,
       shows: ["Passed"]),
     rule(
+      "a key in a block of AWS", "secrets: error",
+      base: #"printf 'provider "aws" {\n  region = "eu"\n}\n' > k"#,
+      #"""
+      K=wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x
+      sed -i "/region/a\\  secret_key = \"$K\"" k; ci
+      """#,
+      shows: ["k:3:17: error: AWS secret access key in an added line"]),
+    rule(
       "the name of a key of AWS above what an earlier commit added", "secrets: error",
       """
       K=wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x; echo "'$K'" > k; ci
