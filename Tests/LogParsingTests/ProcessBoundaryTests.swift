@@ -83,6 +83,44 @@ import Testing
     #expect(facts.counts.swiftTesting == SwiftTestingCounts(passed: 1))
   }
 
+  private static let run = """
+    ◇ Test run started.
+    ↳ Testing Library Version: 1743
+    ◇ Test a() started.
+    ✘ Test a() recorded an issue at A.swift:1:2: Expectation failed: no
+    ✘ Test a() failed after 0.001 seconds with 1 issue.
+    ✘ Test run with 1 test failed after 0.001 seconds with 1 issue.
+
+    """
+
+  /// Only the end of the XCTest shows that it has printed the run.
+  @Test func aRunWithinAnXCTestIsItsOutput() throws {
+    let log =
+      "Test Case 'A.testB' started at 2026-01-01 00:00:00.000\nbefore\n" + Self.run + "behind\n"
+    let facts = read(log + "Test Case 'A.testB' passed (0.25 seconds)\n")
+    #expect(facts.tests.map(\.name) == ["A.testB"])
+    #expect(facts.tests.first?.output == "before\n\(Self.run)behind\n")
+    #expect(facts.counts == TestCounts(xctest: XCTestCounts(passed: 1)))
+    #expect(facts.verdict == .passed)
+    // Its process has ended without a message.
+    let ended = read(log)
+    #expect(ended.tests.map { "\($0.name) \($0.outcome)" } == ["A.testB unfinished", "a() failed"])
+    let again = read(log + log + "Test Case 'A.testB' passed (0.25 seconds)\n")
+    #expect(again.tests.map { "\($0.name) \($0.runs.count)" } == ["A.testB 2", "a() 1"])
+  }
+
+  /// The state before a run is kept a few times only.
+  @Test func anyNumberOfTestsPrintRuns() {
+    let log = (1...50).map { number in
+      "Test Case 'A.test\(number)' started at 2026-01-01 00:00:00.000\n\(Self.run)"
+        + "Test Case 'A.test\(number)' passed (0.25 seconds)\n"
+    }.joined()
+    let facts = read(log + Self.run)
+    #expect(facts.counts.xctest == XCTestCounts(passed: 50))
+    #expect(facts.counts.swiftTesting == SwiftTestingCounts(failed: 1, issues: 1))
+    #expect(facts.tests.map(\.name).last == "a()")
+  }
+
   /// A test that runs again in the next process and passes has crashed nevertheless.
   @Test func aTestThatPassesInTheNextProcessHasCrashed() {
     let start = """

@@ -8,12 +8,10 @@ extension LogFolder {
     context = .none
     switch event {
     case .runStarted:
-      tests.startRun()
-      tests.abandonCurrent()
-      crashes.processStarted()
-      evidence.swiftRunStarted()
-      crashes.endReport()
-      context = .swiftNotice
+      guard startRun(line) else {
+        context = before
+        return imitation(line)
+      }
     case .runEnded(let count, let outcome, _):
       evidence.swiftRunEnded(tests: count, outcome, testsSeen: tests.testsInRun)
       context = .swiftNotice
@@ -25,6 +23,7 @@ extension LogFolder {
       tests.note(.xctest)
       evidence.executed(tests: count, failures: failures, startedTests: tests.startedXCTests)
     case .testStarted(let name, let framework):
+      confirmRun(beforeStartOf: name, framework)
       guard tests.start(name, framework) else {
         context = before
         return imitation(line)
@@ -32,6 +31,7 @@ extension LogFolder {
       forgetRetracted()
       crashes.endReport()
     case .testEnded(let name, let framework, let outcome, let seconds, let reason):
+      takeBackRun(beforeEndOf: name, framework)
       guard let index = tests.end(name, framework, outcome, seconds: seconds) else {
         context = before
         return imitation(line)
@@ -61,6 +61,18 @@ extension LogFolder {
       break
     }
     return .same
+  }
+
+  /// Begins a run of Swift Testing; returns `false` when an XCTest printed the line.
+  private mutating func startRun(_ line: LogLine) -> Bool {
+    if let current = tests.current, !beginDoubtedRun(within: current, line) { return false }
+    tests.startRun()
+    tests.abandonCurrent()
+    crashes.processStarted()
+    evidence.swiftRunStarted()
+    crashes.endReport()
+    context = .swiftNotice
+    return true
   }
 
   private mutating func startSuite(_ name: String, _ framework: TestFramework, _ line: LogLine) {

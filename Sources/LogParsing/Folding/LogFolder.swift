@@ -22,6 +22,9 @@ struct LogFolder {
   var lastMainThread: MainThreadBlock?
   var sanitizer: SanitizerBlock?
   var deviceReport: DeviceReportBlock?
+  /// A run of Swift Testing that a running XCTest may have printed.
+  var doubtedRun: DoubtedRun?
+  var doubtedRunCount = 0
   /// The running test of GHUnit.
   var foreign: ForeignTest?
   var foreignCount = 0
@@ -90,6 +93,7 @@ struct LogFolder {
     swap(&cleaner, &self.cleaner)
     cleaner.clean(withoutPrefix(head)) { segment in
       let line = LogLine(segment, number: number)
+      doubtedRun?.add(line)
       let event = read(line, tail: tail)
       if case .unrecognized = event {} else { isKnown = true }
       onEvent(event, line)
