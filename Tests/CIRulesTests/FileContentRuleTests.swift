@@ -163,6 +163,32 @@ import Testing
     #expect(rules.findings(in: facts).count == count)
   }
 
+  /// SwiftPM compiles a `Package.swift` in the folder of a target, whatever lies below it.
+  @Test(arguments: [
+    ("Sources/App", 1), ("Sources/App/Deep", 1), ("Sources/Other", 0), ("Tests/AppTests/Copy", 0),
+  ])
+  func aManifestInATarget(folder: String, count: Int) {
+    let paths = ["\(folder)/Package.swift", "\(folder)/Sources/b.swift"]
+    var facts = makeFacts(paths.map { FileChange(.added, $0, additions: 2, oldMode: nil) })
+    facts.addedText = [
+      AddedText(
+        path: paths[0],
+        lines: [
+          AddedLine(paths[0], line: 1, text: "// swift-tools-version: 6.0"),
+          AddedLine(paths[0], line: 2, text: "func copied() {}"),
+        ])
+    ]
+    let manifest = """
+      let package = Package(
+        name: "a", targets: [
+          .target(name: "App"), .target(name: "Core"), .testTarget(name: "AppTests"),
+        ])
+      """
+    facts.contents = ["Package.swift": FileContents(new: Array(manifest.utf8))].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "licence-header")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   /// A NUL makes a file binary for git, and is a blank for compilers.
   @Test(arguments: [
     ("todo-tickets", "Sources/A.swift", ["a \0", "// TODO later"], 1),

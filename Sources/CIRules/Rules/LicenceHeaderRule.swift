@@ -1,5 +1,6 @@
 package import CIModel
 import Patterns
+import SourceCode
 
 /// Flags new source files without the licence header.
 package struct LicenceHeaderRule: ChangeRule {
@@ -96,6 +97,8 @@ package struct LicenceHeaderRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package var policyFiles: Set<RepositoryPath> { [SourceLayout.manifestPath] }
+
   package func readsAddedLines(of file: FileChange) -> Bool {
     (file.status == .added || mayHaveBeenEmpty(file)) && sources.contains(file.path)
       && options.scope.contains(file)
@@ -153,7 +156,7 @@ package struct LicenceHeaderRule: ChangeRule {
     func isNew(_ text: AddedText) -> Bool {
       files[text.exactPath].map { Self.isNew(text, $0) } ?? false
     }
-    let packages = PackageFolders(changes)
+    let packages = PackageFolders(changes, SourceLayout(facts, changes))
     let added = facts.addedText.filter(isNew).compactMap { finding($0, matcher, packages) }
     let hidden = Dictionary(grouping: facts.hiddenText.filter(isNew), by: \.exactPath).compactMap {
       _, texts -> Finding? in
@@ -257,10 +260,12 @@ private enum ManifestName {
 
 /// The folders of packages below the folder of a target, as far as the change shows their sources.
 private struct PackageFolders {
+  private let layout: SourceLayout
   /// The paths of all changed files; none when there is no manifest.
   private let paths: SortedPaths
 
-  init(_ changes: ChangeSet) {
+  init(_ changes: ChangeSet, _ layout: SourceLayout) {
+    self.layout = layout
     let mayHold = changes.files.contains {
       ManifestName.fits($0.path) && ManifestName.mayBeSource($0.path)
     }
@@ -270,8 +275,10 @@ private struct PackageFolders {
           .compactMap { $0 } : [])
   }
 
-  /// Whether the change has a source or a test of the package beside a manifest.
+  /// Whether the change has a source or a test of the package beside a manifest. In a target of the
+  /// base that is no test, SwiftPM compiles the file nevertheless.
   func hold(_ manifest: String) -> Bool {
+    if layout.isInSourceTarget(manifest) { return false }
     let folder = manifest.dropLast(manifest.lastPathName.count)
     return ManifestName.sources.contains { paths.containsFile(below: "\(folder)\($0)/") }
   }
