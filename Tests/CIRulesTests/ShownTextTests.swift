@@ -64,6 +64,9 @@ struct ShownTextTests {
   }
 
   @Test(arguments: [
+    ("  .. one", false), ("* .. one", false), ("* - .. one\n       two", false),
+    ("  .. x\n\n     one", false), ("  .. x\n\n  one", true), ("  .. note:: x\n     one", true),
+    ("* ... one", true), ("*..* one", true), ("  .. x\n.. note::\n   one", true),
     (".. one", false), (".. one\n   two\n\n   three", false), (".. _x: y", false),
     (".. raw:: latex\n\n   one", false), (".. meta::\n   :one: two", false), ("__ one", false),
     ("__init__ one", true), (".. note::\n   one", true), ("..\n\nOne", true), ("...one", true),

@@ -33,27 +33,41 @@ enum ShownText {
     }
   }
 
-  /// reStructuredText without comments and targets: paragraphs that begin with `..`, and the lines
-  /// indented below them unless they are directives (`.. note::`).
+  /// reStructuredText without comments and targets: paragraphs that begin with `..`, also in a list
+  /// item, and the lines indented below them unless they are directives (`.. note::`).
   ///
   /// Source: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html, "Explicit Markup Blocks".
   private static func withoutExplicitMarkup(_ bytes: [UInt8]) -> [UInt8] {
-    var isInComment = false
+    // The column of the comment.
+    var comment: Int?
     return bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [UInt8] in
-      if line.starts(with: "..".utf8), line.dropFirst(2).first.map({ $0 <= 0x20 }) ?? true {
-        isInComment = !line.namesShownDirective
+      let indent = line.prefix { $0 <= 0x20 }.count
+      if let column = comment, indent > column || indent == line.count { return [] }
+      comment = nil
+      let text = line.withoutMarksOfItems
+      if text.starts(with: "..".utf8), text.dropFirst(2).first.map({ $0 <= 0x20 }) ?? true {
+        if !text.namesShownDirective { comment = text.startIndex - line.startIndex }
         return []
       }
       // This is the target of a link without a name.
       if line.starts(with: "__ ".utf8) { return [] }
-      if isInComment, line.first.map({ $0 <= 0x20 }) ?? true { return [] }
-      isInComment = false
       return line + [UInt8(ascii: "\n")]
     }
   }
 }
 
 extension ArraySlice<UInt8> {
+  /// The line behind its indentation and the marks that begin list items.
+  fileprivate var withoutMarksOfItems: Self {
+    var text = drop { $0 <= 0x20 }
+    while let mark = text.first, "*+-".utf8.contains(mark),
+      let next = text.dropFirst().first, next <= 0x20
+    {
+      text = text.dropFirst().drop { $0 <= 0x20 }
+    }
+    return text
+  }
+
   /// Whether a line names a visible directive, `.. note:: …`, and not `.. raw:: latex` and the
   /// like, which readers do not see.
   fileprivate var namesShownDirective: Bool {
