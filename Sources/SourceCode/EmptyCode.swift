@@ -78,6 +78,18 @@ enum EmptyCode {
     return !start.isEmpty && code.dropFirst(start.count).elementsEqual(Array("..<".utf8) + start)
   }
 
+  /// Whether `from`, `to` or `through`, and `by` are numbers between which there is none.
+  private static func isEmptyStride(_ arguments: [[UInt8]]) -> Bool {
+    let parts = arguments.map { argument in
+      String(decoding: argument, as: UTF8.self).split(separator: ":", maxSplits: 1)
+    }
+    let numbers = parts.map { $0.last.flatMap { Double($0.filter { $0 != "_" }) } }
+    guard let start = numbers[0], let end = numbers[1] else { return false }
+    let (includesEnd, isEqual) = (parts[1].first == "through", start == end)
+    guard let step = numbers[2], !isEqual else { return isEqual && !includesEnd }
+    return step > 0 ? start > end : start < end
+  }
+
   private static let types: Set<String> = [
     "Array", "ArraySlice", "ContiguousArray", "Dictionary", "EmptyCollection", "Set", "String",
     "Substring",
@@ -99,10 +111,7 @@ enum EmptyCode {
     let arguments = parts(of: rest)
     if word == "zip" { return arguments.contains { isEmpty($0[...], depth: depth) } }
     if isType || word == "repeatElement", arguments.last == Array("count:0".utf8) { return true }
-    if word == "stride", arguments.count == 3 {
-      return arguments[1].starts(with: "to:".utf8)
-        && isEmptyRange(arguments[0].dropFirst(5) + Array("..<".utf8) + arguments[1].dropFirst(3))
-    }
+    if word == "stride", arguments.count == 3 { return isEmptyStride(arguments) }
     return isType && arguments.count == 1
       && (arguments[0].isEmpty || isEmpty(arguments[0][...], depth: depth))
   }

@@ -92,6 +92,14 @@ struct DeclarationScannerTests {
     ("@Test(arguments: repeatElement(1, count: n)) func a(_ n: Int) {}", ["1 a()"]),
     ("@Test(arguments: stride(from: 1, to: 2, by: 1)) func a(_ n: Int) {}", ["1 a()"]),
     ("@Test(arguments: stride(from: 1, through: 1, by: 1)) func a(_ n: Int) {}", ["1 a()"]),
+    ("@Test(arguments: Array(stride(from: 2, through: 1, by: 1))) func a(_ n: Int) {}", []),
+    ("@Test(arguments: Array(stride(from: 1, through: 2, by: -1))) func a(_ n: Int) {}", []),
+    ("@Test(arguments: Array(stride(from: 2, through: 1, by: -1))) func a(_ n: Int) {}", ["1 a()"]),
+    ("@Test(arguments: Array(stride(from: 2, to: 1, by: 0.5))) func a(_ n: Double) {}", []),
+    ("@Test(arguments: Array(stride(from: 2, to: 1, by: step))) func a(_ n: Int) {}", ["1 a()"]),
+    (
+      "@Test(arguments: Array(stride(from: 1, through: top, by: 1))) func a(_ n: Int) {}", ["1 a()"]
+    ),
     ("@Test(arguments: [Int](0..<1)) func a(_ n: Int) {}", ["1 a()"]),
     ("@Test(arguments: Set([1])) func a(_ n: Int) {}", ["1 a()"]),
     ("@Test(arguments: [].all.map { $0 }) func a(_ n: Int) {}", ["1 a()"]),
