@@ -1,7 +1,7 @@
 import CIModel
 
 /// The syntax of comments and strings in a language other than Swift, as far as it is certain.
-struct SourceSyntax {
+package struct SourceSyntax {
   enum Family {
     /// C, C++ and Objective-C.
     case c
@@ -17,13 +17,11 @@ struct SourceSyntax {
   let family: Family
 
   /// - Returns: `nil` for a language that is not known here.
-  init?(path: String) {
+  package init?(path: String) {
     let name = path.lastPathName
     let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
     switch suffix.lowercased() {
-    case "c", "c++", "cc", "cpp", "cxx", "h", "h++", "hh", "hpp", "hxx", "m", "mm", "metal",
-      "modulemap":
-      family = .c
+    case let suffix where suffix == "modulemap" || SourceNames.c.contains(suffix): family = .c
     case "go": family = .go
     case "java": family = .java
     case "cjs", "cts", "js", "jsx", "mjs", "mts", "ts", "tsx": family = .javaScript
@@ -46,8 +44,11 @@ struct SourceSyntax {
     }
   }
 
+  package var isC: Bool { family == .c }
+  package var isJavaScript: Bool { family == .javaScript }
+
   /// Whether comments begin with `#`; otherwise they begin with `//` and `/*`.
-  var hasHashes: Bool { family == .python || family == .shell || family == .yaml }
+  package var hasHashes: Bool { family == .python || family == .shell || family == .yaml }
 
   /// Maximum bytes of the two lines in which Python looks for the name of an encoding. Nothing is
   /// certain in a file with longer ones.

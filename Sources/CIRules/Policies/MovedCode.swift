@@ -1,4 +1,5 @@
 package import CIModel
+import SourceCode
 
 /// The code that an untrusted change takes out of the parts of a package that have a floor of their
 /// coverage.

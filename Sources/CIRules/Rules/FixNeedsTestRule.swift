@@ -1,5 +1,6 @@
 package import CIModel
 import Patterns
+import SourceCode
 
 /// Flags a fix without a test.
 package struct FixNeedsTestRule: ChangeRule {

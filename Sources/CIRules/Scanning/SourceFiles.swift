@@ -1,4 +1,5 @@
 import CIModel
+import SourceCode
 
 /// The sources whose change a rule looks for: those that it names; otherwise those in `Sources`, and
 /// those of the targets that the manifest of the base puts elsewhere.

@@ -23,18 +23,19 @@ struct SourceLine {
     case none
 
     init(path: String) {
+      if let syntax = SourceSyntax(path: path) {
+        self = syntax.hasHashes ? .hashes : .slashes
+        return
+      }
       let name = path.lastPathName
       let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
       switch suffix.lowercased() {
       case "swift", "swiftinterface": self = .swift
-      case "c", "c++", "cc", "cpp", "cxx", "h", "h++", "hh", "hpp", "hxx", "m", "mm", "java", "kt",
-        "kts", "js",
-        "jsx",
-        "ts", "tsx", "go", "rs", "gradle", "metal", "modulemap", "css", "scss",
-        "dart", "scala", "cs", "php", "gyb", "proto", "strings", "xcconfig":
+      case "cs", "css", "dart", "gradle", "gyb", "kt", "kts", "php", "proto", "rs", "scala", "scss",
+        "strings", "xcconfig":
         self = .slashes
-      case "sh", "bash", "zsh", "py", "rb", "yml", "yaml", "toml", "pl", "cmake", "podspec", "mk",
-        "rake", "gemspec", "conf", "ini":
+      case let suffix where SourceNames.assembly.contains(suffix): self = .slashes
+      case "cmake", "conf", "gemspec", "ini", "mk", "pl", "podspec", "rake", "rb", "toml", "zsh":
         self = .hashes
       case "makefile", "dockerfile", "gemfile", "podfile", "fastfile", "dangerfile", "rakefile",
         "appfile", "brewfile":
