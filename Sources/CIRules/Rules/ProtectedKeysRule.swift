@@ -17,8 +17,10 @@ package struct ProtectedKeysRule: ChangeRule {
           + "addresses of all authors of commits; `*` matches anything."),
       .init(
         "expect", .choice(["change", "no-change"]),
-        "Whether the values must change or must not; `no-change` by default. A value that "
-          + "is removed, empty or differs only in invisible characters does not count as changed."),
+        "Whether the values must change or must not; `no-change` by default. With `change`, "
+          + "each key needs a new value in one of the `files`; for a new value in each of them, "
+          + "write the rule several times. A value that is removed, empty or differs only in invisible characters does not count as changed."
+      ),
       .init("files", .list(.glob), "JSON files, or property lists in XML."),
       .init(
         "keys", .list(.text), "Protected keys, with dots between levels: `version`, `app.build`."),
