@@ -52,6 +52,35 @@ struct TestWordTests {
     #expect(messages("focused-tests", [code], path: "Tests/a.test.ts") == [])
   }
 
+  /// Each language has its own ways to disable a test.
+  @Test(arguments: [
+    ("a.m", "XCTSkipIf(YES);", 1), ("a.m", "XCTSkipIf(!NO, @\"\");", 1),
+    ("a.mm", "XCTSkipIf(TRUE);", 1),
+    ("a.m", "XCTSkipUnless(FALSE);", 1), ("a.m", "XCTSkipUnless((BOOL)NO);", 1),
+    ("a.m", "XCTSkipIf(NO);", 0), ("a.m", "XCTSkipUnless(YES);", 0),
+    ("a.m", "XCTSkipIf(YESTERDAY);", 0),
+    ("a.m", "XCTSkipIf(YES, @\"no keychain\");", 0), ("a.swift", "try XCTSkipIf(YES)", 0),
+    ("a.m", "- (void)DISABLED_testA {", 1), ("a.m", "- (void) xtestA {", 1),
+    ("a.m", "- (void)testDISABLED_A {", 0),
+    ("a.m", "XCTExpectFailure();", 1), ("a.m", "XCTExpectFailure(@\"#12\");", 0),
+    ("a.swift", "XCTExpectFailure()", 1), ("a.swift", "XCTExpectFailure(\"\")", 1),
+    ("a.swift", "XCTExpectFailure { f() }", 1),
+    ("a.swift", "XCTExpectFailure(\"slow\") { f() }", 0),
+    ("a.swift", "XCTExpectFailure(strict: false)", 1), ("a.swift", "XCTExpectFailure(reason)", 0),
+    ("a.cc", "TEST(Parser, DISABLED_Reads) {", 1), ("a.cc", "TEST_F(DISABLED_Parser, Reads) {", 1),
+    ("a.cc", "int DISABLED_FLAGS = 0;", 0), ("a.swift", "TEST(a, DISABLED_b)", 0),
+    ("a.js", "it.skip('adds', () => {", 1), ("a.ts", "describe.skip(\"a\", f)", 1),
+    ("a.mjs", "test.concurrent.skip(`a`, f)", 1), ("a.ts", "test.skip()", 1),
+    ("a.js", "it.todo('adds')", 1),
+    ("a.ts", "test.skip(isLinux, 'no font')", 0), ("a.ts", "rows.skip('a')", 0),
+    ("a.js", "xit('adds', f)", 1), ("a.js", "xtest('adds', f)", 1),
+    ("a.swift", "it.skip(\"a\")", 0),
+    ("a.js", "// it.skip('adds')", 0),
+  ])
+  func disabledTestsOfOtherLanguages(file: String, line: String, count: Int) {
+    #expect(messages("disabled-tests", [line], path: "Tests/\(file)").count == count)
+  }
+
   @Test(arguments: [
     ("// it(\"adds\") {", 1), ("//  describe(\"x\") {", 1), ("// it(adds) {", 0),
     ("// call it(\"x\")", 0), ("//func testA() {", 1),

@@ -9,11 +9,13 @@ package struct DisabledTestsRule: ChangeRule {
     summary: "Flags added lines that disable or skip a test without a reason, or comment one out.",
     why:
       "A disabled test looks like a test but tests nothing, and so does one that begins with "
-      + "`return`. A reason tells readers when it can run again. The condition of a trait or of `XCTSkipIf` counts as a reason, unless "
-      + "it is a constant such as `true` or `\"a\".isEmpty`. The rule does not follow a "
-      + "variable that holds a message or a skip. `removed-tests` covers tests that are hidden "
-      + "by a comment of several lines or by a name that begins with `_`. Test plans and "
-      + "schemes of Xcode are ignored, because `swift test` reads neither.",
+      + "`return`. A reason tells readers when it can run again. The condition of a trait or of "
+      + "`XCTSkipIf` counts as a reason, unless it is a constant such as `true` or "
+      + "`\"a\".isEmpty`. The rule does not follow a variable that holds a message or a skip. "
+      + "It also knows `.skip(`, `.todo(` and `xit(` of Jest, Mocha and Vitest, `DISABLED_` of "
+      + "GoogleTest, and `XCTExpectFailure` without a reason. `removed-tests` covers tests that "
+      + "are hidden by a comment of several lines or by a name that begins with `_`. Test plans "
+      + "and schemes of Xcode are ignored, because `swift test` reads neither.",
     parameters: [
       .init(
         "reason", .pattern,
@@ -84,15 +86,9 @@ package struct DisabledTestsRule: ChangeRule {
   /// Calls that accept a reason, and traits with a condition in a closure.
   private static let skips = WordFinder([
     ".disabled(", ".enabled(", ".disabled{", ".enabled{", "XCTSkip(",
-    "XCTSkipIf(", "XCTSkipUnless(", "Test.cancel(", "Test.Case.cancel(",
+    "XCTSkipIf(", "XCTSkipUnless(", "Test.cancel(", "Test.Case.cancel(", "XCTExpectFailure(",
+    "XCTExpectFailure{",
   ])
-  /// Names that accept no reason.
-  private static let renamed = WordFinder([
-    "xit(", "xdescribe(", "xcontext(", "xitBehavesLike(", "func DISABLED_test*",
-    "func disabled_test*", "func xtest*", pending,
-  ])
-  /// Counts only with a string and a closure, as in Quick; other functions have the same name.
-  private static let pending = "pending("
   /// With such a macro in the change, `@Test` no longer declares a test.
   private static let macros = WordFinder(["macro Test(", "macro Suite("])
   private static let scopes = WordFinder(["func provideScope("])
@@ -100,7 +96,7 @@ package struct DisabledTestsRule: ChangeRule {
     "func test*", "@Test", "it(", "describe(", "context(",
   ])
 
-  private let options: RuleOptions
+  let options: RuleOptions
   private let tests: TestFiles
 
   package init(settings: RuleSettings) {
@@ -160,17 +156,24 @@ package struct DisabledTestsRule: ChangeRule {
     var bugs: [Bug]?
     for call in calls.changed {
       let word = call.hit.word
-      guard let reason = problematicReason(of: word, call.arguments, pattern) else { continue }
+      var arguments = call.arguments
+      if !calls.text.path.utf8.suffix(6).elementsEqual(".swift".utf8) {
+        arguments = arguments?.map {
+          CallArguments.Argument(code: ConstantCode.inSwift($0.code), text: $0.text)
+        }
+      }
+      guard let reason = problematicReason(of: word, arguments, pattern) else { continue }
       if word.hasPrefix(".") {
         let known = bugs ?? Self.bugs(in: calls.text, &work, &room)
         bugs = known
         if known.contains(where: { $0.excuses(call.hit, pattern) }) { continue }
       }
+      let what = word.hasPrefix("XCTExpect") ? "test may fail" : "test is disabled"
       list.add(options.level) {
         options.finding(
           reason.isEmpty
-            ? "test is disabled without a reason: \(word)…\(word.hasSuffix("(") ? ")" : " }")"
-            : "test is disabled for a reason that does not match `\(options.text("reason") ?? "")`",
+            ? "\(what) without a reason: \(word)…\(word.hasSuffix("(") ? ")" : " }")"
+            : "\(what) for a reason that does not match `\(options.text("reason") ?? "")`",
           at: calls.text.location(ofLine: call.hit.line, offset: call.hit.range.lowerBound),
           help: "Say why, and what has to happen before it can run again.")
       }
@@ -249,7 +252,10 @@ package struct DisabledTestsRule: ChangeRule {
   }
 
   /// Labels of arguments other than messages.
-  private static let otherLabels = ["if", "file", "line", "sourceLocation"]
+  private static let otherLabels = [
+    "enabled", "failingBlock", "file", "if", "issueMatcher", "line", "options", "sourceLocation",
+    "strict",
+  ]
 
   /// Whether a call has a condition that decides whether the test runs; only such a call needs no
   /// message. A constant condition does not count, unless it leaves the test enabled.
@@ -297,29 +303,6 @@ package struct DisabledTestsRule: ChangeRule {
           help: "Delete it, or skip it with a reason that is reported.")
       }
     }
-  }
-
-  private func addRenamed(
-    _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList
-  ) {
-    for hit in Self.renamed.hits(in: text, part: .code, room: &room)
-    where !hit.isDeclarationOrMember
-      && (hit.word != Self.pending
-        || Self.hasText(text, behind: hit)
-          && CallArguments.areQuicks(hit, in: text, room: &room))
-    {
-      list.add(options.level) {
-        options.finding(
-          "test is disabled: \(hit.word)…",
-          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-          help: "Enable it again, or skip it with a reason that is reported.")
-      }
-    }
-  }
-
-  private static func hasText(_ text: AddedText, behind hit: WordFinder.Hit) -> Bool {
-    let rest = text.rest(from: hit.range.upperBound, ofLine: hit.line)
-    return rest.first { $0 > 0x20 && !"(#".utf8.contains($0) } == UInt8(ascii: "\"")
   }
 
   /// Whether only attributes and modifiers precede a test in its comment; prose may mention tests,

@@ -21,6 +21,22 @@ enum ConstantCode {
     return true
   }
 
+  /// Code of Objective-C or C with the constants of Swift.
+  static func inSwift(_ code: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = code[...]
+    while let byte = rest.first {
+      let word = byte.isWordByte ? rest.prefix { $0.isWordByte } : rest.prefix(1)
+      switch String(decoding: word, as: UTF8.self) {
+      case "YES", "TRUE": result += "true".utf8
+      case "NO", "FALSE": result += "false".utf8
+      default: result += word
+      }
+      rest = rest[word.endIndex...]
+    }
+    return result
+  }
+
   /// Whether an expression is compared with itself: `self == self` or `a.b != a.b`. A call is
   /// excluded, as it may return a different value each time.
   private static func comparesWithItself(_ code: ArraySlice<UInt8>) -> Bool {
@@ -92,7 +108,8 @@ enum ConstantCode {
   }
 
   private static let silent: Set<String> = [
-    "Array", "Bool", "Character", "Dictionary", "Double", "Int", "MemoryLayout", "Optional", "Set",
+    "Array", "BOOL", "Bool", "Character", "Dictionary", "Double", "Int", "MemoryLayout", "Optional",
+    "Set",
     "String", "Swift", "as",
     "init", "is",
   ]
