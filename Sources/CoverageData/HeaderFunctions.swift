@@ -12,13 +12,18 @@ struct HeaderFunctions {
   /// Number of open braces, and of those around the outermost function; `nil` outside of one.
   private var depth = 0
   private var function: Int?
+  /// The number of the function, or of the branch of an `#if` in it, and that of the last one.
   private var count: UInt64 = 0
+  private var last: UInt64 = 0
+  /// The numbers of what is around the open `#if` in the function.
+  private var outer: [UInt64] = []
   /// The declaration before the next brace, without comments and blanks at its ends.
   private var declaration: [UInt8] = []
   /// Whether the last brace closed a function.
   private var isBehindFunction = false
 
-  /// The lines; the count of each is the number of functions that begin before it.
+  /// The lines; those of another function, and of each branch of an `#if` in a function, have another
+  /// count.
   static func find(in bytes: [UInt8], path: String) -> LineHits {
     var scan = HeaderFunctions(bytes: bytes, kinds: SourceKinds.find(in: bytes, path: path))
     scan.run()
@@ -37,7 +42,10 @@ struct HeaderFunctions {
       let code = (start..<end).first {
         kinds[$0] != .comment && !(kinds[$0] != .string && SwiftText.isWhiteSpace(bytes[$0]))
       }
-      isDirective = isDirective || code.map { bytes[$0] } == UInt8(ascii: "#")
+      if !isDirective, let code, bytes[code] == UInt8(ascii: "#") {
+        isDirective = true
+        readDirective(bytes[(code + 1)..<end])
+      }
       if !isDirective, read(start..<end) || function != nil, code != nil {
         lines.append(line, line, count: count)
       }
@@ -53,7 +61,7 @@ struct HeaderFunctions {
       switch bytes[offset] {
       case UInt8(ascii: "{"):
         if function == nil, isFunction || isNextPart {
-          count += isNextPart ? 0 : 1
+          if !isNextPart { begin() }
           (function, touches) = (depth, true)
         }
         depth += 1
@@ -61,7 +69,7 @@ struct HeaderFunctions {
       case UInt8(ascii: "}"):
         depth -= 1
         isBehindFunction = function.map { depth <= $0 } ?? false
-        if isBehindFunction { (function, touches) = (nil, true) }
+        if isBehindFunction { (function, touches, outer) = (nil, true, []) }
         declaration = []
       case UInt8(ascii: ";"): (declaration, isBehindFunction) = ([], false)
       case let byte: if declaration.count < Self.longest { declaration.append(byte) }
@@ -69,6 +77,25 @@ struct HeaderFunctions {
     }
     if declaration.count < Self.longest { declaration.append(UInt8(ascii: " ")) }
     return touches
+  }
+
+  private mutating func begin() {
+    last += 1
+    count = last
+  }
+
+  /// A build can leave out each branch of an `#if` in a function.
+  private mutating func readDirective(_ text: ArraySlice<UInt8>) {
+    guard function != nil else { return }
+    let name = text.drop(while: SwiftText.isWhiteSpace).prefix { SwiftText.isWord($0) }
+    switch String(decoding: name.prefix(8), as: UTF8.self) {
+    case "if", "ifdef", "ifndef":
+      outer.append(count)
+      begin()
+    case "elif", "elifdef", "elifndef", "else": if !outer.isEmpty { begin() }
+    case "endif": count = outer.popLast() ?? count
+    default: break
+    }
   }
 
   private static let longest = 4_096

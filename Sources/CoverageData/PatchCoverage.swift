@@ -18,7 +18,8 @@ package struct PatchCoverage {
   /// - commentLines: The blank and comment lines of a file of the checkout; called only if the
   ///   policy leaves them out.
   /// - functionLines: The lines of functions that a build can leave out: in Swift those behind
-  ///   `#if`, in C all, with another count for each function; without excluded ones.
+  ///   `#if`, in C all, with another count for each function and each branch of an `#if` in it; without
+  ///   excluded ones.
   /// - isTracked: Whether git tracks a file in a folder with a name that builds use.
   /// - wasEdited: Whether a file has changed since the measurement.
   /// - measuredOverLinks: Paths in the data by those of the files that links point to; called once.
@@ -177,7 +178,7 @@ package struct PatchCoverage {
     let data = counts.runs.map { $0.first...$0.last }
     var lines = functions.within(change.added).without(data)
     if !change.path.hasSuffix(".swift") {
-      // In C, a function with data was built, although some of its lines may have none.
+      // In C, a function or a branch with data was built, although some of its lines may have none.
       let built = Set(functions.within(data).runs.map(\.count))
       lines = lines.without(
         functions.runs.filter { built.contains($0.count) }.map { $0.first...$0.last })

@@ -22,6 +22,12 @@ struct HeaderFunctionsTests {
     ("struct a::A a() const noexcept(true)\n{\n}\nstruct A *a() -> B {\n}\n", [[2, 3], [4, 5]]),
     ("enum __attribute__((a)) A {\n  b,\n};\nunion __attribute__((a)) {\n  int b;\n};\n", []),
     ("enum class A : decltype(a) {\n  b,\n};\nclass A(b) C : public D {\n  int e;\n};\n", []),
+    // Each branch in a function.
+    (
+      "void a() {\n#ifdef B\n  b();\n#else\n  c();\n# if D\n  d();\n#endif\n  e();\n#endif\n  f();\n}\nvoid g() {\n}\n",
+      [[1, 1], [3, 3], [5, 5], [7, 7], [9, 9], [11, 12], [13, 14]]
+    ),
+    ("#ifdef A\nvoid a() {\n#define B \\\n#if\n  b();\n}\n#endif\n", [[2, 2], [5, 6]]),
     ("}}\nauto a() -> int {\n", [[2, 2]]), ("", []),
   ])
   func find(text: String, lines: [[Int]]) {
