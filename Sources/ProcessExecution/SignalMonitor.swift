@@ -1,5 +1,6 @@
 // `sigset_t` reaches Swift through the first C module that declares it, which may be this one.
 import CPlatform
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -9,7 +10,14 @@ import CPlatform
 
 /// Turns SIGINT, SIGTERM and SIGHUP into cancellation requests for the life of the process, and
 /// extends SIGTSTP to all running commands.
-package enum SignalMonitor {
+package struct SignalMonitor: Sendable {
+  private final class Rounds: Sendable {
+    let count = Atomic(0)
+  }
+
+  /// The number of signals that the thread has dealt with.
+  private let rounds = Rounds()
+
   /// Starts the monitor. Call it once, on the main thread; other threads must come from
   /// `startThread`.
   ///
@@ -21,15 +29,17 @@ package enum SignalMonitor {
   /// - Parameters:
   ///   - running: The commands to stop and continue together with this process.
   ///   - end: Ends the process as it is.
+  @discardableResult
   package static func start(
     cancelling cancellation: Cancellation, running: RunningCommands? = nil,
     end: @escaping @Sendable (_ signal: Int32) -> Never
-  ) {
+  ) -> SignalMonitor {
+    let monitor = SignalMonitor()
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var watched = sigset_t()
     sigemptyset(&watched)
-    for number in [SIGINT, SIGTERM, SIGHUP] + (running == nil ? [] : [SIGTSTP, SIGCONT])
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGCONT] + (running == nil ? [] : [SIGTSTP])
     where !isIgnored(number) {
       sigaddset(&watched, number)
     }
@@ -39,6 +49,7 @@ package enum SignalMonitor {
       while true {
         var number: Int32 = 0
         guard sigwait(&watched, &number) == 0 else { continue }
+        defer { monitor.rounds.count.add(1, ordering: .releasing) }
         if number == SIGTSTP { running?.suspend() }
         // `suspend` has already continued all commands.
         if number == SIGTSTP || number == SIGCONT { continue }
@@ -50,17 +61,19 @@ package enum SignalMonitor {
         if cancellation.isImmediate { endSoon(number, running, end) }
       }
     }
+    return monitor
   }
 
-  /// Waits until a signal that has arrived is a request in `cancellation`. Ctrl-C also ends the
-  /// program that writes a log, and the end of its output may be noticed first.
-  package static func waitForPendingEnd(_ cancellation: Cancellation) {
-    for _ in 0..<100 {
-      var pending = sigset_t()
-      guard !cancellation.isRequested, sigpending(&pending) == 0,
-        [SIGINT, SIGTERM, SIGHUP].contains(where: { sigismember(&pending, $0) == 1 })
-      else { return }
-      usleep(1_000)
+  /// Waits until a signal that has arrived is a request. Ctrl-C also ends the program that writes a
+  /// log, and devtool may notice the end of its output first.
+  package func waitForArrivedSignals() {
+    let before = rounds.count.load(ordering: .acquiring)
+    // The thread takes signals by their numbers, and this one after those that end a run.
+    kill(getpid(), SIGCONT)
+    var attempts = 0
+    while rounds.count.load(ordering: .acquiring) == before, attempts < 1_000 {
+      usleep(100)
+      attempts += 1
     }
   }
 

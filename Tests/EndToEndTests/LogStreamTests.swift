@@ -197,22 +197,29 @@ import Testing
     #expect(try processes(with: sleep) == [])
   }
 
-  /// Ctrl-C while a pipe is read costs no report either.
-  @Test func reportsWhatCameBeforeCtrlC() throws {
+  /// Ctrl-C while a pipe is read costs no report either. It also ends the writer: devtool finds the
+  /// signal and the end of its input at the same moment.
+  @Test(arguments: 1...4) func reportsWhatCameBeforeCtrlC(round: Int) throws {
     let scratch = try ScratchPipeline(nil)
     try scratch.folder.write(Self.log, to: "test.log")
     let running = try RunningTool(
       "/bin/bash",
       [
         "-c",
-        "\"$DEVTOOL_PATH\" log < <(cat test.log; until [ -e go ]; do sleep 0.02; done) & echo $! > pid; wait $!; echo $? > status",
+        """
+        writer() { cat test.log; until [ -e go ]; do sleep 0.02; done; exec >&-; : > ended; }
+        "$DEVTOOL_PATH" log < <(writer) & echo $! > pid; wait $!; echo $? > status
+        """,
       ],
       directory: scratch.path,
       environment: scratch.tool.environment.merging(["DEVTOOL_PATH": scratch.tool.path]) { $1 })
     #expect(waitUntil { running.errorText.contains("✗ A.testTwo") })
     let pid = try #require(Int32(try scratch.folder.read("pid").filter(\.isNumber)))
+    kill(pid, SIGSTOP)
     kill(pid, SIGTERM)
     try scratch.folder.write("", to: "go")
+    #expect(waitUntil { scratch.folder.exists("ended") })
+    kill(pid, SIGCONT)
     let result = try running.finish()
     #expect(try scratch.folder.read("status") == "143\n")
     #expect(result.standardOutput.contains("FAILED TESTS  1"))

@@ -58,8 +58,9 @@ package enum LogSource {
         StandardOutput.message("devtool: reading a log from the terminal; end it with Ctrl-D")
       }
       let cancellation = Cancellation()
-      SignalMonitor.start(cancelling: cancellation, end: end)
+      let monitor = SignalMonitor.start(cancelling: cancellation, end: end)
       try read(STDIN_FILENO, "-", cancellation, body)
+      monitor.waitForArrivedSignals()
       return Ending(signal: cancellation.signal)
     case .command(let words):
       return try run(words, environment, end, body)
@@ -87,10 +88,7 @@ package enum LogSource {
         if errno == EINTR || errno == EAGAIN { continue }
         throw unreadable(name)
       }
-      if count == 0 {
-        if let cancellation { SignalMonitor.waitForPendingEnd(cancellation) }
-        return
-      }
+      if count == 0 { return }
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
   }
@@ -115,7 +113,7 @@ package enum LogSource {
   ) throws(CommandFailure) -> Ending {
     guard let executable = words.first else { return Ending() }
     let cancellation = Cancellation()
-    SignalMonitor.start(cancelling: cancellation, end: end)
+    let monitor = SignalMonitor.start(cancelling: cancellation, end: end)
     let launcher = ProcessLauncher.live(cancellation: cancellation, adoptsOrphans: true)
     var failure: CommandFailure?
     var ending = Ending()
@@ -139,6 +137,7 @@ package enum LogSource {
       throw CommandFailure(.missingInput, "the command cannot be run: \(error.description)")
     }
     if let failure { throw failure }
+    monitor.waitForArrivedSignals()
     ending.signal = cancellation.signal
     return ending
   }
