@@ -83,15 +83,18 @@ import Testing
     #expect(facts.counts.swiftTesting == SwiftTestingCounts(passed: 1))
   }
 
-  private static let run = """
+  private static let start = """
     ◇ Test run started.
     ↳ Testing Library Version: 1743
     ◇ Test a() started.
-    ✘ Test a() recorded an issue at A.swift:1:2: Expectation failed: no
-    ✘ Test a() failed after 0.001 seconds with 1 issue.
-    ✘ Test run with 1 test failed after 0.001 seconds with 1 issue.
 
     """
+  private static let run =
+    start + """
+      ✔ Test a() passed after 0.001 seconds.
+      ✔ Test run with 1 test passed after 0.001 seconds.
+
+      """
 
   /// Only the end of the XCTest shows that it has printed the run.
   @Test func aRunWithinAnXCTestIsItsOutput() throws {
@@ -104,12 +107,32 @@ import Testing
     #expect(facts.verdict == .passed)
     // Its process has ended without a message.
     let ended = read(log)
-    #expect(ended.tests.map { "\($0.name) \($0.outcome)" } == ["A.testB unfinished", "a() failed"])
+    #expect(ended.tests.map { "\($0.name) \($0.outcome)" } == ["A.testB unfinished", "a() passed"])
     let again = read(log + log + "Test Case 'A.testB' passed (0.25 seconds)\n")
     #expect(again.tests.map { "\($0.name) \($0.runs.count)" } == ["A.testB 2", "a() 1"])
   }
 
-  /// The state before a run is kept a few times only.
+  /// A process cannot hide that its tests failed or did not end by the end of a test of another.
+  @Test(arguments: [
+    (
+      """
+      ✘ Test a() recorded an issue at A.swift:1:2: Expectation failed: no
+      ✘ Test a() failed after 0.001 seconds with 1 issue.
+      ✘ Test run with 1 test failed after 0.001 seconds with 1 issue.
+      """, "a() failed"
+    ),
+    ("✘ Test run with 1 test failed after 0.001 seconds with 1 issue.", "a() unfinished"),
+    ("✘ Test a() failed after 0.001 seconds with 1 issue.", "a() failed"),
+    ("", "a() unfinished"),
+  ])
+  func aRunThatFailsIsNoOutput(end: String, test: String) throws {
+    let facts = read(
+      "Test Case 'A.testB' started at 2026-01-01 00:00:00.000\n\(Self.start)\(end)\n"
+        + "Test Case 'A.testB' passed (0.25 seconds)\n")
+    #expect(facts.tests.map { "\($0.name) \($0.outcome)" }.contains(test))
+    #expect(facts.verdict == .failed)
+  }
+
   @Test func anyNumberOfTestsPrintRuns() {
     let log = (1...50).map { number in
       "Test Case 'A.test\(number)' started at 2026-01-01 00:00:00.000\n\(Self.run)"
@@ -117,7 +140,7 @@ import Testing
     }.joined()
     let facts = read(log + Self.run)
     #expect(facts.counts.xctest == XCTestCounts(passed: 50))
-    #expect(facts.counts.swiftTesting == SwiftTestingCounts(failed: 1, issues: 1))
+    #expect(facts.counts.swiftTesting == SwiftTestingCounts(passed: 1))
     #expect(facts.tests.map(\.name).last == "a()")
   }
 

@@ -6,12 +6,10 @@ extension LogFolder {
     if tests.current != nil, isForeign(event) { return imitation(line) }
     let before = context
     context = .none
+    doubtedRun?.note(event)
     switch event {
     case .runStarted:
-      guard startRun(line) else {
-        context = before
-        return imitation(line)
-      }
+      startRun(line)
     case .runEnded(let count, let outcome, _):
       evidence.swiftRunEnded(tests: count, outcome, testsSeen: tests.testsInRun)
       context = .swiftNotice
@@ -63,16 +61,14 @@ extension LogFolder {
     return .same
   }
 
-  /// Begins a run of Swift Testing; returns `false` when an XCTest printed the line.
-  private mutating func startRun(_ line: LogLine) -> Bool {
-    if let current = tests.current, !beginDoubtedRun(within: current, line) { return false }
+  private mutating func startRun(_ line: LogLine) {
+    if let current = tests.current { beginDoubtedRun(within: current, line) }
     tests.startRun()
     tests.abandonCurrent()
     crashes.processStarted()
     evidence.swiftRunStarted()
     crashes.endReport()
     context = .swiftNotice
-    return true
   }
 
   private mutating func startSuite(_ name: String, _ framework: TestFramework, _ line: LogLine) {

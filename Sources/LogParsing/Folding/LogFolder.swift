@@ -24,7 +24,8 @@ struct LogFolder {
   var deviceReport: DeviceReportBlock?
   /// A run of Swift Testing that a running XCTest may have printed.
   var doubtedRun: DoubtedRun?
-  var doubtedRunCount = 0
+  /// The number of tests that may still be kept for such runs.
+  var doubtedRoom = 200_000
   /// The running test of GHUnit.
   var foreign: ForeignTest?
   var foreignCount = 0
