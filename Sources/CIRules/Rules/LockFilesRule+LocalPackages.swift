@@ -45,8 +45,9 @@ extension LockFilesRule {
     return isStale
       ? [
         options.finding(
-          "changes dependencies of a package, and the repository has too many files to find those "
-            + "that depend on it", help: "Make sure that their lock files are up to date.")
+          "changes the dependencies of a package, but the repository has too many files to find the "
+            + "packages that depend on it",
+          help: "Check that the lock files of these packages are up to date.")
       ] : []
   }
 }
