@@ -20,13 +20,14 @@ struct ReportedPaths {
   /// Why the paths prove nothing; `nil` if each has one meaning.
   private(set) var problem: CoverageError?
   /// Folders that are still looked at, of all paths of other machines. Beyond it nothing is resolved.
-  private var room = 2_000_000
+  private var room: Int
 
   /// Maximum bytes of a path, as of Linux.
   private static let longest = 4_096
 
-  init(repositoryRoot: String, root: String) {
+  init(repositoryRoot: String, root: String, room: Int = 2_000_000) {
     self.repositoryRoot = repositoryRoot
+    self.room = room
     roots = root == repositoryRoot ? [root] : [root, repositoryRoot]
     prefixes = [repositoryRoot, realPathOfExisting(repositoryRoot)].map { $0 + "/" }
   }

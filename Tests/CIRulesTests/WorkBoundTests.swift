@@ -375,7 +375,7 @@ struct WorkBoundTests {
 
   /// Any number of manifests have the same lock file, and added lines.
   @Test func manifestsOfOneLockFile() {
-    let count = 20_000
+    let count = 5_000
     let paths = (0..<count).map { "Package@swift-\($0).swift" }
     var facts = makeFacts(paths.map { FileChange(.added, $0, additions: 1, oldMode: nil) })
     facts.addedText = paths.enumerated().map { index, path in

@@ -1,8 +1,9 @@
 import CIModel
-import CoverageData
 import Foundation
 import TestSupport
 import Testing
+
+@testable import CoverageData
 
 struct CoverageFilesTests {
   private let scratch: ScratchDirectory
@@ -97,12 +98,10 @@ struct CoverageFilesTests {
   }
 
   /// Each folder of a path can be the top of the checkout.
-  @Test(arguments: [(1, 4_090, true), (1, 4_104, false), (490, 4_090, true), (1_000, 4_090, false)])
-  func boundsTheFoldersOfPaths(paths: Int, bytes: Int, isRead: Bool) throws {
-    let records = (0..<paths).map {
-      "SF:/\($0)\(String(repeating: "/a", count: bytes / 2 - 3))\nDA:1,1\nend_of_record\n"
-    }
-    let text = "SF:Sources/A.swift\nDA:1,1\nend_of_record\n" + records.joined()
+  @Test(arguments: [(4_096, true), (4_098, false)])
+  func boundsTheLengthOfPaths(bytes: Int, isRead: Bool) throws {
+    let path = String(repeating: "/a", count: bytes / 2)
+    let text = ["Sources/A.swift", path].map { "SF:\($0)\nDA:1,1\nend_of_record\n" }.joined()
     try scratch.write("", to: "Sources/A.swift")
     let result = Result { try read([(.lcov, text)]).coverage.files.map(\.path) }
     if isRead {
@@ -114,6 +113,16 @@ struct CoverageFilesTests {
         if case .tooManyFolders? = $0 as? CoverageError { true } else { false }
       }
     }
+  }
+
+  @Test(arguments: [(10, false), (11, true)])
+  func boundsTheFoldersOfAllPaths(count: Int, isTooMuch: Bool) {
+    var paths = ReportedPaths(repositoryRoot: scratch.path, root: scratch.path, room: 1_000)
+    for number in 0..<count {
+      let isNoted = paths.note("/\(number)" + String(repeating: "/a", count: 99))
+      #expect(isNoted == (number < 10))
+    }
+    #expect((paths.problem != nil) == isTooMuch)
   }
 
   @Test func mergesTracefilesForDistinctLines() throws {

@@ -32,7 +32,12 @@ struct ManualPageTests {
       let isWord = line.split(separator: " ").contains { DisplayWidth.of($0) > width / 8 }
       #expect(line.hasPrefix("      ") || isWord, "\(line)")
     }
-    let colored = page.rendered(for: TerminalStyle(width: width, color: true, unicode: true))
+  }
+
+  @Test(arguments: ManualPage.topics)
+  func setsHeadingsInBold(topic: String) throws {
+    let page = try #require(ManualPage(topic))
+    let colored = page.rendered(for: TerminalStyle(width: 80, color: true, unicode: true))
     #expect(colored.contains("\u{1B}[1m"))
   }
 

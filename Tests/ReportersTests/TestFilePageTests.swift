@@ -54,7 +54,7 @@ struct TestFilePageTests {
   @Test func staysSmall() throws {
     var record = Self.record
     let issue = TestIssue(String(repeating: "long ", count: 1_000), file: Self.path, line: 4)
-    record.tests = (0..<800).map { index in
+    record.tests = (0..<400).map { index in
       var test = Self.test("test\(index)", .failed, line: 3, [issue])
       test.issues[0].line = index
       return test

@@ -136,7 +136,7 @@ struct InactiveCodeTests {
     "#if E\n#elseif D\n#endif\n#if D\n", "#if E && !D\n#endif\n",
   ])
   func manyConditions(piece: String) {
-    let text = String(repeating: piece, count: 10_000) + "#if !D\nX\n#else\nA\n#endif\n"
+    let text = String(repeating: piece, count: 4_000) + "#if !D\nX\n#else\nA\n#endif\n"
     let bytes = Array(text.utf8)
     let code = InactiveCode(SwiftText(bytes))
     #expect(!code.isUndecided)

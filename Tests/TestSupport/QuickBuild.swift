@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Variables for builds of fixture packages, which leave out most of a clean build: compiling the
-/// C modules of the toolchain, and indexing its modules.
+/// C modules of the toolchain, indexing its modules, and asking the compiler what it is.
 package enum QuickBuild {
   /// A folder in which all builds keep these C modules. SwiftPM reads the variable for its own tests.
   package static let moduleCache = "SWIFTPM_TESTS_MODULECACHE"
@@ -17,7 +17,8 @@ package enum QuickBuild {
     return variables
   }()
 
-  /// The toolchain, but for a `swiftc` that indexes the sources of a package alone.
+  /// The toolchain, but for a `swiftc` that indexes the sources of a package alone, and that was asked
+  /// before what SwiftPM asks it four times in every build.
   private static let toolchain = Result {
     let scratch = try ScratchDirectory()
     let made = try run(
@@ -35,9 +36,15 @@ package enum QuickBuild {
           [ -e $link ] || ln -s "$path" $link
         done
         rm usr/bin/swiftc
-        printf '#!/bin/sh\ncase " $* " in *" -index-store-path "*) set -- "$@" -index-ignore-system-modules; esac\n' \
-          > usr/bin/swiftc
-        printf 'exec "%s/bin/swiftc" "$@"\n' "$usr" >> usr/bin/swiftc
+        for question in -h -print-target-info -version; do
+          "$usr/bin/swiftc" $question > answer$question 2> /dev/null
+        done
+        cat > usr/bin/swiftc << END
+        #!/bin/sh
+        case "\\$*" in -h | -print-target-info | -version) exec cat "$PWD/answer\\$1" ;; esac
+        case " \\$* " in *" -index-store-path "*) set -- "\\$@" -index-ignore-system-modules ;; esac
+        exec "$usr/bin/swiftc" "\\$@"
+        END
         chmod +x usr/bin/swiftc
         """,
       ], in: scratch.path)
