@@ -23,10 +23,19 @@ package enum ChangedSources {
     return String(Substring(name[dot...].dropFirst())).lowercased()
   }
 
+  /// SwiftPM's folders of sources; a file in them is no manifest, whatever its name is.
+  private static let folders: Set = ["source", "sources", "src", "srcs"]
+
   /// Whether a file is a manifest, such as `Package.swift` or `Package@swift-6.0.swift`, which is
   /// only compiled for SwiftPM.
   private static func isManifest(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return name == "Package.swift" || (name.hasPrefix("Package@swift-") && name.hasSuffix(".swift"))
+    let parts = path.split(separator: "/")
+    let name = parts.last ?? ""
+    let version = name.dropFirst("Package@swift-".count).dropLast(".swift".count)
+    let isManifest =
+      name == "Package.swift"
+      || name == "Package@swift-\(version).swift" && version.first?.isNumber == true
+        && version.allSatisfy { $0.isNumber || $0 == "." }
+    return isManifest && !parts.dropLast().contains { folders.contains($0.lowercased()) }
   }
 }

@@ -37,6 +37,8 @@ struct ConditionalLines {
   /// What the next brace opens; `nil` for a statement.
   private var next: Block?
   private var position = 0
+  /// The last word of code before the next brace.
+  private var lastWord = ""
 
   private static let keywords: [String: Block] = [
     "actor": .type, "class": .type, "enum": .type, "extension": .type, "struct": .type,
@@ -147,7 +149,7 @@ struct ConditionalLines {
     // A closure that is the value itself has no observers.
     if next == .value, text.lastCode(before: position) == UInt8(ascii: "=") { next = .function }
     blocks.append((around == .type ? next ?? .function : around, nesting))
-    (nesting, next, isHeader) = (0, nil, false)
+    (nesting, next, isHeader, lastWord) = (0, nil, false, "")
     note()
   }
 
@@ -166,7 +168,11 @@ struct ConditionalLines {
   private mutating func readWord() {
     let before = text.lastCode(before: position)
     let name = word()
-    guard nesting == 0, blocks.last?.block ?? .type == .type, let block = Self.keywords[name],
+    // `func actor()` declares no actor.
+    let isName = lastWord == "func"
+    lastWord = name
+    guard !isName, nesting == 0, blocks.last?.block ?? .type == .type,
+      let block = Self.keywords[name],
       before != UInt8(ascii: "."), before != UInt8(ascii: "`")
     else { return }
     if block != .type || isFollowedByName { next = block }
@@ -177,9 +183,10 @@ struct ConditionalLines {
 
   /// Whether a name comes after the word. `class` can be a modifier, and `actor` a name.
   private var isFollowedByName: Bool {
-    let after = text.bytes[(position + 1)...].first { !SwiftText.isWhiteSpace($0) }
-    return after.map { SwiftText.isWord($0) || $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "/") }
-      ?? false
+    let after = text.bytes.indices[(position + 1)...].first {
+      text.kinds[$0] != .comment && !SwiftText.isWhiteSpace(text.bytes[$0])
+    }.map { text.bytes[$0] }
+    return after.map { SwiftText.isWord($0) || $0 == UInt8(ascii: "`") } ?? false
   }
 
   /// Reads a word of code; afterwards, the position is that of its last byte.

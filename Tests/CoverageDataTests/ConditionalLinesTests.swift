@@ -39,6 +39,10 @@ struct ConditionalLinesTests {
     ("#if A\nvar a: B {\n  @\n#endif", [[3, 3]]),
     // What is inside of an attribute begins no property.
     ("#if A\nvar a: B {\n  @C(d { e }) get {\n    f()\n  }\n}\n#endif", [[3, 5]]),
+    // A keyword behind `func` is a name, and a comment is none.
+    ("#if A\nfunc actor /**/ () {\n  b()\n}\n#endif", [[2, 4]]),
+    ("#if A\nfunc actor\n  c() {\n}\nfunc + () {}\nclass D {\n}\n#endif", [[3, 5]]),
+    ("#if A\nactor /**/ B {\n}\nlet actor // c\n= {\n  1\n}()\n#endif", [[5, 7]]),
     ("func a() {}\n", []), ("}}#endif\n#if A\nfunc b() {}", [[3, 3]]), ("", []),
   ])
   func find(text: String, lines: [[Int]]) {
