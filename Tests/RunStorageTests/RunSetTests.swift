@@ -216,6 +216,16 @@ struct RunSetTests {
     #expect(problem("bad")?.help != nil)
   }
 
+  @Test func attemptsAreBounded() throws {
+    var test = TestCase(name: "a", framework: .other, function: "a", outcome: .passed)
+    test.attempts = [
+      TestAttempt(number: 1, outcome: .failed, durationSeconds: 2, issues: [], output: "")
+    ]
+    let merged = TestCase.merged(Array(repeating: test, count: 150))
+    #expect(merged.map { $0.attempts?.count } == [100])
+    #expect(merged.first?.attempts?.last?.number == 100)
+  }
+
   @Test func putsTogetherWhatTheyDid() throws {
     func test(_ function: String, _ outcome: TestOutcome) -> TestCase {
       TestCase(

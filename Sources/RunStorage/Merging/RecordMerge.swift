@@ -115,6 +115,9 @@ extension TestCase {
     return tests.sorted { ($0.id ?? $0.name, $0.name) < ($1.id ?? $1.name, $1.name) }
   }
 
+  /// Maximum number of attempts of a merged test.
+  private static let mostAttempts = 100
+
   /// Removes start times and workers, because each machine has its own.
   ///
   /// - Parameter step: The step that ran the test, when its record does not name one.
@@ -132,7 +135,10 @@ extension TestCase {
     runs += other.runs
     issues += other.issues
     output += other.output
-    if let others = other.attachments { attachments = (attachments ?? []) + others }
+    if let others = other.attachments {
+      attachments = attachments ?? []
+      attachments?.append(contentsOf: others)
+    }
     if outcome.isFailure != other.outcome.isFailure, other.outcome.isFailure {
       (outcome, durationSeconds) = (other.outcome, other.durationSeconds)
     }
@@ -140,13 +146,11 @@ extension TestCase {
     interference = interference ?? other.interference
     if let others = other.attempts {
       let count = attempts?.count ?? 0
-      attempts =
-        (attempts ?? [])
-        + others.map { attempt in
-          var attempt = attempt
-          attempt.number += count
-          return attempt
-        }
+      attempts = attempts ?? []
+      for var attempt in others.prefix(max(0, Self.mostAttempts - count)) {
+        attempt.number += count
+        attempts?.append(attempt)
+      }
     }
   }
 }
