@@ -33,9 +33,21 @@ package struct DeclaredRuns: Hashable, Sendable {
   package var base: Set<Test>
   /// Tests at the head, without those that something could keep from running at the merge base.
   package var head: Set<Test>
+  /// The display names of tests at the head, which a log shows in place of their functions, as
+  /// `plain(_:)` returns them.
+  package var displayNames: [Test: Set<[UInt8]>]
 
-  package init(base: Set<Test> = [], head: Set<Test> = []) {
+  package init(
+    base: Set<Test> = [], head: Set<Test> = [], displayNames: [Test: Set<[UInt8]>] = [:]
+  ) {
     self.base = base
     self.head = head
+    self.displayNames = displayNames
+  }
+
+  /// The name without white space and the marks of string literals: a source and a log write them
+  /// differently.
+  package static func plain(_ displayName: some Sequence<UInt8>) -> [UInt8] {
+    displayName.filter { $0 > 0x20 && !"\"#\\".utf8.contains($0) }
   }
 }

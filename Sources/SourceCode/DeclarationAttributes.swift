@@ -8,17 +8,22 @@ struct DeclarationAttributes {
   private(set) var hasOtherSelector = false
   /// Number of times a test runs, as far as literals show it.
   private(set) var cases = 1
+  /// The literal of the display name of a test.
+  private(set) var displayName: [UInt8]?
 
   /// The attributes that affect tests.
   static let names: Set<String> = ["Test", "available", "nonobjc", "objc"]
 
-  /// - Parameter arguments: The arguments with the parentheses, without white space and comments;
-  ///   each string literal is a `"`, or `""` when it is empty.
-  mutating func add(_ name: String, _ arguments: [UInt8]) {
+  /// - Parameters:
+  ///   - arguments: The arguments with the parentheses, without white space and comments; each
+  ///     string literal is a `"`, or `""` when it is empty.
+  ///   - literal: The string literal that the arguments begin with.
+  mutating func add(_ name: String, _ arguments: [UInt8], literal: [UInt8]?) {
     let parts = Self.parts(of: arguments)
     switch name {
     case "Test":
       isTest = true
+      displayName = literal
       let lists = parts.drop { !$0.hasPrefix("arguments:") }.map(Self.withoutLabel)
       if lists.contains(where: { EmptyCode.isEmpty($0[...]) }) { hidesTests = true }
       cases = lists.reduce(1) { min($0 * ListedCode.count(of: $1[...]), ListedCode.most) }
@@ -89,4 +94,16 @@ struct DeclarationAttributes {
     return Set(names + names.map { "\($0)ApplicationExtension" })
       .union(["Android", "FreeBSD", "OpenBSD", "WASI", "Windows"])
   }()
+}
+
+extension SwiftText {
+  /// The string literal at the start of a list in parentheses; `nil` when something else is there.
+  func firstLiteral(in list: Range<Int>) -> [UInt8]? {
+    let start = list.dropFirst().first {
+      kinds[$0] == .string || kinds[$0] == .code && !Self.isWhiteSpace(bytes[$0])
+    }
+    guard let start, kinds[start] == .string else { return nil }
+    return Array(
+      bytes[start..<list.upperBound].prefix(kinds[start...].prefix { $0 == .string }.count))
+  }
 }

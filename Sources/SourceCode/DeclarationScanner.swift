@@ -127,7 +127,9 @@ package struct DeclarationScanner {
     if isKnown { cursor.skipSpace() }
     let arguments = cursor.position
     cursor.skipBrackets()
-    if isKnown { attributes.add(name, text.code(in: arguments..<cursor.position)) }
+    guard isKnown else { return }
+    let range = arguments..<cursor.position
+    attributes.add(name, text.code(in: range), literal: text.firstLiteral(in: range))
   }
 
   private mutating func enter() {
@@ -357,7 +359,7 @@ package struct DeclarationScanner {
       TestDeclaration(
         suite: scope.suite, function: name, line: line, isSwiftTesting: isTest, body: body,
         host: isTest ? nil : scope.host, returnsVoid: returnsVoid,
-        cases: isTest ? attributes.cases : 1))
+        cases: isTest ? attributes.cases : 1, displayName: attributes.displayName))
   }
 
   /// Whether a body contains a call such as `super.run(`. The conditions around the call are not

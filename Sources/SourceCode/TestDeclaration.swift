@@ -18,6 +18,8 @@ package struct TestDeclaration: Hashable, Sendable {
   package var returnsVoid = false
   /// Number of times it runs, as far as its list of arguments shows: 1 without one.
   package var cases = 1
+  /// The literal of its display name in Swift Testing; `nil` without one.
+  package var displayName: [UInt8]?
 
   /// `CartTests.testAdd`
   package var name: String { suite.map { "\($0).\(function)" } ?? function }

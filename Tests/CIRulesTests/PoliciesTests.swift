@@ -180,7 +180,9 @@ struct PoliciesTests {
     (["B.a", "C.b"], nil, false), (["D.A.a", "a", "b"], nil, true),
     // No test of the folder ran.
     (["B.c"], "swift test --skip-build", false), (["B.c"], "swift test --filter=B", true),
-    (["a()", "-b()", "\"c\""], nil, false), (["a()", "\"c\""], nil, true),
+    (["a()", "-b()", "\"c\""], nil, false), (["a()", "c (1)"], nil, true),
+    // Another test has this display name.
+    (["a()", "\"d\""], nil, false),
   ])
   func declaredTestsInARun(names: [String], command: String?, isMet: Bool) {
     let isSwiftTesting = names.contains("a()")
@@ -202,10 +204,46 @@ struct PoliciesTests {
     var step = StepResult(id: "test", action: "run", status: .passed)
     step.command = command
     facts.steps = [step]
-    facts.testBaseline = .declared(base: 2, head: 2, DeclaredRuns(base: declared, head: declared))
+    let names = [
+      DeclaredRuns.Test(folder: "Tests/T", suite: "A", function: "b", isSwiftTesting: true): Set([
+        DeclaredRuns.plain("\"c (1)\"".utf8)
+      ])
+    ]
+    facts.testBaseline = .declared(
+      base: 2, head: 2, DeclaredRuns(base: declared, head: declared, displayNames: names))
     var policy = TestPolicy()
     policy.minimum = .base
-    #expect(Policies(tests: policy).findings(in: facts).isEmpty == isMet)
+    for printed in [ForeignCounts(), ForeignCounts(passed: 9)] {
+      facts.counts.other = printed
+      #expect(Policies(tests: policy).findings(in: facts).isEmpty == isMet)
+    }
+  }
+
+  /// Passed tests of other runners count unless XCTest or Swift Testing ran in the step.
+  @Test(
+    arguments: [
+      ([("a", TestFramework.other, TestOutcome.passed)], 5, 6),
+      ([("a", .other, .passed), ("b", .xctest, .passed)], 5, 1),
+      ([("a", .other, .failed), ("b", .xctest, .passed)], 5, 2),
+      ([("a", .other, .passed), ("b", .xctest, .skipped)], 5, 6),
+      ([("a", .other, .passed), ("b", .swiftTesting, .failed)], 0, 1),
+      ([("other a", .other, .passed), ("b", .swiftTesting, .passed)], 0, 2),
+    ] as [([(String, TestFramework, TestOutcome)], Int, Int)])
+  func ranTests(tests: [(String, TestFramework, TestOutcome)], unnamed: Int, count: Int) {
+    var facts = Facts()
+    facts.tests = tests.map { name, framework, outcome in
+      var test = test(name, 0.1, outcome)
+      (test.framework, test.step) = (framework, name.hasPrefix("other") ? "other" : "test")
+      return test
+    }
+    facts.counts = TestCounts(of: facts.tests)
+    facts.counts.add(ForeignCounts(passed: unnamed))
+    for (minimum, isMet) in [(count, true), (count + 1, false)] {
+      var policy = TestPolicy()
+      policy.minimum = .count(minimum)
+      let found = Policies(tests: policy).findings(in: facts).map(\.ruleID)
+      #expect(found.contains("tests.minimum") == !isMet)
+    }
   }
 
   /// A target of the run has lost all tests, or none of them was chosen.

@@ -8,6 +8,17 @@ struct DeclarationScannerTests {
     }
   }
 
+  @Test(arguments: [
+    ("@Test(\"a b\") func c() {}", "\"a b\""), ("@Test func c() {}", nil),
+    ("@Test( // d\n  \"a b\", .tags(.e)) func c() {}", "\"a b\""),
+    ("@Test(.tags(\"e\")) func c() {}", nil), ("@Test() func c() {}", nil),
+    ("@Test(\"a\") @MainActor func c() {}", "\"a\""),
+  ])
+  func displayName(text: String, name: String?) {
+    let tests = DeclarationScanner(SwiftText(Array(text.utf8))).tests
+    #expect(tests.map(\.displayName) == [name.map { Array($0.utf8) }])
+  }
+
   private static let declarations: [(String, [String])] = [
     (
       "final class A: XCTestCase {\n  func testB() {}\n  func testC() async throws { }\n}",

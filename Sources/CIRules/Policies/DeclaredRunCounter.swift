@@ -48,7 +48,9 @@ struct DeclaredRunCounter {
   ]
 
   init(_ facts: Facts, _ tests: DeclaredRuns) {
-    guard facts.distrustsChange, facts.unnamedTests.total == 0 else {
+    // The tests of another runner have no names, but any code can print its line.
+    let isUnnamed = facts.unnamedTests.total > 0 && !facts.tests.contains(where: \.isOwnRun)
+    guard facts.distrustsChange, !isUnnamed else {
       (expected, ran) = (0, 0)
       return
     }
@@ -64,19 +66,29 @@ struct DeclaredRunCounter {
         || modules.contains(Array($0.folder.split(separator: UInt8(ascii: "/")).last ?? []))
     }
     let inherited = Self.inherited(tests, known: known)
-    // A log shows the display name of a test of Swift Testing in place of its function.
-    let displayed = facts.tests.count {
-      $0.framework == .swiftTesting && !$0.function.hasSuffix(")") && $0.outcome.hasRun
-    }
-    let missing = tests.head.count { $0.isSwiftTesting && !isKnown($0) }
-    ran =
-      min(displayed, missing)
-      + tests.head.count { test in
-        Name(test).isAmong(names)
-          || inherited[Name(test).suite ?? []]?.contains {
-            names.contains(Name(suite: $0, function: test.function))
-          } ?? false
+    var displayed = Self.displayed(facts.tests)
+    ran = tests.head.count { test in
+      if Name(test).isAmong(names) { return true }
+      // One test of this name confirms one declaration.
+      if test.isSwiftTesting, !isKnown(test),
+        let name = tests.displayNames[test]?.first(where: { displayed[$0] ?? 0 > 0 })
+      {
+        displayed[name]? -= 1
+        return true
       }
+      return inherited[Name(test).suite ?? []]?.contains {
+        names.contains(Name(suite: $0, function: test.function))
+      } ?? false
+    }
+  }
+
+  /// How many tests ran under each display name, which a log shows in place of the function.
+  private static func displayed(_ tests: [TestCase]) -> [[UInt8]: Int] {
+    tests.reduce(into: [:]) { counts, test in
+      let isFunction = test.function.hasSuffix(")") && !test.function.contains(" ")
+      guard test.framework == .swiftTesting, test.outcome.hasRun, !isFunction else { return }
+      counts[DeclaredRuns.plain(test.function.utf8), default: 0] += 1
+    }
   }
 
   /// The folders of test targets that must run as well, although the run shows no test of them.

@@ -93,14 +93,25 @@ extension Facts {
     !tests.isEmpty || unnamedTests.total > 0 || steps.contains { $0.suite != nil }
   }
 
+  /// Any code can print lines of other runners, so a passed test of theirs counts only if no test of
+  /// XCTest or Swift Testing ran in its step.
   var ranTests: Int {
-    tests.count { $0.outcome.hasRun } + unnamedTests.passed + unnamedTests.failed
+    let steps = Set(tests.lazy.filter(\.isOwnRun).map(\.step))
+    let named = tests.count {
+      $0.isOwnRun || $0.outcome.hasRun && ($0.outcome.isFailure || !steps.contains($0.step))
+    }
+    return named + unnamedTests.failed + (steps.isEmpty ? unnamedTests.passed : 0)
   }
 
   var skippedTests: Int { tests.count { $0.outcome.wasLeftOut } + unnamedTests.skipped }
 
   /// Tests that only the summary of another runner counts.
   var unnamedTests: ForeignCounts { counts.unnamed(besides: tests) ?? ForeignCounts() }
+}
+
+extension TestCase {
+  /// Whether XCTest or Swift Testing ran it.
+  var isOwnRun: Bool { framework != .other && outcome.hasRun }
 }
 
 extension TestOutcome {

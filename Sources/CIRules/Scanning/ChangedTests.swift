@@ -80,9 +80,14 @@ struct ChangedTests {
       return declared
     }
     let uncertain = Set(old.lazy.filter { !$0.isCertain }.map(declared))
+    var displayNames: [DeclaredRuns.Test: Set<[UInt8]>] = [:]
+    for test in new {
+      guard let name = test.displayName else { continue }
+      displayNames[declared(test), default: []].insert(DeclaredRuns.plain(name))
+    }
     let runs = DeclaredRuns(
       base: Set(old.lazy.filter(\.isCertain).map(declared)).subtracting(uncertain),
-      head: Set(new.map(declared)).subtracting(uncertain))
+      head: Set(new.map(declared)).subtracting(uncertain), displayNames: displayNames)
     return (unchanged.count + old.count, distinct(new, besides: old).count, runs)
   }
 

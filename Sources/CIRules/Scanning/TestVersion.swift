@@ -19,6 +19,8 @@ struct TestVersion {
   var cases: Int
   /// Whether nothing in its file can keep it from running on some machine.
   let isCertain: Bool
+  /// See `TestDeclaration`.
+  let displayName: [UInt8]?
   private let function: String
   private let range: Range<Int>
   private let text: SwiftText
@@ -26,6 +28,7 @@ struct TestVersion {
   init(_ test: TestDeclaration, in text: SwiftText, _ path: String, isCertain: Bool = false) {
     self.isCertain = isCertain
     function = test.function
+    displayName = test.displayName
     var plain = test.function.utf8.map {
       UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0
     }[...]
