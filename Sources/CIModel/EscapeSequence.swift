@@ -41,6 +41,17 @@ package enum EscapeSequence {
     length(text) ?? text.count
   }
 
+  /// The length of the sequence at the start of the rest of a line. Of a string without its terminator
+  /// only the two introducing bytes count, so that it hides no text.
+  package static func length(inLine rest: UnsafeRawBufferPointer) -> Int {
+    let length = length(inWhole: rest)
+    guard rest.count > 1, "]PX^_".utf8.contains(rest[1]) else { return length }
+    let last = rest[length - 1]
+    let isComplete =
+      length > 2 && (last == 0x07 || last == UInt8(ascii: "\\") && rest[length - 2] == 0x1B)
+    return isComplete ? length : min(2, length)
+  }
+
   /// The length of a sequence that sets colours (`ESC [ … m`) or clears the rest of a line (`ESC [
   /// K`), as compilers write them around words; 1 for any other, `nil` when the sequence is
   /// incomplete.

@@ -25,7 +25,7 @@ struct LineCleaner {
     var index = 0
     while index < line.count {
       if line[index] == 0x1B {
-        index += EscapeSequence.length(inWhole: .init(rebasing: line[index...]))
+        index += EscapeSequence.length(inLine: .init(rebasing: line[index...]))
       } else {
         scratch.append(line[index])
         index += 1

@@ -43,7 +43,7 @@ package enum LogEvent: Hashable, Sendable {
   indirect case skipReason(test: String, TestIssue)
   case measured(test: String)
   /// `Executed 13 tests, with 3 failures (1 unexpected) …`
-  case executed(tests: Int, failures: Int)
+  case executed(tests: Int, skipped: Int = 0, failures: Int)
   /// Xcode restarted the test process; the test that ended it, if it is named.
   case restarted(after: String?)
   /// The runner, not a test, failed; `crashed` is the last test that it names.

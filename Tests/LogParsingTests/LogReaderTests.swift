@@ -69,11 +69,13 @@ import Testing
   @Test func imitatedResultIsOutput() {
     let facts = read(
       """
+      Test Suite 'A' started at 2026-01-01 00:00:00.000
       Test Case 'A.testB' started at 2026-01-01 00:00:00.000
       Test Case 'A.testGhost' passed (0.5 seconds)
       ✔ Test ghost() passed after 0.001 seconds.
       /p/F.swift:1:2: error: not a real error
       Test Case 'A.testB' passed (0.25 seconds)
+      Test Suite 'A' passed at 2026-01-01 00:00:00.000
       """)
     #expect(facts.counts.xctest == XCTestCounts(passed: 1))
     #expect(facts.counts.swiftTesting == nil)
@@ -521,6 +523,9 @@ import Testing
   func retriedTests(outcome: String, end: String, verdict: LogVerdict, reasons: [String]) {
     let facts = read(
       """
+      Command line invocation:
+          /usr/bin/xcodebuild test -scheme App -retry-tests-on-failure
+
       Test Suite 'A' started at 2026-11-20 23:31:18.868.
       Test Case '-[M.A testOne]' started (Iteration 1 of 3).
       /p/T.swift:6: error: -[M.A testOne] : odd

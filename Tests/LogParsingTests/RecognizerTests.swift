@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [
     (
       "\t Executed 11 tests, with 2 tests skipped and 3 failures (1 unexpected) in 1.6 (1.6) seconds",
-      LogEvent.executed(tests: 11, failures: 3)
+      LogEvent.executed(tests: 11, skipped: 2, failures: 3)
     ),
     (
       "     Executed 1 test, with 1 failure (0 unexpected) in 0.202 (0.202) seconds",
@@ -113,7 +113,7 @@ import Testing
     ),
     (
       " Executed 2 tests, with 1 test skipped and 0 failures (0 unexpected) in 0 (0) seconds",
-      .executed(tests: 2, failures: 0)
+      .executed(tests: 2, skipped: 1, failures: 0)
     ),
     ("Executed the plan", nil),
     ("Executed 99999999999999999999 tests, with 0 failures (0 unexpected) in 0 (0) seconds", nil),
@@ -262,6 +262,29 @@ import Testing
         test: "a()", .swiftTesting,
         TestIssue("Expectation failed: 1 == x", file: "F.swift", line: 3, column: 4))
     ),
+    ("byeerror: Exited with unexpected signal code 6", .processEnded(signal: 6, tests: [])),
+    ("byeExited with signal code 4", .processEnded(signal: 4, tests: [])),
+    ("bye** TEST FAILED **", .buildEnded(action: "test", succeeded: false, seconds: nil)),
+    ("byemake: *** [test] Error 1", .failureWrapper("make: *** [test] Error 1")),
+    ("byemake[2]: *** [test] Error 1", .failureWrapper("make[2]: *** [test] Error 1")),
+    (
+      "bye##[error]Process completed with exit code 1.",
+      .failureWrapper("Process completed with exit code 1.")
+    ),
+    (
+      "byeRestarting after unexpected exit, crash, or test timeout in A.b(); summary will include totals from previous launches.",
+      .restarted(after: "A.b()")
+    ),
+    (
+      "bye*** Program crashed: Illegal instruction at 0x00007fba01d6df7f ***",
+      .crashReport(reason: "Illegal instruction")
+    ),
+    (
+      "bye\u{1F4A3} Program crashed: Signal 4: Backtracing from 0xefaea1... done",
+      .signalCaught(4)
+    ),
+    ("say ** TEST SUCCEEDED **", nil), ("the log says make: *** [test] Error 1 twice", nil),
+    ("Program crashed: no", nil), ("make: a 1", nil), ("it ends: ** TEST FAILED ** here", nil),
     ("it says Test Case 'A.testB' passed", nil), ("a sentence.", nil), ("✘ Test of a b", nil),
     ("say ✘ Test of a recorded an issue b", nil),
   ])
@@ -376,6 +399,22 @@ import Testing
         Diagnostic(
           .warning, "Kit: clang: argument unused during compilation: '-lfoo'",
           file: "/p/Package.swift", group: "-Wunused-command-line-argument"))
+    ),
+    // A folder can be named like a message.
+    (
+      "/p/a:1: note: b/B.swift:2:7: warning: odd",
+      .diagnostic(
+        Diagnostic(.warning, "odd", file: "/p/a:1: note: b/B.swift", line: 2, column: 7))
+    ),
+    (
+      "/p/a:1: warning: b/B.swift:6: error: A.testB : odd",
+      .issueRecorded(
+        test: "A.testB", .xctest, TestIssue("odd", file: "/p/a:1: warning: b/B.swift", line: 6))
+    ),
+    (
+      "/p/B.swift:2:7: warning: see A.swift:3:1: note: b",
+      .diagnostic(
+        Diagnostic(.warning, "see A.swift:3:1: note: b", file: "/p/B.swift", line: 2, column: 7))
     ),
     ("a sentence: error: this is prose", nil),
     ("2025-10-21T13:54:18+0200 warning codes.app: method=GET: error: x", nil),
@@ -523,7 +562,8 @@ import Testing
     #expect(facts.verdict == (fails ? .failed : .passed))
     #expect(facts.reasons == (fails ? [line] : []))
     let parts = Self.passed.split(separator: "\n")
-    #expect(read("\(parts[0])\n\(line)\n\(parts[1])").verdict == .passed)
+    let printed = "\(parts[0])\n\(line)\n\(parts[1])\nTest Suite 'A' passed at 2026\n"
+    #expect(read("Test Suite 'A' started at 2026\n" + printed).verdict == .passed)
   }
 
   @Test(arguments: [

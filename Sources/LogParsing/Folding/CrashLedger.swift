@@ -14,6 +14,8 @@ struct CrashLedger {
   private(set) var survivor: SurvivedCrash?
   /// Number of latest entries that new evidence can belong to.
   private static let memory = 64
+  /// Maximum number of entries; further evidence is added to the last one. No real log has more.
+  private static let mostEntries = 10_000
   /// Index of the entry whose crash report is being read.
   private var reported = 0
   private var root: String?
@@ -209,6 +211,7 @@ struct CrashLedger {
     {
       found = last
     }
+    if entries.count == Self.mostEntries { found = found ?? entries.indices.last }
     let index = found ?? entries.endIndex
     if found == nil { entries.append(Entry(crash: Crash(test: test), testIndex: testIndex)) }
     entries[index].crash.test = entries[index].crash.test ?? test

@@ -12,7 +12,7 @@ extension LogFolder {
     for name in tests.confirm(failing: listed.failingTests) {
       evidence.fail("xcodebuild lists '\(name)' as failing, the log shows that it passed")
     }
-    tests.finish { crashes.knows($0) }
+    tests.finish(died: Set(crashes.tests).contains)
     crashes.chargeSuspects(tests.cases)
     if tests.sequence == nil { tests.noteCrashed(Set(crashes.tests)) }
     classifyIssues()

@@ -22,12 +22,14 @@ extension LogFolder {
     case .diagnostic(let diagnostic):
       return fold(diagnostic, line)
     case .failureWrapper(let text):
-      guard tests.inFlightCount == 0 || crashes.isInReport else { return output(line) }
+      guard !isInTest || crashes.isInReport else { return output(line) }
       evidence.fail(text)
       context = .none
       return .same
     case .buildEnded(let action, let succeeded, _):
-      guard tests.inFlightCount == 0 || !succeeded else { return output(line) }
+      let isApart =
+        !line.content.ends(with: "** TEST FAILED **") || line.content.starts(with: "** ")
+      guard !isInTest || !succeeded && isApart else { return output(line) }
       evidence.buildEnded(action, succeeded: succeeded)
       if line.content.starts(with: "** TEST ") { xcodebuild = xcodebuild ?? XcodebuildCall() }
       context = .none
@@ -50,7 +52,7 @@ extension LogFolder {
       if kind == .failingTests || kind == .reasons { xcodebuild = xcodebuild ?? XcodebuildCall() }
       return .same
     case .xcodebuildCalled(let call):
-      guard tests.inFlightCount == 0 else { return output(line) }
+      guard !isInTest else { return output(line) }
       xcodebuild = call
       return .same
     case .deviceReportStarted:
@@ -70,6 +72,10 @@ extension LogFolder {
       return foldTest(event, line)
     }
   }
+
+  /// Whether a test can have printed the line. Tests run in a suite or a run; the start of one outside
+  /// of both was printed by other code, such as a plugin of the build.
+  private var isInTest: Bool { tests.inFlightCount > 0 && evidence.isInRun }
 
   private mutating func foldImages(_ found: SnapshotImages, _ line: LogLine) {
     images = found
@@ -102,8 +108,8 @@ extension LogFolder {
   /// Adds a failure of the runner, and the crash when the runner names the test that caused it.
   mutating func runnerFailed(_ reason: String, crashed: String?) {
     evidence.fail(reason.utf8.count > 300 ? String(reason.prefix(300)) + "…" : reason)
-    guard let crashed, !crashes.knows(crashed) else { return }
-    let index = canLookUp() ? tests.cases.lastIndex { $0.isCalled(crashed) } : nil
+    guard let crashed, canLookUp(), !crashes.knows(crashed) else { return }
+    let index = tests.cases.lastIndex { $0.isCalled(crashed) }
     crashes.restarted(after: index.map { tests.cases[$0].name } ?? crashed, testIndex: index)
   }
 
@@ -164,7 +170,7 @@ extension LogFolder {
 
   private mutating func fold(_ diagnostic: Diagnostic, _ line: LogLine) -> Meaning {
     // Nothing is compiled while tests run, so a test printed the line.
-    guard tests.inFlightCount == 0 else { return output(line) }
+    guard !isInTest else { return output(line) }
     var diagnostic = diagnostic
     diagnostic.file = diagnostic.file.map(shorten)
     let isNote =

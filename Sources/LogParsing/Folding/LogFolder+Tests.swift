@@ -17,9 +17,9 @@ extension LogFolder {
       startSuite(name, framework, line)
     case .suiteEnded(let name, let framework, let outcome):
       return endSuite(name, framework, outcome, line)
-    case .executed(let count, let failures):
+    case .executed(let count, let skipped, let failures):
       tests.note(.xctest)
-      evidence.executed(tests: count, failures: failures, startedTests: tests.startedXCTests)
+      evidence.executed(tests: count, skipped: skipped, failures: failures, seen: tests.seenXCTests)
     case .testStarted(let name, let framework):
       confirmRun(beforeStartOf: name, framework)
       guard tests.start(name, framework) else {
@@ -37,6 +37,7 @@ extension LogFolder {
       forgetRetracted()
       crashes.survived(testIndex: index)
       evidence.testEnded(index)
+      if outcome == .failed, xcodebuild == nil { evidence.failedWithoutXcodebuild = true }
       if let reason { tests.fileReason(reason, test: index) }
       if case .swiftIssue(let reference, _) = before, reference.test == index { context = before }
     case .testSkipped, .testEndedOnDevice, .testFailedOnDevice:
@@ -76,7 +77,7 @@ extension LogFolder {
     if framework == .swiftTesting { return evidence.swiftSuiteStarted(name) }
     tests.confirmEnd()
     guard line.content.starts(with: "Test Suite") else { return }
-    evidence.suiteStarted(name, startedTests: tests.startedXCTests, during: tests.current)
+    evidence.suiteStarted(name, seen: tests.seenXCTests, during: tests.current)
     if LogEvent.isProcess(suite: name) {
       crashes.processStarted()
       tests.startBundle()

@@ -23,6 +23,9 @@ struct RunEvidence {
   /// Suites that were open when their run of Swift Testing ended.
   private var unendedSwiftSuites: [String] = []
   private var wasToldOfFailure = false
+  /// Whether a test failed before anything showed that xcodebuild ran it. Nothing else retries
+  /// tests, so a later run of it was printed by other code.
+  var failedWithoutXcodebuild = false
   /// The step and total of SwiftPM's last `Testing` line.
   private(set) var silent: (step: Int, total: Int)?
 
@@ -33,7 +36,8 @@ struct RunEvidence {
 
   private struct Suite {
     var name: String
-    var startedBefore: Int
+    /// The XCTests that were seen before it.
+    var before: (started: Int, skipped: Int)
     var isOutermost: Bool
     /// Index of the XCTest that seemed to run when the suite began.
     var duringTest: Int?
@@ -57,17 +61,21 @@ struct RunEvidence {
     }
   }
 
-  mutating func suiteStarted(_ name: String, startedTests: Int, during test: Int?) {
+  mutating func suiteStarted(_ name: String, seen: (started: Int, skipped: Int), during test: Int?)
+  {
     guard suites.count < Self.suiteLimit else { return }
     suites.append(
       Suite(
-        name: name, startedBefore: startedTests, isOutermost: suites.isEmpty, duringTest: test))
+        name: name, before: seen, isOutermost: suites.isEmpty, duringTest: test))
   }
 
   /// Removes suites that seemed to begin while the test ran: they were its output.
   mutating func testEnded(_ index: Int) {
     while let last = suites.last, last.duringTest == index { suites.removeLast() }
   }
+
+  /// Whether a suite of XCTest or a run of Swift Testing is open.
+  var isInRun: Bool { swiftRunIsOpen || !suites.isEmpty }
 
   /// The class whose tests are running; `nil` outside of a class.
   var innermostSuite: String? {
@@ -86,13 +94,21 @@ struct RunEvidence {
   }
 
   /// Checks XCTest's totals below the end of a suite.
-  mutating func executed(tests: Int, failures: Int, startedTests: Int) {
+  mutating func executed(
+    tests: Int, skipped: Int, failures: Int, seen: (started: Int, skipped: Int)
+  ) {
     if failures > 0 { wasToldOfFailure = true }
     guard let suite = lastEnded, suite.isOutermost, !hasRestarted else { return }
     lastEnded = nil
-    let seen = startedTests - suite.startedBefore
-    if seen != tests {
-      fail("XCTest counted \(tests) tests in suite '\(suite.name)', the log shows \(seen)")
+    let started = seen.started - suite.before.started
+    if started != tests {
+      fail("XCTest counted \(tests) tests in suite '\(suite.name)', the log shows \(started)")
+    }
+    let seenSkips = seen.skipped - suite.before.skipped
+    if seenSkips < skipped {
+      fail(
+        "XCTest counted \(skipped) skipped tests in suite '\(suite.name)', the log shows \(seenSkips)"
+      )
     }
   }
 
@@ -139,7 +155,7 @@ struct RunEvidence {
     var all: [String] = []
     // Several failed runs of a test are one failed test, and none if xcodebuild, which was told to
     // retry, says that the tests passed.
-    let hasRetried = hasTested && failedAction == nil
+    let hasRetried = hasTested && failedAction == nil && !failedWithoutXcodebuild
     var (repeats, cutOff, isExplained) = (0, 0, false)
     for test in tests {
       let failures = test.runs.count { $0.outcome == .failed }

@@ -48,6 +48,7 @@ struct TestLedger {
   static let textLimit = 64 * 1024
 
   var isEmpty: Bool { cases.isEmpty }
+  var seenXCTests: (started: Int, skipped: Int) { (startedXCTests, xctest?.skipped ?? 0) }
   var inFlightCount: Int { swiftTests.openCount + (current == nil ? 0 : 1) }
 
   /// Index of the running test, if it is the only one.
@@ -122,9 +123,17 @@ struct TestLedger {
     } else if sequence != nil {
       guard let known = endInSequence(name, outcome, seconds: seconds) else { return nil }
       index = known
-    } else {
-      guard let open = openXCTests.removeValue(forKey: name) else { return nil }
+    } else if let open = openXCTests.removeValue(forKey: name) {
       index = open
+      close(index, outcome, seconds: seconds)
+    } else {
+      // XCTest prints one end; if there are two, the test printed the first one.
+      guard lastEnded == name, let last = unconfirmedEnd, cases[last].outcome == .passed,
+        outcome != .passed
+      else { return nil }
+      index = last
+      cases[index].runs.removeLast()
+      xctest?.remove(.passed)
       close(index, outcome, seconds: seconds)
     }
     unconfirmedEnd = index

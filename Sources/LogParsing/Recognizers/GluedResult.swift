@@ -3,6 +3,7 @@
 ///     partialTest Case 'MathTests.testPrints' passed (0.101 seconds)
 ///     XCTestOutputBarrierTest Case '-[AppUITests testExample]' started.
 ///     half a line✔ Test prints() passed after 0.003 seconds.
+///     byeerror: Exited with unexpected signal code 6
 ///     half a line✘ Test prints() recorded an issue at ST.swift:8:30: Expectation failed: 1 == 2
 ///     0x00007fba0241f000 libswiftSwiftOnonerror: Process '…' exited with unexpected signal code 4
 ///
@@ -20,6 +21,7 @@ struct GluedResult: LineRecognizer {
         return event
       }
     }
+    if let event = failure(content) { return event }
     guard let last = content.last,
       last == UInt8(ascii: ")") || last == UInt8(ascii: ".") || last &- 0x30 < 10
     else { return nil }
@@ -33,10 +35,12 @@ struct GluedResult: LineRecognizer {
     {
       return event
     }
-    if let offset = content.offset(of: processEnd), offset > 0,
-      let event = ProcessEnd.parse(content.dropFirst(offset))
-    {
-      return event
+    for opening in processEnds {
+      if let offset = content.offset(of: opening), offset > 0,
+        let event = ProcessEnd.parse(content.dropFirst(offset))
+      {
+        return event
+      }
     }
     guard content.last == UInt8(ascii: "."), content.offset(of: 0xE2) != nil else { return nil }
     for opening in Self.openings {
@@ -49,6 +53,40 @@ struct GluedResult: LineRecognizer {
     return nil
   }
 
+  /// A line of another tool about a failure. The text that such a line begins with is rare, so that
+  /// a program hardly prints it in the middle of a line.
+  private static func failure(_ content: ByteCursor) -> LogEvent? {
+    func tail(from opening: StaticString) -> ByteCursor? {
+      content.offset(of: opening).flatMap { $0 > 0 ? content.dropFirst($0) : nil }
+    }
+    switch content.last ?? 0 {
+    case UInt8(ascii: "*") where content.ends(with: "** TEST FAILED **"):
+      return .buildEnded(action: "test", succeeded: false, seconds: nil)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      if let rest = tail(from: "make: *** [") ?? tail(from: "make["),
+        let event = MakeLine().event(in: LogLine(rest.bytes))
+      {
+        return event
+      }
+    case UInt8(ascii: "."):
+      if let rest = tail(from: "##[error]Process completed with exit code ") {
+        return .failureWrapper(rest.dropFirst("##[error]".utf8.count).text)
+      }
+      if content.ends(with: "previous launches."),
+        let rest = tail(from: "Restarting after unexpected exit, crash, or test timeout")
+      {
+        return XcodeRestart().event(in: LogLine(rest.bytes))
+      }
+    default: break
+    }
+    guard content.contains(" Program crashed: ") else { return nil }
+    guard
+      let rest = tail(from: "\u{1F4A3} Program crashed: ") ?? tail(from: "*** Program crashed: "),
+      rest.contains(" at 0x") || rest.contains(": Backtracing from 0x")
+    else { return nil }
+    return CrashReportLine().event(in: LogLine(rest.bytes))
+  }
+
   /// Number of bytes before SwiftPM's message about the end of the process, whose last output SwiftPM
   /// prints in blocks of 4 KiB: the rest of the line follows in the next one. `nil` when the line
   /// has no such start.
@@ -59,6 +97,10 @@ struct GluedResult: LineRecognizer {
   }
 
   private static let processEnd: StaticString = "error: Process '"
+
+  private static let processEnds: [StaticString] = [
+    processEnd, "error: Exited with ", "Exited with signal code ",
+  ]
 
   private static let openings: [StaticString] = [
     "✔ Test ", "✘ Test ", "◇ Test ", "✔ Suite ", "✘ Suite ",

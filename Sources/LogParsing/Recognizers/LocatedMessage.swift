@@ -18,13 +18,15 @@ struct LocatedMessage: LineRecognizer {
   func event(in line: LogLine) -> LogEvent? {
     let content = line.content
     var from = 0
+    // The most severe message with a place. A folder can be named like a message.
+    var found: (event: LogEvent, severity: Severity)?
     // Number of candidates that were no places; a line full of them must not take quadratic time.
     var attempts = 0
     while attempts < 8, let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":")) {
       let colon = from + offset
       from = colon + 1
       guard colon > 0, let next = content.peek(colon + 1) else { continue }
-      if next == UInt8(ascii: " ") {
+      if next == UInt8(ascii: " "), found == nil {
         // `tool: error: …`; only the first colons can end the name of a tool or file.
         let rest = content.dropFirst(colon + 2)
         if let (severity, message) = DiagnosticText.severity(rest) {
@@ -41,10 +43,19 @@ struct LocatedMessage: LineRecognizer {
         column = rest.integer()
       }
       guard rest.skip(": ") else { continue }
-      if let event = Self.placed(content.prefix(colon), number, column, rest) { return event }
       attempts += 1
+      guard let event = Self.placed(content.prefix(colon), number, column, rest) else { continue }
+      let severity: Severity =
+        switch event {
+        case .diagnostic(let diagnostic): diagnostic.severity
+        case .skipReason, .measured, .notice: .note
+        default: .error
+        }
+      if found.map({ severity > $0.severity }) ?? true { found = (event, severity) }
+      guard severity < .error, case .diagnostic = event else { break }
+      from = content.count - rest.count
     }
-    return undefinedReference(content)
+    return found?.event ?? undefinedReference(content)
   }
 
   /// GNU ld's `main.c:(.text+0x5): undefined reference to `foo'`.

@@ -9,15 +9,16 @@ struct XCTestTotals: LineRecognizer {
   func event(in line: LogLine) -> LogEvent? {
     var rest = line.content
     guard rest.skip("Executed "), let tests = rest.integer(),
-      rest.skip(" tests, with ") || rest.skip(" test, with "), var first = rest.integer()
+      rest.skip(" tests, with ") || rest.skip(" test, with "), var failures = rest.integer()
     else { return nil }
+    var skipped = 0
     if rest.skip(" tests skipped and ") || rest.skip(" test skipped and ") {
-      guard let failures = rest.integer() else { return nil }
-      first = failures
+      guard let count = rest.integer() else { return nil }
+      (skipped, failures) = (failures, count)
     }
     guard rest.skip(" failures (") || rest.skip(" failure ("), rest.integer() != nil,
       rest.skip(" unexpected) in ")
     else { return nil }
-    return .executed(tests: tests, failures: first)
+    return .executed(tests: tests, skipped: skipped, failures: failures)
   }
 }
