@@ -248,6 +248,10 @@ package struct RuleSet: Sendable {
   /// Rules on the change have no findings when `facts.changes` is `nil`; the caller reports the
   /// missing base.
   package func judge(_ facts: Facts) -> Judgement {
+    ParsedSources.$shared.withValue(ParsedSources()) { judgeAll(facts) }
+  }
+
+  private func judgeAll(_ facts: Facts) -> Judgement {
     let conditionFacts = ConditionFacts(facts)
     var (applying, found, notes): ([Member], [Finding], [String]) = ([], [], [])
     for member in members {

@@ -1,3 +1,4 @@
+import CIModel
 import Testing
 
 @testable import CIRules
@@ -18,6 +19,31 @@ struct SourcePartsTests {
     let lines = SourceParts(parts).lines(of: Array(text.utf8), path: path)
     #expect(
       (0..<lines.shown.count).map { String(decoding: lines.shown[$0], as: UTF8.self) } == expected)
+  }
+}
+
+/// Rules that read the same file share its parse.
+struct ParsedSourcesTests {
+  @Test func otherBytesOfAFileAreReadAgain() {
+    let texts = ["// a", "a //", "// a"].map { Array($0.utf8) }
+    let expected = texts.map { ParsedSources.kinds(in: $0, path: "a.js") }
+    #expect(expected[0] != expected[1])
+    ParsedSources.$shared.withValue(ParsedSources()) {
+      #expect(
+        (texts + texts).map { ParsedSources.kinds(in: $0, path: "a.js") } == expected + expected)
+    }
+  }
+
+  @Test func rulesShareTheParse() {
+    let unit = "let total = items.map((item) => item.price * 2); // print( alert(\n"
+    let bytes = Array(String(repeating: unit, count: 10_000).utf8)
+    func time(_ body: () -> Void) -> Duration { ContinuousClock().measure(body) }
+    func read(_ count: Int) {
+      for _ in 0..<count { _ = ParsedSources.kinds(in: bytes, path: "a.ts") }
+    }
+    let once = time { read(1) }
+    let often = time { ParsedSources.$shared.withValue(ParsedSources()) { read(50) } }
+    #expect(often < once * 10)
   }
 }
 

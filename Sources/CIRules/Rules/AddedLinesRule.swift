@@ -125,8 +125,10 @@ package struct AddedLinesRule: ChangeRule {
     let texts = facts.addedText + facts.hiddenText
     var list = FindingList(id)
     for text in texts where files.contains(text.exactPath) {
+      let candidates = candidates(in: text)
+      if candidates.isEmpty { continue }
       let source = source(of: text, facts)
-      for index in candidates(in: text) where !matcher.isSpent {
+      for index in candidates where !matcher.isSpent {
         guard let line = match(inLine: index, of: text, source, matcher) else { continue }
         list.add(options.level) { finding(onLine: index, of: text, read: line, matcher) }
       }

@@ -25,7 +25,7 @@ struct SourceParts: Sendable {
   func lines(of bytes: [UInt8], path: String, includesUnsure: Bool = true) -> ShownLines {
     let whole = FileLines(bytes)
     if isEverything { return ShownLines(whole: whole, uncommented: nil, shown: whole) }
-    let found = SourceKinds.find(in: bytes, path: path)
+    let found = ParsedSources.kinds(in: bytes, path: path)
     // Indexed by raw value, because a set is too slow for each byte.
     let isShown = [SwiftText.Kind.code, .comment, .string].map(kinds.contains)
     var shown = bytes
