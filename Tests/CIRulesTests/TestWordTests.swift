@@ -76,6 +76,10 @@ struct TestWordTests {
     ("a.js", "xit('adds', f)", 1), ("a.js", "xtest('adds', f)", 1),
     ("a.swift", "it.skip(\"a\")", 0),
     ("a.js", "// it.skip('adds')", 0),
+    ("a.js", "it.skip.each([1, 2])('adds %i', (n) => {", 1), ("a.ts", "it.skip<T>('adds')", 1),
+    ("a.js", "describe.skip.each`a`('adds', f)", 1), ("a.js", "xit.each([1])('adds', f)", 1),
+    ("a.js", "xtest.failing('adds', f)", 1), ("a.js", "rows.skip.each(f)", 0),
+    ("a.ts", "if (it.skip < (1)) {", 0), ("a.js", "this.skip()", 0),
   ])
   func disabledTestsOfOtherLanguages(file: String, line: String, count: Int) {
     #expect(messages("disabled-tests", [line], path: "Tests/\(file)").count == count)
@@ -90,6 +94,19 @@ struct TestWordTests {
   }
 
   /// Beginnings of tests that end them.
+  @Test(arguments: [
+    ("a.js", "// it('adds', () => {", 1), ("a.ts", "//test(`adds`, () => {", 1),
+    ("a.js", "// test(\"adds\", f)", 1), ("a.js", "// run test('adds')", 0),
+    ("a.js", "// test(adds)", 0), ("a.m", "// - (void)testAdd {", 1),
+    ("a.m", "//-(void) testAdd", 1),
+    ("a.m", "// - (void)testAdd is slow", 0), ("a.cc", "// TEST(Parser, Reads) {", 1),
+    ("a.cc", "//TEST_F(Parser, Reads)", 1), ("a.cc", "// TEST(Parser, Reads) is slow", 0),
+    ("a.cc", "// TEST(x)", 0), ("a.js", "// TEST(a, b) {", 0),
+  ])
+  func commentedTestsOfOtherLanguages(file: String, line: String, count: Int) {
+    #expect(messages("disabled-tests", [line], path: "Tests/\(file)").count == count)
+  }
+
   @Test(arguments: [
     ("return\nf()", 1), ("return // flaky\nf()", 1), ("// flaky\n\nreturn;f()", 1),
     ("guard false else { return }\nf()", 1), ("guard 1 > 2 else {\nreturn\n}\nf()", 1),

@@ -10,13 +10,15 @@ extension DisabledTestsRule {
     // Methods of Objective-C.
     "void)DISABLED_test*", "void)disabled_test*", "void)xtest*",
     // Jest, Mocha and Vitest.
-    "xtest(", skip, todo,
+    "xtest(", "xtest.each(", "xtest.each`", "xtest.failing(", "xit.each(", "xit.each`",
+    "xit.failing(", "xdescribe.each(", "xdescribe.each`", skip, skip + "(", todo,
     // GoogleTest.
     "DISABLED_*",
   ])
   /// Counts only with a string and a closure, as in Quick; other functions have the same name.
   private static let pending = "pending("
-  private static let skip = ".skip("
+  /// Counts as a call at once, and with modifiers.
+  private static let skip = ".skip"
   private static let todo = ".todo("
 
   func addRenamed(_ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList) {
@@ -32,13 +34,13 @@ extension DisabledTestsRule {
     }
   }
 
-  private enum Language {
+  enum Language {
     case c
     case javaScript
     case other
   }
 
-  private static func language(_ path: String) -> Language {
+  static func language(_ path: String) -> Language {
     guard let syntax = SourceSyntax(path: path) else { return .other }
     return syntax.isC ? .c : syntax.isJavaScript ? .javaScript : .other
   }
@@ -49,12 +51,14 @@ extension DisabledTestsRule {
     switch hit.word {
     case pending:
       hasText(text, behind: hit) && CallArguments.areQuicks(hit, in: text, room: &room)
-    case skip, todo:
+    case skip:
+      isJest(hit, in: text, language) && TestModifiers.call(behind: hit, in: text) != nil
+    case skip + "(", todo:
       // `test.skip(isLinux, "no font")` of Playwright has a condition.
-      language == .javaScript && functions.contains(owner(of: hit, in: text))
+      isJest(hit, in: text, language)
         && next(behind: hit, in: text).map { "\"'`)".utf8.contains($0) } ?? true
     case "DISABLED_": language == .c && isInTestMacro(hit, in: text)
-    case "xtest(": language == .javaScript
+    case let word where word.hasPrefix("xtest"): language == .javaScript
     default: true
     }
   }
@@ -62,6 +66,13 @@ extension DisabledTestsRule {
   private static let functions: Set<String> = [
     "context", "describe", "it", "specify", "suite", "test",
   ]
+
+  /// Whether a member belongs to a function of Jest, Mocha or Vitest.
+  private static func isJest(
+    _ hit: WordFinder.Hit, in text: AddedText, _ language: Language
+  ) -> Bool {
+    language == .javaScript && functions.contains(owner(of: hit, in: text))
+  }
 
   /// The function that `.skip` is a member of, `it` in `it.concurrent.skip(`.
   private static func owner(of hit: WordFinder.Hit, in text: AddedText) -> String {

@@ -8,12 +8,13 @@ package struct DisabledTestsRule: ChangeRule {
     id: "disabled-tests",
     summary: "Flags added lines that disable or skip a test without a reason, or comment one out.",
     why:
-      "A disabled test looks like a test but tests nothing, and so does one that begins with "
-      + "`return`. A reason tells readers when it can run again. The condition of a trait or of "
+      "A disabled test looks like a test but tests nothing, and so does one in Swift that begins "
+      + "with `return`. A reason tells readers when it can run again. The condition of a trait or of "
       + "`XCTSkipIf` counts as a reason, unless it is a constant such as `true` or "
       + "`\"a\".isEmpty`. The rule does not follow a variable that holds a message or a skip. "
       + "It also knows `.skip(`, `.todo(` and `xit(` of Jest, Mocha and Vitest, `DISABLED_` of "
-      + "GoogleTest, and `XCTExpectFailure` without a reason. `removed-tests` covers tests that "
+      + "GoogleTest, and `XCTExpectFailure` without a reason, but not the skips that a running test "
+      + "decides about, `this.skip()` and `GTEST_SKIP()`. `removed-tests` covers tests that "
       + "are hidden by a comment of several lines or by a name that begins with `_`. Test plans "
       + "and schemes of Xcode are ignored, because `swift test` reads neither.",
     parameters: [
@@ -92,9 +93,6 @@ package struct DisabledTestsRule: ChangeRule {
   /// With such a macro in the change, `@Test` no longer declares a test.
   private static let macros = WordFinder(["macro Test(", "macro Suite("])
   private static let scopes = WordFinder(["func provideScope("])
-  private static let commented = WordFinder([
-    "func test*", "@Test", "it(", "describe(", "context(",
-  ])
 
   let options: RuleOptions
   private let tests: TestFiles
@@ -305,35 +303,6 @@ package struct DisabledTestsRule: ChangeRule {
     }
   }
 
-  /// Whether only attributes and modifiers precede a test in its comment; prose may mention tests,
-  /// too.
-  private static func isCommentedCode(_ before: ArraySlice<UInt8>) -> Bool {
-    let code = before.drop { $0 <= 0x20 }
-    guard code.starts(with: "//".utf8), code.dropFirst(2).first != UInt8(ascii: "/") else {
-      return false
-    }
-    return code.dropFirst(2).split { $0 <= 0x20 }.allSatisfy { word in
-      word.first == UInt8(ascii: "@") && !word.starts(with: "@Test".utf8)
-        || modifiers.contains(String(decoding: word, as: UTF8.self))
-    }
-  }
-
-  private static let modifiers: Set<String> = [
-    "final", "internal", "nonisolated", "open", "override", "package", "private", "public",
-  ]
-
-  /// Whether `@Test` is alone on its line, and the next line is a comment with its function.
-  private static func goesOn(
-    _ rest: ArraySlice<UInt8>, behind line: Int, of text: AddedText
-  ) -> Bool {
-    guard rest.allSatisfy({ $0 <= 0x20 }), line + 1 < text.count,
-      text.numbers[line + 1] == text.numbers[line] + 1
-    else { return false }
-    let words = text.bytes[text.range(ofLine: line + 1)].split { $0 <= 0x20 }
-    return words.first?.starts(with: "//".utf8) ?? false
-      && words.contains { $0.elementsEqual("func".utf8) || $0.elementsEqual("//func".utf8) }
-  }
-
   /// Adds findings for macros that replace those of Swift Testing, and for traits that do not run
   /// the test in their scope.
   private func addReplaced(
@@ -377,27 +346,4 @@ package struct DisabledTestsRule: ChangeRule {
 
   /// Maximum number of uses to check; real code has fewer.
   private static let mostUses = 1_000
-
-  private func addCommented(
-    _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList
-  ) {
-    var last = -1
-    for hit in Self.commented.hits(in: text, part: .comment, room: &room) {
-      // Only the first word on a line can begin commented-out code.
-      defer { last = hit.line }
-      if hit.line == last { continue }
-      let rest = text.rest(from: hit.range.upperBound, ofLine: hit.line)
-      guard Self.isCommentedCode(text.before(hit.range.lowerBound, inLine: hit.line)),
-        hit.word.hasSuffix("(")
-          ? rest.first == UInt8(ascii: "\"")
-          : rest.contains(UInt8(ascii: "(")) || Self.goesOn(rest, behind: hit.line, of: text)
-      else { continue }
-      list.add(options.level) {
-        options.finding(
-          "test is commented out",
-          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-          help: "Delete it, or skip it with a reason that is reported.")
-      }
-    }
-  }
 }

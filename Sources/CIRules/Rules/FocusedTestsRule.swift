@@ -51,11 +51,6 @@ package struct FocusedTestsRule: TestWordRule {
   private static let ambiguous = "fit("
   /// Counts only with modifiers and a call behind it.
   private static let bare = ".only"
-  /// Names that Jest and Vitest allow between `.only` and the call.
-  private static let modifiers: Set<String> = [
-    "concurrent", "each", "extend", "failing", "fails", "for", "runIf", "sequential", "shuffle",
-    "skipIf",
-  ]
 
   let options: RuleOptions
   let tests: TestFiles
@@ -88,7 +83,7 @@ package struct FocusedTestsRule: TestWordRule {
       }
       var word = hit.word
       if word == Self.bare, !isOwnList {
-        guard let call = Self.call(behind: hit, in: text) else { continue }
+        guard let call = TestModifiers.call(behind: hit, in: text) else { continue }
         word += call
       }
       list.add(options.level) {
@@ -99,27 +94,4 @@ package struct FocusedTestsRule: TestWordRule {
       }
     }
   }
-
-  /// The modifiers behind `.only` and the beginning of their call, such as `.for(`; `nil` for other
-  /// code.
-  private static func call(behind hit: WordFinder.Hit, in text: AddedText) -> String? {
-    var rest = text.bytes[hit.range.upperBound...].prefix(longestCall).drop { $0 <= 0x20 }
-    var call = ""
-    while rest.first == UInt8(ascii: ".") {
-      let name = rest.dropFirst().drop { $0 <= 0x20 }.prefix(while: \.isWordByte)
-      let word = String(decoding: name, as: UTF8.self)
-      guard modifiers.contains(word) else { return nil }
-      call += ".\(word)"
-      rest = rest[name.endIndex...].drop { $0 <= 0x20 }
-    }
-    switch rest.first {
-    case UInt8(ascii: "`"): return call + "`"
-    // The arguments of a generic type precede those of the call.
-    case UInt8(ascii: "("), UInt8(ascii: "<"): return call.isEmpty ? nil : call + "("
-    default: return nil
-    }
-  }
-
-  /// Maximum bytes of modifiers.
-  private static let longestCall = 200
 }
