@@ -80,6 +80,7 @@ struct TestWordTests {
     ("a.js", "describe.skip.each`a`('adds', f)", 1), ("a.js", "xit.each([1])('adds', f)", 1),
     ("a.js", "xtest.failing('adds', f)", 1), ("a.js", "rows.skip.each(f)", 0),
     ("a.ts", "if (it.skip < (1)) {", 0), ("a.js", "this.skip()", 0),
+    ("a.js", "describe('http://a', () => it.skip('adds', f))", 1),
   ])
   func disabledTestsOfOtherLanguages(file: String, line: String, count: Int) {
     #expect(messages("disabled-tests", [line], path: "Tests/\(file)").count == count)
@@ -87,13 +88,13 @@ struct TestWordTests {
 
   @Test(arguments: [
     ("// it(\"adds\") {", 1), ("//  describe(\"x\") {", 1), ("// it(adds) {", 0),
-    ("// call it(\"x\")", 0), ("//func testA() {", 1),
+    ("// call it(\"x\")", 0), ("//func testA() {", 1), ("// it('adds') {", 0),
+    ("// test(\"adds\") {", 0),
   ])
   func commentedTests(line: String, count: Int) {
     #expect(messages("disabled-tests", [line]).count == count)
   }
 
-  /// Beginnings of tests that end them.
   @Test(arguments: [
     ("a.js", "// it('adds', () => {", 1), ("a.ts", "//test(`adds`, () => {", 1),
     ("a.js", "// test(\"adds\", f)", 1), ("a.js", "// run test('adds')", 0),
@@ -107,6 +108,7 @@ struct TestWordTests {
     #expect(messages("disabled-tests", [line], path: "Tests/\(file)").count == count)
   }
 
+  /// Beginnings of tests that end them.
   @Test(arguments: [
     ("return\nf()", 1), ("return // flaky\nf()", 1), ("// flaky\n\nreturn;f()", 1),
     ("guard false else { return }\nf()", 1), ("guard 1 > 2 else {\nreturn\n}\nf()", 1),
@@ -197,9 +199,38 @@ struct TestWordTests {
   @Test(arguments: [
     ("a.yml", "name: Don't panic # TODO better", 1), ("a.sh", "echo 'a # TODO'", 0),
     ("a.sh", "echo 'a' # TODO don't", 1), ("Makefile", "all: # don't TODO", 1),
+    ("a.sh", "grep \\\" f  # TODO", 1), ("a.toml", "\"\"\" # TODO", 1), ("a.kt", "'\"' // TODO", 1),
+    ("a.rs", "'\"'; // TODO", 1), ("a.py", "'\'\'# TODO", 1), ("a.py", "a = \"# TODO\"", 0),
+    ("a.sh", "echo \"\\\"# TODO\"", 0),
   ])
   func apostrophes(path: String, line: String, count: Int) {
     #expect(messages("todo-tickets", [line], path: path).count == count)
+  }
+
+  /// A string of several lines ends before a comment.
+  @Test(arguments: [
+    ("a.py", "a = \"\"\"\nb\n\"\"\"  # TODO: c", 1),
+    ("a.py", "a = \"\"\"\n# b\nTODO: c\n\"\"\"", 0),
+    ("a.sh", "echo \"a\nb\" # TODO: c", 1), ("a.sh", "echo \"a\nTODO b\"", 0),
+    ("a.yml", "a: \"b\n  c\" # TODO: d", 1), ("a.toml", "TODO = 1", 0),
+  ])
+  func commentsBehindStrings(path: String, code: String, count: Int) {
+    var facts = makeFacts([FileChange(.modified, path, additions: 1)])
+    facts.addedLines = lines(code).enumerated().map { AddedLine(path, line: $0 + 1, text: $1) }
+    facts.contents[RepositoryPath(path)] = FileContents(new: Array("\(code)\n".utf8))
+    let rules = RuleSet(settings: [RuleSettings(id: "todo-tickets")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
+  /// A string in any quotes may hold slashes.
+  @Test(arguments: [
+    ("['https://a.org'].forEach((url) => it.only(url, f))", 1),
+    ("[`https://a.org`].forEach((url) => it.only(url, f))", 1),
+    ("glob('src/**').forEach((a) => it.only(a, f))", 1),
+    ("f() // don't it.only(1)", 0), ("f('a') // it.only('b')", 0),
+  ])
+  func quotesOfJavaScript(line: String, count: Int) {
+    #expect(messages("focused-tests", [line], path: "Tests/a.test.js").count == count)
   }
 
   /// A word wherever it stands in a comment of several lines, and nowhere else.

@@ -106,11 +106,11 @@ package struct TodoTicketsRule: ChangeRule {
 
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
 
-  /// A single line does not show whether it is in a block comment.
+  /// A single line shows neither whether it is in a block comment nor whether a string ends in it.
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(
       changes.files.filter {
-        ($0.additions > 0 || $0.isBinary) && hasBlockComments($0.path) && options.scope.contains($0)
+        ($0.additions > 0 || $0.isBinary) && readsAddedLines(of: $0)
       }
       .map(\.exactPath))
   }
@@ -126,7 +126,6 @@ package struct TodoTicketsRule: ChangeRule {
     in text: AddedText, _ facts: Facts, _ room: inout SearchRoom
   ) -> [WordFinder.Hit] {
     let certain = finder.hits(in: text, part: .comment, room: &room)
-    guard hasBlockComments(text.path) else { return certain }
     let places = Set(certain.map(\.range.lowerBound))
     // A line that looks like code or a string may be inside a comment.
     let possible = finder.hits(in: text, part: nil, room: &room).filter {
@@ -149,7 +148,9 @@ package struct TodoTicketsRule: ChangeRule {
         line = (hit.line, sure?.line(hit.line, of: text))
         // Code does not begin with such a word. A file that is too large to be read does not hide
         // one.
-        if text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy({ $0 <= 0x20 }) {
+        if hasBlockComments(text.path),
+          text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy({ $0 <= 0x20 })
+        {
           return any.map { isShown($0.line(hit.line, of: text)) } ?? true
         }
       }

@@ -49,8 +49,10 @@ struct SourceLine {
   private let start: Int
   /// The part of each byte when the line is read from its beginning.
   private let parts: [Part]
-  /// The parts of the last bytes, if a comment from an earlier line ends before them.
+  /// The parts of the last bytes, if a comment or a string from an earlier line ends before them.
   private let rest: [Part]
+  /// The parts if `'` and backticks begin strings, as in JavaScript; empty without any.
+  private let quoted: [Part]
 
   init(_ bytes: ArraySlice<UInt8>, _ language: Language) {
     start = bytes.startIndex
@@ -58,6 +60,10 @@ struct SourceLine {
     parts = lead + Self.parts(of: bytes.dropFirst(lead.count), language)
     let end = Self.outerEnd(in: bytes.dropFirst(lead.count), language)
     rest = end.map { Self.parts(of: bytes[$0...], language) } ?? []
+    let hasQuotes = language == .slashes && bytes.contains { "'`".utf8.contains($0) }
+    quoted =
+      hasQuotes
+      ? lead + Self.parts(of: bytes.dropFirst(lead.count), language, quotes: "\"'`") : []
   }
 
   /// The part that the byte at an index of the slice belongs to.
@@ -67,6 +73,7 @@ struct SourceLine {
   func mayBe(_ part: Part, at index: Int) -> Bool {
     let offset = index - start - (parts.count - rest.count)
     return self.part(at: index) == part || offset >= 0 && rest[offset] == part
+      || !quoted.isEmpty && quoted[index - start] == part
   }
 
   /// The first bytes of a line that belong to a construct from an earlier line.
@@ -87,9 +94,15 @@ struct SourceLine {
   }
 
   /// Offset behind the first `*/` that ends no comment of this line. Comments in Swift can be
-  /// nested.
+  /// nested. In languages with `#` it is that behind the first `"""` or `'''`.
   private static func outerEnd(in bytes: ArraySlice<UInt8>, _ language: Language) -> Int? {
-    guard language == .swift || language == .slashes else { return nil }
+    if language == .none { return nil }
+    if language == .hashes {
+      return bytes.indices.dropFirst(2).first { index in
+        "\"'".utf8.contains(bytes[index])
+          && bytes[(index - 2)..<index].allSatisfy { $0 == bytes[index] }
+      }.map { $0 + 1 }
+    }
     var depth = 0
     var position = bytes.startIndex
     while position + 1 < bytes.endIndex {
@@ -107,7 +120,10 @@ struct SourceLine {
     return nil
   }
 
-  private static func parts(of bytes: ArraySlice<UInt8>, _ language: Language) -> [Part] {
+  /// - Parameter quotes: The marks that begin a string; `nil` means those of the language.
+  private static func parts(
+    of bytes: ArraySlice<UInt8>, _ language: Language, quotes: String? = nil
+  ) -> [Part] {
     switch language {
     case .none: return Array(repeating: .code, count: bytes.count)
     case .swift: return swiftParts(of: bytes)
@@ -119,16 +135,21 @@ struct SourceLine {
     let namesHeader = language == .slashes && Self.includesHeader(bytes)
     // Without another one, it is an apostrophe.
     let lastQuote = bytes.lastIndex(of: UInt8(ascii: "'")) ?? position
+    let marks = Array((quotes ?? (language == .hashes ? "\"'" : "\"")).utf8)
     while position < bytes.endIndex {
       let byte = bytes[position]
       var (part, end) = (quote == nil ? Part.code : .string, position + 1)
       if let open = quote {
         if byte == UInt8(ascii: "\\") { end += 1 }
         if byte == open { quote = nil }
-      } else if isQuote(byte, language),
-        byte == UInt8(ascii: "\"") ? !namesHeader : position < lastQuote
+      } else if marks.contains(byte),
+        byte == UInt8(ascii: "\"")
+          ? !namesHeader : byte != UInt8(ascii: "'") || position < lastQuote
       {
         quote = byte
+      } else if byte == UInt8(ascii: "\\"), language == .hashes {
+        // In a shell, the next byte begins neither a string nor a comment.
+        end += 1
       } else if beginsComment(bytes[position...], language) {
         (part, end) = (.comment, bytes.endIndex)
         if language == .slashes, bytes[position + 1] == UInt8(ascii: "*") {
@@ -165,10 +186,6 @@ struct SourceLine {
     guard text.first == UInt8(ascii: "#") else { return false }
     let directive = text.dropFirst().drop { $0 <= 0x20 }
     return directive.starts(with: "include".utf8) || directive.starts(with: "import".utf8)
-  }
-
-  private static func isQuote(_ byte: UInt8, _ language: Language) -> Bool {
-    byte == UInt8(ascii: "\"") || (language == .hashes && byte == UInt8(ascii: "'"))
   }
 
   /// Offset behind the first `*/`; `nil` when there is none.
