@@ -47,6 +47,22 @@ struct ParsedSourcesTests {
   }
 }
 
+/// What is no change of code in languages other than Swift.
+struct CodeChangeTests {
+  @Test(arguments: [
+    ("f();\ng(); // a\n", "  f();\n\n/* b */\ng();\n", true), ("f(\" a\");", "f(\"  a\");", false),
+    ("f(R\"(\n  a\n)\");", "f(R\"(\na\n)\");", false),
+    ("f(R\"(\n\na\n)\");", "f(R\"(\na\n)\");", false),
+    ("#define A b \\\n\nc", "#define A b \\\nc", false), ("f(); ", "f();", true),
+  ])
+  func code(old: String, new: String, isSame: Bool) {
+    let file = FileChange(.modified, "Sources/a.cpp", additions: 1)
+    var facts = makeFacts([file])
+    facts.contents[file.exactPath] = FileContents(old: Array(old.utf8), new: Array(new.utf8))
+    #expect(CodeChange.keepsCode(file, facts) == isSame)
+  }
+}
+
 /// What formatters change, and what changes the code.
 @Suite struct SwiftLayoutTests {
   @Test(arguments: [

@@ -1,4 +1,5 @@
 import CIModel
+import SourceCode
 
 /// Decides whether a change of sources changes code, and not only comments or layout.
 enum CodeChange {
@@ -45,11 +46,27 @@ enum CodeChange {
       }
   }
 
-  private static func code(_ bytes: [UInt8], _ path: String) -> [ArraySlice<UInt8>] {
-    let lines = SourceParts(["code", "strings"]).lines(of: bytes, path: path).shown
-    return (0..<lines.count).compactMap { index in
-      let line = lines[index].withoutTrailingBlanks.drop { $0 <= 0x20 }
-      return line.isEmpty ? nil : line
+  /// The lines of code, without comments and layout. In a literal, and where it is not certain what
+  /// is code, white space is not layout.
+  private static func code(_ bytes: [UInt8], _ path: String) -> [[UInt8]] {
+    let kinds = ParsedSources.kinds(in: bytes, path: path)
+    func isLayout(_ index: Int) -> Bool {
+      kinds[index] == .comment || kinds[index] == .code && bytes[index] <= 0x20
     }
+    var lines: [[UInt8]] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+      if let first = (start..<end).first(where: { !isLayout($0) }),
+        let last = (first..<end).last(where: { !isLayout($0) })
+      {
+        lines.append((first...last).map { kinds[$0] == .comment ? 0x20 : bytes[$0] })
+      } else if lines.last?.last == UInt8(ascii: "\\") {
+        // The line belongs to the one before it.
+        lines.append([])
+      }
+      start = end
+    }
+    return lines
   }
 }
