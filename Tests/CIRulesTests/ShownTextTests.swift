@@ -36,6 +36,27 @@ struct ShownTextTests {
     #expect(NewWords.occur(in: shown) == hasWords, "\(String(decoding: shown, as: UTF8.self))")
   }
 
+  /// In a block of HTML no code begins.
+  @Test(arguments: [
+    ("<div>\n~~~\n</div>\n", true), ("<pre>\n\n~~~\n</pre>", true),
+    ("<x-a b=\"c\" d>\n~~~\n", true),
+    ("</b>\n~~~\n", true), ("<?a\n\n~~~\n?>", true), ("> <div>\n> ~~~\n", true),
+    ("<!A\n~~~\n>", true), ("<![CDATA[\n~~~\n]]>", true), ("<div>\n\n~~~", false),
+    ("a\n<b>\n~~~", false), ("<b> c\n~~~", false), ("<a b=c=d>\n~~~", false),
+    ("<https://a.org>\n~~~", false), ("<hr/>\n~~~\n", true), ("<pre></pre>\n~~~", false),
+    ("> <div>\n~~~", false),
+  ])
+  func blocksOfHTML(text: String, isText: Bool) {
+    var blocks = MarkdownBlocks()
+    var last = MarkdownBlocks.Line.text
+    for line in Array("\(text)\nlast".utf8).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      last = blocks.read(line)
+    }
+    #expect((last == .text) == isText)
+  }
+
   /// A comment that begins inside a block ends with it; one that is a block of its own goes on.
   @Test(arguments: [
     ("a <!-- b\nc --> d", false), ("<!-- a\n\nc -->", false), ("a <!-- b\n\nc --> d", true),

@@ -1,7 +1,7 @@
 /// Finds blocks of code in a Markdown document, line by line. A block also ends, without a closing
 /// fence, with the quote or list item that contains it.
 ///
-/// Source: https://spec.commonmark.org/0.31.2, sections 4.5, 5.1 and 5.2.
+/// Source: https://spec.commonmark.org/0.31.2, sections 4.5, 4.6, 5.1 and 5.2.
 struct MarkdownBlocks {
   enum Line {
     case text
@@ -21,6 +21,7 @@ struct MarkdownBlocks {
   /// Indices of the quotes in `containers`, ascending.
   private var quotes: [Int] = []
   private var fence: MarkdownText.Fence?
+  private var html: HTMLBlock?
   /// Whether the next line may continue a paragraph without the marks of its containers.
   private var isInParagraph = false
 
@@ -36,9 +37,19 @@ struct MarkdownBlocks {
       fence = nil
       return .fence
     }
+    if let open = html, kept == containers.count {
+      if open.isEnded(by: rest.slice) { html = nil }
+      return .text
+    }
     if fence == nil, kept < containers.count, isInParagraph, rest.mayGoOn { return .text }
     if kept < containers.count { leave(kept) }
     open(&rest)
+    html = HTMLBlock(rest.slice, interrupts: isInParagraph)
+    if let open = html {
+      if open.isEnded(by: rest.slice) { html = nil }
+      (fence, isInParagraph) = (nil, false)
+      return .text
+    }
     fence = MarkdownText.Fence(rest.slice)
     isInParagraph = fence == nil && rest.isParagraph(behindAnother: isInParagraph)
     return fence == nil ? .text : .fence
