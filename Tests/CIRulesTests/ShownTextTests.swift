@@ -90,6 +90,8 @@ struct ShownTextTests {
     ("* ... one", true), ("*..* one", true), ("  .. x\n.. note::\n   one", true),
     (".. one", false), (".. one\n   two\n\n   three", false), (".. _x: y", false),
     (".. raw:: latex\n\n   one", false), (".. meta::\n   :one: two", false), ("__ one", false),
+    ("2. .. one", false), ("(a) .. one", false), ("#. .. one\n      two", false),
+    ("iv) .. one", false), (":Fixed: .. one", false), ("• .. one", false), ("word. .. one", true),
     ("__init__ one", true), (".. note::\n   one", true), ("..\n\nOne", true), ("...one", true),
   ])
   func restructuredText(text: String, hasWords: Bool) {
@@ -98,7 +100,9 @@ struct ShownTextTests {
 
   @Test(arguments: [
     ("// one", false), ("//// \none\n\n//\ntwo\n////", false), ("////\none\n////\ntwo", true),
-    ("/ one", true),
+    ("/ one", true), ("[comment]\none\ntwo", false), ("[comment]\n\none\n\ntwo", true),
+    ("[comment]\n--\none\n\ntwo\n--", false), ("[comment]\n--\none\n--\ntwo", true),
+    ("[commented] one", true),
     ("/// one", true), ("* one // two", true), ("/////\none\n////\ntwo\n/////", false),
   ])
   func asciiDoc(text: String, hasWords: Bool) {

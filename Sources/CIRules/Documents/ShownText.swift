@@ -15,12 +15,16 @@ enum ShownText {
     }
   }
 
-  /// AsciiDoc without comments: lines that begin with `//`, and the lines between two lines `////`.
+  /// AsciiDoc without comments: lines that begin with `//`, the lines between two lines `////`, and
+  /// paragraphs and blocks with the style `[comment]`.
   ///
   /// Source: https://docs.asciidoctor.org/asciidoc/latest/comments
   private static func withoutLineComments(_ bytes: [UInt8]) -> [UInt8] {
     var mark: ArraySlice<UInt8>?
-    return bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [UInt8] in
+    // Whether the lines of such a paragraph have begun; `nil` outside of one.
+    var comment: Bool?
+    return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).flatMap {
+      line -> [UInt8] in
       let end = line.lastIndex { $0 > 0x20 } ?? line.startIndex
       let text = line.isEmpty ? line : line[...end]
       let slashes = text.prefix { $0 == UInt8(ascii: "/") }.count
@@ -29,6 +33,17 @@ enum ShownText {
         return []
       }
       if slashes >= 4, slashes == text.count { mark = text }
+      if let hasBegun = comment {
+        // The lines between two lines `--` are one block.
+        if text.elementsEqual("--".utf8) { mark = text }
+        let isBlank = !text.contains { $0 > 0x20 }
+        comment = mark != nil || hasBegun && isBlank ? nil : hasBegun || !isBlank
+        return []
+      }
+      if ["[comment]", "[comment,"].contains(where: { text.starts(with: $0.utf8) }) {
+        comment = false
+        return []
+      }
       return slashes == 2 || mark != nil ? [] : line + [UInt8(ascii: "\n")]
     }
   }
@@ -60,12 +75,31 @@ extension ArraySlice<UInt8> {
   /// The line behind its indentation and the marks that begin list items.
   fileprivate var withoutMarksOfItems: Self {
     var text = drop { $0 <= 0x20 }
-    while let mark = text.first, "*+-".utf8.contains(mark),
-      let next = text.dropFirst().first, next <= 0x20
-    {
-      text = text.dropFirst().drop { $0 <= 0x20 }
+    while let end = text.endOfMark, end < text.endIndex, text[end] <= 0x20 {
+      text = text[end...].drop { $0 <= 0x20 }
     }
     return text
+  }
+
+  /// The end of the mark of a list item, `*`, `2.`, `(a)` or `#.`, or of the name of a field,
+  /// `:name:`; `nil` when there is none.
+  private var endOfMark: Int? {
+    if first == UInt8(ascii: ":") {
+      return dropFirst().firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 }
+    }
+    let mark = prefix { $0 > 0x20 }
+    if ["*", "+", "-", "•", "‣", "⁃"].contains(where: { mark.elementsEqual($0.utf8) }) {
+      return mark.endIndex
+    }
+    let isInBrackets = mark.first == UInt8(ascii: "(")
+    guard let last = mark.last, (isInBrackets ? ")" : ".)").utf8.contains(last) else { return nil }
+    let number = mark.dropFirst(isInBrackets ? 1 : 0).dropLast()
+    let isNumber =
+      number.elementsEqual("#".utf8)
+      || number.count == 1 && number.allSatisfy(\.isASCIIAlphanumeric)
+      || number.allSatisfy { "0123456789".utf8.contains($0) }
+      || number.allSatisfy { "ivxlcdm".utf8.contains($0 | 0x20) }
+    return isNumber && !number.isEmpty ? mark.endIndex : nil
   }
 
   /// Whether a line names a visible directive, `.. note:: …`, and not `.. raw:: latex` and the
