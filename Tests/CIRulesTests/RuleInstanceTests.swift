@@ -184,6 +184,18 @@ import Testing
     #expect(rules.findings(in: facts).count == count)
   }
 
+  /// A file with the name of a manifest is a source in the folder of a target, whatever its name is.
+  @Test(arguments: [("App/Package.swift", 1), ("Kit/Package.swift", 0), ("Package.swift", 0)])
+  func manifestInTarget(path: String, count: Int) {
+    var facts = makeFacts([FileChange(.added, path, additions: 1, oldMode: nil)])
+    facts.addedLines = [AddedLine(path, line: 1, text: "// swift-tools-version:6.1")]
+    let manifest =
+      "let package = Package(name: \"a\", targets: [.target(name: \"App\", path: \"App\")])"
+    facts.policyFiles = ["Package.swift": Array(manifest.utf8)]
+    let rules = RuleSet(settings: [RuleSettings(id: "licence-header")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+  }
+
   private static let change = [
     FileChange(.modified, "Sources/A.swift", additions: 159),
     FileChange(.modified, "App/B.swift", additions: 9),

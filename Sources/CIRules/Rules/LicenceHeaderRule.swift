@@ -220,9 +220,7 @@ package struct LicenceHeaderRule: ChangeRule {
     // A byte order mark is not part of the first line.
     let mark = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     if matcher.occurs(in: String(decoding: text[mark...], as: UTF8.self)) { return nil }
-    if ManifestName.fits(path), ManifestName.begins(text[mark...]),
-      !ManifestName.mayBeSource(path) || packages.hold(path)
-    {
+    if ManifestName.fits(path), ManifestName.begins(text[mark...]), packages.hold(path) {
       return nil
     }
     if matcher.isSpent { return options.spent(matcher.pattern.text, in: path) }
@@ -237,7 +235,9 @@ package struct LicenceHeaderRule: ChangeRule {
 /// SwiftPM compiles such a file as a source, unless the folder contains a package of its own, such
 /// as a test fixture.
 private enum ManifestName {
-  static let sources: Set<String> = ["Plugins", "Source", "Sources", "Src", "Tests", "src"]
+  static let sources: Set<String> = [
+    "Plugins", "Source", "Sources", "Src", "Tests", "src", "srcs",
+  ]
 
   static func fits(_ path: String) -> Bool {
     let name = path.lastPathName
@@ -275,10 +275,12 @@ private struct PackageFolders {
           .compactMap { $0 } : [])
   }
 
-  /// Whether the change has a source or a test of the package beside a manifest. In a target of the
-  /// base that is no test, SwiftPM compiles the file nevertheless.
+  /// Whether a file is the manifest of a package: it is not in a folder of sources, or the change
+  /// has a source or a test beside it. In a target of the base that is no test, SwiftPM compiles the
+  /// file nevertheless.
   func hold(_ manifest: String) -> Bool {
-    if layout.isInSourceTarget(manifest) { return false }
+    if manifest.contains("/"), layout.isInSourceTarget(manifest) { return false }
+    if !ManifestName.mayBeSource(manifest) { return true }
     let folder = manifest.dropLast(manifest.lastPathName.count)
     return ManifestName.sources.contains { paths.containsFile(below: "\(folder)\($0)/") }
   }
