@@ -161,6 +161,8 @@ struct LockFileDependencyTests {
     ("package.json", #"{"workspaces": ["packages/*", "!packages/old"]}"#, "packages/a", true),
     ("package.json", #"{"workspaces": {"packages": ["./packages/*"]}}"#, "packages/a", true),
     ("package.json", #"{"workspaces": ["packages/*", "!packages/old"]}"#, "packages/old", false),
+    ("package.json", #"{"workspaces": ["packages/@(a|b)"]}"#, "packages/a", true),
+    ("package.json", #"{"workspaces": ["p/*", "!packages/@(a|b)"]}"#, "packages/a", false),
     ("package.json", #"{"name": "a"}"#, "packages/a", false),
     ("Cargo.toml", "[workspace]\nmembers = [\n  \"crates/*\", 'tool',\n]\n", "crates/a", true),
     ("Cargo.toml", "[workspace]\nmembers = [\"a\", 'tool']\n", "tool", true),
@@ -224,6 +226,7 @@ struct LockFileDependencyTests {
       "packages/a", true
     ),
     ("packages:\n- packages/* # all\n", "packages/a", true),
+    ("packages:\n  - packages/!(old)\n", "packages/a", true),
     ("packages:\n  - 'packages/*'\n  - '!packages/old'\n", "packages/old", false),
     ("packages:\n  - 'packages/*'\ncatalog:\n  - web\n", "web", false),
     ("packages: ['packages/*']\n", "packages/a", true), ("catalog: {}\n", "packages/a", false),

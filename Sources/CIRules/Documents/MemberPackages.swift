@@ -19,7 +19,7 @@ struct MemberPackages {
     var (members, excluded): ([String], [String]) = ([], [])
     switch String(decoding: path.name, as: UTF8.self) {
     case "Package.swift": members = PackageManifest(bytes, room: room).localPackages
-    case "package.json": members = Self.workspaces(bytes)
+    case "package.json": members = Self.workspaces(bytes).compactMap(Self.withoutPatterns)
     case "Cargo.toml":
       guard let strings = try? TOMLStrings(bytes) else {
         members = ["**"]
@@ -28,7 +28,7 @@ struct MemberPackages {
       members = strings.texts(of: "workspace", "members")
       members += strings.all.filter { $0.key.last == "path" }.map(\.text)
       excluded = strings.texts(of: "workspace", "exclude")
-    case Self.list: members = Self.packages(bytes)
+    case Self.list: members = Self.packages(bytes).compactMap(Self.withoutPatterns)
     default: break
     }
     excluded += members.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
@@ -44,6 +44,14 @@ struct MemberPackages {
 
   private static func glob(_ text: String) -> PathGlob {
     PathGlob(text.pathNames.filter { $0 != "." }.joined(separator: "/"))
+  }
+
+  /// A glob of npm, pnpm or Yarn; every folder for one with a pattern such as `@(app|lib)`.
+  ///
+  /// - Returns: `nil` for such a glob that excludes folders.
+  private static func withoutPatterns(_ glob: String) -> String? {
+    guard glob.contains("(") else { return glob }
+    return glob.hasPrefix("!") && !glob.hasPrefix("!(") ? nil : "**"
   }
 
   /// `"workspaces": ["packages/*"]`, or the same list as `packages` of an object.
