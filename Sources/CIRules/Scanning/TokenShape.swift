@@ -17,6 +17,8 @@ final class TokenShape: Sendable {
   private let mark: (text: [UInt8], offset: Int)
   /// Number of characters of the token before the prefix.
   let lead: Int
+  /// Whether the token is Base64 of white space with `{` behind it.
+  let isIndented: Bool
 
   enum Characters: Int, CaseIterable, Sendable {
     /// Letters and digits.
@@ -66,7 +68,7 @@ final class TokenShape: Sendable {
   init(
     _ name: String, _ prefix: String, _ characters: Characters, _ length: Int,
     isFixed: Bool = false, dots: Int = 0, mark: (text: String, offset: Int) = ("", 0),
-    lead: Int = 0
+    lead: Int = 0, isIndented: Bool = false
   ) {
     self.name = name
     self.prefix = Array(prefix.utf8)
@@ -76,6 +78,7 @@ final class TokenShape: Sendable {
     self.dots = dots
     self.mark = (Array(mark.text.utf8), mark.offset)
     self.lead = lead
+    self.isIndented = isIndented
   }
 
   /// Number of first bytes that every token of the kind begins with.
@@ -161,8 +164,29 @@ final class TokenShape: Sendable {
       return runs.haveDigit(run.lowerBound..<end, in: bytes) ? end : nil
     }
     guard dots > 0 else { return end }
+    if isIndented, !Self.opensObject(bytes, from: run.lowerBound - prefix.count) { return nil }
     return runs.endOfPart(behindDots: dots, least: length, in: run, of: bytes)
   }
+
+  /// Whether a Base64 text is `{` behind white space. A longer one than anybody writes counts.
+  private static func opensObject(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
+    var (word, bits): (UInt32, UInt32) = (0, 0)
+    for byte in bytes[start...].prefix(longestBlanks) {
+      guard let value = digits.firstIndex(of: byte) else { return false }
+      (word, bits) = (word << 6 | UInt32(value), bits + 6)
+      guard bits >= 8 else { continue }
+      bits -= 8
+      let next = UInt8(truncatingIfNeeded: word >> bits)
+      if next == UInt8(ascii: "{") { return true }
+      if !" \t\r\n".utf8.contains(next) { return false }
+    }
+    return true
+  }
+
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  /// Maximum characters of blanks before the header of a JSON Web Token.
+  private static let longestBlanks = 256
 
   /// Number of characters in the first part of a SendGrid key.
   private static let firstParts = 20...24
@@ -186,7 +210,7 @@ extension TokenShape {
   /// prefixes", AWS "Unique identifiers", Slack "Token types", Stripe "API keys", npm, PyPI, Google
   /// Cloud, Microsoft's list of identifiable keys of Azure, Azure DevOps and AI, Microsoft Entra,
   /// SendGrid, DigitalOcean, Shopify, Docker, Hugging Face, OpenAI, Anthropic).
-  static let all: [TokenShape] = [
+  private static let documented: [TokenShape] = [
     TokenShape("AWS access key", "ABIA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "ACCA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "AKIA", .base32, 16, isFixed: true),
@@ -316,4 +340,18 @@ extension TokenShape {
     TokenShape("Stripe webhook secret", "whsec_", .alphanumeric, 32),
     TokenShape("npm token", "npm_", .alphanumeric, 36, isFixed: true),
   ]
+
+  static let all = documented + indented
+
+  /// JSON Web Tokens whose header begins with two or more of tab, line break and blank: the second
+  /// one decides which characters can be the third.
+  private static let indented = [
+    (["CQ", "Cg", "DQ", "IA"], "klop01"), (["CS", "Ci", "DS", "IC"], "AB"),
+  ].flatMap { first, third in
+    first.flatMap { pair in
+      third.map {
+        TokenShape("JSON Web Token", "\(pair)\($0)", .dotted, 60, dots: 2, isIndented: true)
+      }
+    }
+  }
 }
