@@ -3,12 +3,13 @@ enum TicketPattern {
   /// Names of standards and licences that a number follows, as in `UTF-8` and `GPL-3`.
   private static let standards = [
     "AES", "AFL", "AGPL", "ANSI", "ARM", "ARMV[0-9]", "ASCII", "AVX", "BASE", "BCP", "BIG",
-    "BLAKE[0-9]*", "BSD", "BSL", "BY", "CDDL", "CHACHA", "CODE", "COVID", "CP", "CRC", "CSS", "CVE",
-    "DES", "DIN", "ECMA", "ED", "EN", "EPL", "ES", "EUC", "EUPL", "FIPS", "GB", "GFDL", "GMT",
-    "GPL", "GPT", "HMAC", "HS", "HTML", "HTTPS?", "IEEE", "IPV", "ISO", "JIS", "KOI[0-9]*", "LATIN",
-    "LGPL", "MD", "MIT", "MP", "MPEG", "MPL", "NIST", "OAUTH", "OFL", "OSL", "PBKDF", "PEP", "PKCS",
-    "PS", "RC", "RFC", "RS", "RSA", "SE", "SHAKE", "SHA[0-9]*", "SOC", "SSE", "SSL", "ST", "TLS",
-    "UCS", "USB", "UTC", "UTF", "WGS", "WINDOWS", "X86",
+    "BLAKE[0-9]*", "BSD", "BSL", "BY", "CC0", "CDDL", "CECILL", "CHACHA", "CODE", "COVID", "CP",
+    "CRC", "CSS", "CVE", "CWE", "DES", "DIN", "EAN", "ECMA", "ED", "EN", "EPL", "ES", "EUC", "EUPL",
+    "FIPS", "FORTRAN", "GB", "GFDL", "GMT", "GPL", "GPT", "HMAC", "HS", "HTML", "HTTPS?", "IEC",
+    "IEEE", "IPV", "ISBN", "ISO", "ISSN", "JIS", "KOI[0-9]*", "LATIN", "LGPL", "MD", "MIT", "MP",
+    "MPEG", "MPL", "NIST", "OAUTH", "OFL", "OSL", "PBKDF", "PEP", "PKCS", "POSIX", "PS", "RC",
+    "RFC", "RS", "RSA", "SE", "SHAKE", "SHA[0-9]*", "SOC", "SQL", "SSE", "SSL", "SSPL", "ST", "TLS",
+    "UCS", "UPL", "USB", "UTC", "UTF", "WGS", "WINDOWS", "X86",
   ]
 
   /// The groups of an upper-case UUID, from one on that may begin with a letter:
@@ -21,10 +22,10 @@ enum TicketPattern {
     + ")(?:[0-9]{2})?\\b)[0-9]+\\b"
 
   /// A `&` precedes the number of a character (`&#39;`), and a single letter the version of a
-  /// language (`C#7`); neither matches. In `owner/name#12` a longer word precedes.
+  /// language (`C#7`); neither matches, nor does a version (`ZPL-2.1`). In `owner/name#12` a longer word precedes.
   /// `README.md#2-setup` and `(#2-setup)` are places in a page.
   static let standard =
     #"(?:^|[^\w&(])\#(number)|(?:\w\w|\()\#(number)(?!-)|\b(?!"#
     + (standards.map { "\($0)-" } + [uuid]).joined(separator: "|")
-    + ")[A-Z][A-Z0-9]+-[0-9]+(?![0-9A-Za-z])"
+    + #")[A-Z][A-Z0-9]+-[0-9]+(?![0-9A-Za-z]|\.[0-9])"#
 }
