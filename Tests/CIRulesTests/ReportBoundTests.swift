@@ -39,6 +39,32 @@ struct ReportBoundTests {
     }
   }
 
+  /// A name that no file has is not searched in each line of a backtrace.
+  @Test func longNameOfABacktrace() {
+    let lines = String(repeating: "\"\",", count: 20_000) + "\"a\""
+    let name = String(repeating: "a", count: 100_000)
+    let report =
+      #"{"examples": [{"status": "failed", "file_path": "\#(name)", "exception": {"message": "@", "#
+      + #""backtrace": [\#(lines)]}}], "summary": {"example_count": 1}}"#
+    let start = ContinuousClock.now
+    #expect(throws: ReportProblem.longName(ToolReport.longestName)) {
+      try ReportReaders.read(Array(report.utf8))
+    }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(StackPlace("./a.rb")?.line(in: "/b/a.rb:7:in c") == 7)
+    #expect(StackPlace("") == nil && StackPlace(name) == nil)
+  }
+
+  /// Past the bound for all texts, each is cut.
+  @Test func textsOfAllEntries() throws {
+    var report = ToolReport(.eslint)
+    let text = String(repeating: "a", count: 300)
+    let entry = ToolReport.Entry(severity: .error, message: text, rule: "b")
+    for _ in 0..<120_000 { try report.add(entry) }
+    #expect(report.entries.first?.message == text)
+    #expect(report.entries.last?.message.utf8.count ?? 0 < 130)
+  }
+
   /// A failure can have any number of texts; its place is not looked for behind 64 KiB.
   @Test(arguments: [(1_000, 7), (100_000, nil)])
   func textsOfAFailure(count: Int, line: Int?) throws {

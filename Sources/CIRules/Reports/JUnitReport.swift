@@ -173,7 +173,7 @@ enum JUnitReport: ReportReader {
       let suite = suites.last?.attributes ?? [:]
       let isPytest = suite["name"] == "pytest"
       var file = testCase?["file"] ?? attributes["file"]
-      var line = number(attributes["line"]) ?? file.flatMap { StackPlace.line(of: $0, in: text) }
+      var line = number(attributes["line"]) ?? StackPlace(file)?.line(in: text)
       if line == nil { line = number(testCase?["line"], plus: isPytest ? 1 : 0) }
       if file == nil, let place = Place(xcbeautify: message) ?? Place(in: text) {
         (file, line) = (place.file, place.line)

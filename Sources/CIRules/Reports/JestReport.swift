@@ -53,7 +53,7 @@ enum JestReport: ReportReader {
     var entry = ToolReport.Entry(
       file: path, line: line, severity: .error, message: "failed", rule: name, isFailedTest: true)
     for message in test["failureMessages"].list.lazy.compactMap(\.text) {
-      entry.line = StackPlace.line(of: path, in: message) ?? line
+      entry.line = StackPlace(path)?.line(in: message) ?? line
       entry.message = ReportText.failure(message)
       try report.add(entry)
       entry.isFurther = true

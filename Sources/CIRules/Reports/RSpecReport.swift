@@ -51,12 +51,15 @@ enum RSpecReport: ReportReader {
 
   private static let word = Array("error".utf8)
 
+  /// Maximum number of lines of a backtrace that are searched.
+  private static let mostLines = 10_000
+
   private static func failure(_ example: JSONText) -> ToolReport.Entry {
     let file = example["file_path"]?.text
     let exception = example["exception"]
-    let stack = exception?["backtrace"].list.lazy.compactMap(\.text)
-    let line = file.flatMap { file in
-      stack?.compactMap { StackPlace.line(of: file, in: $0) }.first
+    let stack = exception?["backtrace"].list.prefix(mostLines).lazy.compactMap(\.text)
+    let line = StackPlace(file).flatMap { place in
+      stack?.compactMap { place.line(in: $0) }.first
     }
     return ToolReport.Entry(
       file: file, line: line ?? example["line_number"]?.integer, severity: .error,

@@ -33,13 +33,14 @@ enum ReportText {
 
   private static func joined(_ text: String, until isEnd: (Substring) -> Bool) -> String {
     let start = start(text, bytes: mostBytes).cuttingRunsOfMarks
-    if start.utf8.count <= most, !start.utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) {
-      return start
-    }
+    if isOneLine(start) { return cut(start) }
+    // Control characters leave a single line that can be cut without a look at its characters.
+    let shown = VisibleText.shown(start, tab: " ")
+    if isOneLine(shown) { return cut(shown) }
     var result = ""
     var count = 0
     // A text that is shown has no other line end.
-    for part in VisibleText.shown(start, tab: " ").utf8.split(separator: UInt8(ascii: "\n")) {
+    for part in shown.utf8.split(separator: UInt8(ascii: "\n")) {
       let line = Substring(part).drop(while: \.isWhitespace)
       if line.isEmpty { continue }
       if count > 0, isEnd(line) || count == mostLines { break }
@@ -48,10 +49,21 @@ enum ReportText {
       result += text
       count += 1
     }
-    guard let cut = result.index(result.startIndex, offsetBy: most, limitedBy: result.endIndex),
-      cut < result.endIndex
+    guard let end = result.index(result.startIndex, offsetBy: most, limitedBy: result.endIndex),
+      end < result.endIndex
     else { return result }
-    return result[..<result.index(before: cut)] + "…"
+    return result[..<result.index(before: end)] + "…"
+  }
+
+  /// Whether a text has only visible characters of ASCII and blanks within it.
+  private static func isOneLine(_ text: String) -> Bool {
+    text.utf8.first != 0x20 && text.utf8.last != 0x20
+      && text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+  }
+
+  private static func cut(_ line: String) -> String {
+    line.utf8.count <= most
+      ? line : String(decoding: line.utf8.prefix(most - 1), as: UTF8.self) + "…"
   }
 }
 

@@ -1,20 +1,27 @@
 /// Finds the line of a test's file in the text of a failure: `(/app/a.test.js:5:17)`,
 /// `./spec/a_spec.rb:8:in 'block'`.
-enum StackPlace {
-  /// - Parameter file: The path as the report names it.
-  /// - Returns: The line, 1-based; `nil` when there is none.
-  static func line(of file: String, in text: String) -> Int? {
-    let name = Array((file.hasPrefix("./") ? String(file.dropFirst(2)) : file).utf8)
-    guard !name.isEmpty else { return nil }
+struct StackPlace {
+  private let name: [UInt8]
+
+  /// - Parameter file: The path as the report names it; `nil` and a longer one than any file has
+  ///   occur in no text.
+  init?(_ file: String?) {
+    guard let file, file.utf8.count <= ToolReport.longestName else { return nil }
+    name = Array(file.utf8.dropFirst(file.utf8.starts(with: "./".utf8) ? 2 : 0))
+    if name.isEmpty { return nil }
+  }
+
+  /// The line of the file in a text, 1-based; `nil` when there is none.
+  func line(in text: String) -> Int? {
     let bytes = Array(text.utf8.prefix(1 << 16))
     var start = 0
     while let found = bytes.withUnsafeBytes({
       ByteSearch.firstOffset(of: name, in: $0, from: start)
     }) {
       let end = found + name.count
-      let isWhole = found == 0 || !isPart(bytes[found - 1])
+      let isWhole = found == 0 || !Self.isPart(bytes[found - 1])
       if isWhole, end < bytes.count, bytes[end] == UInt8(ascii: ":"),
-        let line = number(bytes[(end + 1)...])
+        let line = Self.number(bytes[(end + 1)...])
       {
         return line
       }

@@ -70,6 +70,11 @@ struct ToolReport: Hashable {
   /// Maximum number of entries; nobody reads a report with more.
   static let mostEntries = 200_000
   static let mostDoubts = 200
+  /// Bytes of messages and names that are kept whole, more than real reports have; further ones are
+  /// cut.
+  private var roomForTexts = 32 << 20
+  /// Maximum bytes of a text that is cut.
+  private static let shortText = 120
   /// Maximum bytes of the name of a file; no system opens a longer one.
   static let longestName = 4_096
 
@@ -84,6 +89,12 @@ struct ToolReport: Hashable {
       entry.writtenFile?.utf8.count ?? 0 <= 3 * Self.longestName
     else { throw .longName(Self.longestName) }
     entries.append(entry)
+    roomForTexts -= entry.message.utf8.count + entry.rule.utf8.count
+    if roomForTexts < 0 {
+      let last = entries.count - 1
+      entries[last].message = ReportText.start(entry.message, bytes: Self.shortText)
+      entries[last].rule = ReportText.start(entry.rule, bytes: Self.shortText)
+    }
     if entry.isFailedTest, !entry.isFurther { failedTests += 1 }
   }
 
