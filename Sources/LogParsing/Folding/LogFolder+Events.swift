@@ -27,9 +27,7 @@ extension LogFolder {
       context = .none
       return .same
     case .buildEnded(let action, let succeeded, _):
-      let isApart =
-        !line.content.ends(with: "** TEST FAILED **") || line.content.starts(with: "** ")
-      guard !isInTest || !succeeded && isApart else { return output(line) }
+      guard !isInTest || !succeeded && !isBehindOutput(line) else { return output(line) }
       evidence.buildEnded(action, succeeded: succeeded)
       if line.content.starts(with: "** TEST ") { xcodebuild = xcodebuild ?? XcodebuildCall() }
       context = .none
@@ -76,6 +74,11 @@ extension LogFolder {
   /// Whether a test can have printed the line. Tests run in a suite or a run; the start of one outside
   /// of both was printed by other code, such as a plugin of the build.
   private var isInTest: Bool { tests.inFlightCount > 0 && evidence.isInRun }
+
+  /// Whether xcodebuild's last line follows output without a line feed.
+  private func isBehindOutput(_ line: LogLine) -> Bool {
+    line.content.ends(with: "** TEST FAILED **") && !line.content.starts(with: "** ")
+  }
 
   private mutating func foldImages(_ found: SnapshotImages, _ line: LogLine) {
     images = found
