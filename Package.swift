@@ -148,7 +148,8 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(name: "CIModelTests", dependencies: ["CIModel", "TestSupport"]),
     .testTarget(
-      name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "Patterns", "TestSupport"],
+      name: "CIRulesTests",
+      dependencies: ["CIModel", "CIRules", "Patterns", "SourceCode", "TestSupport"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
     .testTarget(

@@ -399,16 +399,14 @@ struct RemovedTestsTests {
   }
 
   /// Many types by chains of long names take no longer than their own length.
-  @Test func longChains() {
+  @Test(.timeLimit(.minutes(1))) func longChains() {
     let names = (0..<32).map { "A\($0)" + String(repeating: "b", count: 4_000) }
     let aliases = zip(names, names.dropFirst()).map { "typealias \($0) = \($1)\n" }
     let extensions = "extension B{func testa(){}}\nextension C{func testa(){}}\n"
     let new =
       aliases.joined() + "typealias B = \(names[0])\ntypealias C = \(names[0])\n"
       + String(repeating: extensions, count: 500)
-    let clock = ContinuousClock()
-    let time = clock.measure { #expect(messages(from: Self.add, to: Self.add + new).isEmpty) }
-    #expect(time < .seconds(20))
+    #expect(messages(from: Self.add, to: Self.add + new).isEmpty)
   }
 
   /// A type that the change extends by tests may be a protocol of a file that it does not touch.

@@ -40,17 +40,15 @@ struct ReportBoundTests {
   }
 
   /// A name that no file has is not searched in each line of a backtrace.
-  @Test func longNameOfABacktrace() {
+  @Test(.timeLimit(.minutes(1))) func longNameOfABacktrace() {
     let lines = String(repeating: "\"\",", count: 20_000) + "\"a\""
     let name = String(repeating: "a", count: 100_000)
     let report =
       #"{"examples": [{"status": "failed", "file_path": "\#(name)", "exception": {"message": "@", "#
       + #""backtrace": [\#(lines)]}}], "summary": {"example_count": 1}}"#
-    let start = ContinuousClock.now
     #expect(throws: ReportProblem.longName(ToolReport.longestName)) {
       try ReportReaders.read(Array(report.utf8))
     }
-    #expect(ContinuousClock.now - start < .seconds(10))
     #expect(StackPlace("./a.rb")?.line(in: "/b/a.rb:7:in c") == 7)
     #expect(StackPlace("") == nil && StackPlace(name) == nil)
   }

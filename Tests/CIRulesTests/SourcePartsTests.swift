@@ -1,4 +1,5 @@
 import CIModel
+import SourceCode
 import Testing
 
 @testable import CIRules
@@ -34,16 +35,23 @@ struct ParsedSourcesTests {
     }
   }
 
-  @Test func rulesShareTheParse() {
-    let unit = "let total = items.map((item) => item.price * 2); // print( alert(\n"
-    let bytes = Array(String(repeating: unit, count: 10_000).utf8)
-    func time(_ body: () -> Void) -> Duration { ContinuousClock().measure(body) }
-    func read(_ count: Int) {
-      for _ in 0..<count { _ = ParsedSources.kinds(in: bytes, path: "a.ts") }
+  @Test(arguments: [(1_000, 2), (0, 6)])
+  func rulesShareTheLines(most: Int, expected: Int) {
+    let bytes = Array("f() // a\n".utf8)
+    var made = 0
+    ParsedSources.$shared.withValue(ParsedSources(most: most)) {
+      for kind in [SwiftText.Kind.code, .code, .comment, .code, .comment, .code] {
+        let selection = SourceParts.Selection(kinds: [kind], includesUnsure: true)
+        let lines = ParsedSources.lines(of: bytes, path: "a.ts", selection) { kinds in
+          made += 1
+          #expect(kinds == SourceKinds.find(in: bytes, path: "a.ts"))
+          let whole = FileLines(bytes)
+          return ShownLines(whole: whole, uncommented: nil, shown: whole)
+        }
+        #expect(lines.whole.count == 1)
+      }
     }
-    let once = time { read(1) }
-    let often = time { ParsedSources.$shared.withValue(ParsedSources()) { read(50) } }
-    #expect(often < once * 10)
+    #expect(made == expected)
   }
 }
 

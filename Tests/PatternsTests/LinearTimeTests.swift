@@ -39,10 +39,12 @@ import Testing
   }
 
   /// Of many beginnings that may all go on the last one is enough.
-  @Test(arguments: [
-    "(?:TODO|FIXME).{0,80}(?:later|soon)", "print\\(.{0,900}\\b(password|token)",
-    "T(?:O|D|[A-Z]){0,90}#", "(?:T.{0,30}x){0,30}!",
-  ])
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "(?:TODO|FIXME).{0,80}(?:later|soon)", "print\\(.{0,900}\\b(password|token)",
+      "T(?:O|D|[A-Z]){0,90}#", "(?:T.{0,30}x){0,30}!",
+    ])
   func searchesManyBeginnings(pattern: String) throws {
     let words = ["TODO", "FIXME", "print(", "late", "so", "pass", "word", "x", "= "]
     var state: UInt32 = 1
@@ -52,10 +54,7 @@ import Testing
       text += Array("\(words[Int(state >> 16) % words.count]) ".utf8)
     }
     let matcher = try Pattern(pattern).matcher()
-    let time = ContinuousClock().measure {
-      text.withUnsafeBytes { #expect(!matcher.occurs(in: $0)) }
-    }
-    #expect(time < .seconds(20))
+    text.withUnsafeBytes { #expect(!matcher.occurs(in: $0)) }
   }
 
   /// The work for all texts is bounded where somebody asks for it; a table costs nothing.

@@ -16,6 +16,12 @@ struct SourceParts: Sendable {
 
   var isEverything: Bool { kinds.count == 3 }
 
+  /// Which bytes of a source are examined.
+  struct Selection: Hashable {
+    var kinds: Set<SwiftText.Kind>
+    var includesUnsure: Bool
+  }
+
   /// A file with spaces in place of the parts that are not examined.
   ///
   /// Prose and data are code. Nothing is certain in a language that is not known, or behind a
@@ -23,9 +29,20 @@ struct SourceParts: Sendable {
   ///
   /// - Parameter includesUnsure: Whether bytes of which the kind is not certain are examined.
   func lines(of bytes: [UInt8], path: String, includesUnsure: Bool = true) -> ShownLines {
+    if isEverything {
+      let whole = FileLines(bytes)
+      return ShownLines(whole: whole, uncommented: nil, shown: whole)
+    }
+    let selection = Selection(kinds: kinds, includesUnsure: includesUnsure)
+    return ParsedSources.lines(of: bytes, path: path, selection) { found in
+      lines(of: bytes, found, includesUnsure: includesUnsure)
+    }
+  }
+
+  private func lines(
+    of bytes: [UInt8], _ found: [SwiftText.Kind?], includesUnsure: Bool
+  ) -> ShownLines {
     let whole = FileLines(bytes)
-    if isEverything { return ShownLines(whole: whole, uncommented: nil, shown: whole) }
-    let found = ParsedSources.kinds(in: bytes, path: path)
     // Indexed by raw value, because a set is too slow for each byte.
     let isShown = [SwiftText.Kind.code, .comment, .string].map(kinds.contains)
     var shown = bytes
