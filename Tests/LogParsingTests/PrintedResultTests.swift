@@ -40,7 +40,7 @@ struct PrintedResultTests {
     ("passed", "1 test, with 0 failures", []),
     (
       "passed", "1 test, with 1 test skipped and 0 failures",
-      ["XCTest counted 1 skipped tests in suite 'All tests', the log shows 0"]
+      ["XCTest counted 1 skipped test in suite 'All tests', the log shows 0"]
     ),
     ("skipped", "1 test, with 1 test skipped and 0 failures", []),
   ])

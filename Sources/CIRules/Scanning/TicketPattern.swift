@@ -22,8 +22,8 @@ enum TicketPattern {
     + ")(?:[0-9]{2})?\\b)[0-9]+\\b"
 
   /// A `&` precedes the number of a character (`&#39;`), and a single letter the version of a
-  /// language (`C#7`); neither matches, nor does a version (`ZPL-2.1`). In `owner/name#12` a longer word precedes.
-  /// `README.md#2-setup` and `(#2-setup)` are places in a page.
+  /// language (`C#7`); neither matches, nor does a version (`ZPL-2.1`). In `owner/name#12` a longer
+  /// word precedes. `README.md#2-setup` and `(#2-setup)` are places in a page.
   static let standard =
     #"(?:^|[^\w&(])\#(number)|(?:\w\w|\()\#(number)(?!-)|\b(?!"#
     + (standards.map { "\($0)-" } + [uuid]).joined(separator: "|")

@@ -102,12 +102,15 @@ struct RunEvidence {
     lastEnded = nil
     let started = seen.started - suite.before.started
     if started != tests {
-      fail("XCTest counted \(tests) tests in suite '\(suite.name)', the log shows \(started)")
+      fail(
+        "XCTest counted \(counted(tests, "test")) in suite '\(suite.name)', the log shows \(started)"
+      )
     }
     let seenSkips = seen.skipped - suite.before.skipped
     if seenSkips < skipped {
       fail(
-        "XCTest counted \(skipped) skipped tests in suite '\(suite.name)', the log shows \(seenSkips)"
+        "XCTest counted \(counted(skipped, "skipped test")) in suite '\(suite.name)', "
+          + "the log shows \(seenSkips)"
       )
     }
   }

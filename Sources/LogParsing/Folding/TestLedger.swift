@@ -132,7 +132,7 @@ struct TestLedger {
         outcome != .passed
       else { return nil }
       index = last
-      cases[index].runs.removeLast()
+      _ = cases[index].runs.popLast()
       xctest?.remove(.passed)
       close(index, outcome, seconds: seconds)
     }

@@ -79,7 +79,7 @@ struct GluedResult: LineRecognizer {
       }
     default: break
     }
-    guard content.contains(" Program crashed: ") else { return nil }
+    guard content.contains("Program crashed: ") else { return nil }
     guard
       let rest = tail(from: "\u{1F4A3} Program crashed: ") ?? tail(from: "*** Program crashed: "),
       rest.contains(" at 0x") || rest.contains(": Backtracing from 0x")

@@ -115,7 +115,8 @@ extension TestCase {
     return tests.sorted { ($0.id ?? $0.name, $0.name) < ($1.id ?? $1.name, $1.name) }
   }
 
-  /// Maximum number of attempts of a merged test.
+  /// Maximum number of attempts of a merged test that are kept with their details. Whether it is flaky
+  /// does not depend on them.
   private static let mostAttempts = 100
 
   /// Removes start times and workers, because each machine has its own.
