@@ -47,22 +47,56 @@ extension TestOutcome {
   package var saysFailure: Bool { isFailure && self != .notRun }
 }
 
-/// One execution of a test, from its start to its end.
-package struct TestRun: Codable, Hashable, Sendable {
-  package var outcome: TestOutcome
+/// One execution of a test, from its start to its end. A log has hundreds of thousands, so it takes 24
+/// bytes.
+package struct TestRun: Hashable, Sendable {
   /// Wall-clock seconds; tests that run in parallel overlap. `nil` when the log contains no
   /// duration.
-  @NullCoded package var durationSeconds: Double?
+  package var durationSeconds: Double?
+  package var outcome: TestOutcome
+  private var workerNumber: UInt16?
+  private var startMilliseconds: UInt32?
+
   /// Seconds since the start of the step, in whole milliseconds; `nil` when the runner did not see
-  /// the start.
-  package var startSeconds: Double?
+  /// the start. A start below 0 or after 49 days is taken for unknown.
+  package var startSeconds: Double? {
+    get { startMilliseconds.map { Double($0) / 1_000 } }
+    set { startMilliseconds = newValue.flatMap { UInt32(exactly: ($0 * 1_000).rounded()) } }
+  }
+
   /// The number of the worker that ran it, as in `DEVTOOL_WORKER`; `nil` when several workers ran
-  /// at once in one process, or the runner does not know it.
-  package var worker: Int?
+  /// at once in one process, or the runner does not know it. It is below 65,536.
+  package var worker: Int? {
+    get { workerNumber.map(Int.init) }
+    set { workerNumber = newValue.flatMap(UInt16.init(exactly:)) }
+  }
 
   package init(_ outcome: TestOutcome, durationSeconds: Double?) {
     self.outcome = outcome
     self.durationSeconds = durationSeconds
+  }
+}
+
+extension TestRun: Codable {
+  private enum CodingKeys: CodingKey {
+    case outcome, durationSeconds, startSeconds, worker
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(TestOutcome.self, forKey: .outcome),
+      durationSeconds: try container.decodeIfPresent(Double.self, forKey: .durationSeconds))
+    startSeconds = try container.decodeIfPresent(Double.self, forKey: .startSeconds)
+    worker = try container.decodeIfPresent(Int.self, forKey: .worker)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(outcome, forKey: .outcome)
+    try container.encode(NullCoded(wrappedValue: durationSeconds), forKey: .durationSeconds)
+    try container.encodeIfPresent(startSeconds, forKey: .startSeconds)
+    try container.encodeIfPresent(worker, forKey: .worker)
   }
 }
 

@@ -11,6 +11,21 @@ import Testing
 @Suite(.blocking) struct EndingAttackTests {
   @Test(arguments: attacks) func ends(_ attack: Attack) throws { try attack.play() }
 
+  /// The git object of a file of 537,919,488 zeros, compressed twice more; its own compression takes seconds.
+  private static let zeros =
+    "H4sIAAAAAAACA5Pv5mAAASbmt3cW+k1llDj+0P/CQRmTxUpn3A7x3r3DI7aX74SYe1FxjkP55miOc4ZceTEN1vcY"
+    + "PA+fdDuR8dHgvGzA/vufl5jv/yhf93759MnLVx/+dWrD19TnBTds7f/XlH/7cfbL9X/nX0/X/xaXzw+06MAM2Zg1"
+    + "tjHz4uv329tbsQJFjr37117++rPug+85u97IAgUMqmZPn3z4p9iHzG/fTnbWgzS9qI2Oivqxn3XPr/JvH29YA4US"
+    + "vtRxsAFph64EkPu3QDg9yJzuUZlRmZEokxPna/aO53BBgY119ZbqfIYde+25z8vp1O1lVNmhfq/kFzsDAEGIn+f3"
+    + "AwAA"
+  /// The same with the line `1` at the end.
+  private static let zerosAndLine =
+    "H4sIAAAAAAACA5Pv5mAAASbmt3cUs6cFMrQ9DP82tTHHWCeS7R/j4qMPD62RmhO4kYPNkJfH+fixfw03VU13Jhl0"
+    + "nzVYc+qUWI9zQIoOx/0PvzmPfd+3ruSTMP/zO+f7/ezrZ8iH6fFff/9n1pr9vzf/L03/lfP16u357+Pv/C/c8f/Z"
+    + "JZCNPTev3Ty59ubD018eT62WBgocuFF7f+7svawRM+t2116XAYoYVPWLiav9f8e07b/dnl1pfEAhib17Z5tPS5vP"
+    + "Ure/xsqQHWTOvU0JIPO2cLABSYduTM6RUZlRmZEoc3ry0dafiRLT2s4+/vzydTY784H6H18qfh68c5G17RfL3PJf"
+    + "7AwA84pIPQAEAAA="
+
   private static let attacks: [Attack] = [
     Attack(
       name: "nested repetition against a line of the output (D17)",
@@ -80,8 +95,18 @@ import Testing
         """#, status: 0, shows: ["5000 tests were removed"]),
     Attack(
       name: "a file that is larger than the memory",
-      setUp:
-        "new; git config core.compression 1; head -c 537919488 /dev/zero > old; base; git mv old new; echo 1 >> new; ci; rm new",
+      setUp: #"""
+        blob() {
+          mkdir -p .git/objects/${2:0:2}; printf %s $3 | base64 -d | gunzip | gunzip > .git/objects/${2:0:2}/${2:2}
+          git update-index --add --cacheinfo 100644,$2,$1
+        }
+        new; base; git checkout -q main
+        blob old 3d35fc9d39dd326a42d55d7c43a0d68b02e14f84 \#(zeros)
+        git commit -qm base; git update-ref refs/remotes/origin/main HEAD; git branch -f pr
+        git symbolic-ref HEAD refs/heads/pr; git rm -q --cached old
+        blob new d61428770b96ff442fbbca6f452e7f80147c25d4 \#(zerosAndLine)
+        git commit -qm x
+        """#,
       holds: """
         cd r; s=0; (ulimit -v 400000; "$DEVTOOL_PATH" check --only rules --config-from base -q) \
           > $V/o 2>&1 || s=$?
