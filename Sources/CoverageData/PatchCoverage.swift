@@ -198,11 +198,17 @@ package struct PatchCoverage {
     guard change.addedCount > 0 else { return }
     let isHeader = ChangedSources.isHeader(path)
     let lines = isHeader ? functionLines(path).within(change.added).ratio.count : change.addedCount
-    guard isHeader ? lines > 0 || path.mayStandForOthers : ChangedSources.isSource(path) else {
+    let target = target(of: path)
+    // SwiftPM leaves out the manifest beside a target of the whole package.
+    let isInTarget = target.map { !$0.path.isEmpty } ?? false
+    guard
+      isHeader
+        ? lines > 0 || path.mayStandForOthers
+        : ChangedSources.isSource(path, isInTarget: isInTarget)
+    else {
       sum.leaveOut(change.addedCount, "no sources")
       return
     }
-    let target = target(of: path)
     if target?.isTest ?? CoverageScope.looksLikeTest(path) {
       sum.leaveOut(change.addedCount, "tests")
     } else if target.map({ $0.isTestable == false })

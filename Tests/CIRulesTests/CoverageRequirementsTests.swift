@@ -318,6 +318,20 @@ struct CoverageRequirementsTests {
     #expect(lines == measured.files[1].lines)
   }
 
+  /// In the folder of a target, a file with the name of a manifest is a source.
+  @Test(arguments: [("Source/Package.swift", 2), ("Tool/Package.swift", 2), ("Package.swift", 0)])
+  func codeOfAFileThatIsNamedLikeAManifest(path: String, count: Int) {
+    var measured = sample
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    measured.targets = [.init(name: "Tool", path: folder, isTest: false)]
+    measured.patch = Coverage.Patch(
+      lines: .init(covered: 2, count: 2),
+      files: [.init(path: "Other/A.swift", lines: .init(covered: 2, count: 2), uncoveredLines: [])])
+    let lost = FileChange(.modified, path, deletions: 9)
+    let lines = MovedCode(change([lost]), measured, CoveragePolicy()).lines(from: "Tool")
+    #expect(lines.count == count)
+  }
+
   @Test func slackFloorsAreReported() {
     var floors = CoverageFloors(metric: .distinct)
     floors.floors = [

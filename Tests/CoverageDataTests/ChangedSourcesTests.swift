@@ -13,5 +13,7 @@ struct ChangedSourcesTests {
   ])
   func sources(path: String, isSource: Bool) {
     #expect(ChangedSources.isSource(path) == isSource)
+    #expect(
+      ChangedSources.isSource(path, isInTarget: true) == (isSource || !path.hasSuffix(".txt")))
   }
 }

@@ -193,11 +193,15 @@ struct PatchCasesTests {
     #expect(patch.problem == nil)
   }
 
-  @Test(arguments: [PackageTarget.Kind.macro, .library, .executable])
-  func case11FileOfATargetThatNoTestLinks(kind: PackageTarget.Kind) throws {
+  @Test(arguments: [
+    ("Plugins/Gen/Gen.swift", PackageTarget.Kind.macro), ("Plugins/Gen/Gen.swift", .library),
+    ("Plugins/Gen/Gen.swift", .executable), ("Code/Gen/Package.swift", .library),
+  ])
+  func case11FileOfATargetThatNoTestLinks(path: String, kind: PackageTarget.Kind) throws {
     let scratch = try PatchScratch.patchkit()
-    try scratch.repository.commit("Add", ["Plugins/Gen/Gen.swift": PatchScratch.lines(3)])
-    let target = PackageTarget(name: "Gen", kind: kind, path: "Plugins/Gen")
+    try scratch.repository.commit("Add", [path: PatchScratch.lines(3)])
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    let target = PackageTarget(name: "Gen", kind: kind, path: folder)
     let patch = try scratch.patch(scratch.llvm(with: [target]))
     #expect(patch.unmeasured?.map(\.reason) == [.notBuilt])
   }

@@ -66,8 +66,8 @@ package struct MovedCode {
 
   private func isSource(_ path: String) -> Bool {
     if measured.contains(path) { return true }
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Substring($0) } ?? ""
-    let isManifest = name == "Package.swift" || name.hasPrefix("Package@swift-")
-    return sources.matches(path) && !isManifest && !tests.contains(path)
+    guard sources.matches(path), !tests.contains(path) else { return false }
+    return !ManifestName.fits(path) || ManifestName.mayBeSource(path)
+      || coverage.targets?.contains { !$0.path.isEmpty && path.hasPrefix("\($0.path)/") } ?? false
   }
 }

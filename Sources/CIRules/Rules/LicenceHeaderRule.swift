@@ -231,25 +231,9 @@ package struct LicenceHeaderRule: ChangeRule {
   }
 }
 
-/// The names of package manifests: `Package.swift` and its versions. In the folder of a target,
-/// SwiftPM compiles such a file as a source, unless the folder contains a package of its own, such
-/// as a test fixture.
-private enum ManifestName {
-  static let sources: Set<String> = [
-    "Plugins", "Source", "Sources", "Src", "Tests", "src", "srcs",
-  ]
-
-  static func fits(_ path: String) -> Bool {
-    let name = path.lastPathName
-    return name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
-  }
-
-  static func mayBeSource(_ path: String) -> Bool {
-    path.pathNames.dropLast().contains { sources.contains(String($0)) }
-  }
-
+extension ManifestName {
   /// Whether a text begins like a manifest: `// swift-tools-version:6.1`, in any letter case.
-  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+  fileprivate static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let comment = text.drop { $0 <= 0x20 }
     guard comment.starts(with: "//".utf8) else { return false }
     let name = "swift-tools-version".utf8
@@ -282,6 +266,6 @@ private struct PackageFolders {
     if manifest.contains("/"), layout.isInSourceTarget(manifest) { return false }
     if !ManifestName.mayBeSource(manifest) { return true }
     let folder = manifest.dropLast(manifest.lastPathName.count)
-    return ManifestName.sources.contains { paths.containsFile(below: "\(folder)\($0)/") }
+    return ManifestName.targetFolders.contains { paths.containsFile(below: "\(folder)\($0)/") }
   }
 }
