@@ -457,6 +457,15 @@ import Testing
       .warning
     ),
     (
+      "warning: 'kit': found 1 file(s) which are unhandled; explicitly declare them as resources or "
+        + "exclude from the target\n    /p/Sources/Kit/SourcePackages/checkouts/a.txt\n", .warning
+    ),
+    (
+      "warning: 'kit': found 2 file(s) which are unhandled; explicitly declare them as resources or "
+        + "exclude from the target\n    /p/DerivedData/A/SourcePackages/checkouts/kit/a.txt\n"
+        + "    /p/SourcePackages/checkouts/kit/b.txt\n", .note
+    ),
+    (
       "warning: 'kit': skipping cache due to an error: Failed to clone repository https://x.example/kit:\n",
       .note
     ),

@@ -77,6 +77,46 @@ struct PrintedResultTests {
     #expect(facts.verdict == verdict)
   }
 
+  /// A message of the compiler holds the text of an attribute, with its line feeds.
+  @Test func aTestInAMessageHidesNothing() {
+    let facts = read(
+      """
+      [3/17] Compiling Demo A.swift
+      /p/Sources/A.swift:3:1: warning: 'old()' is deprecated: so
+      Test Suite 'A' started at 2026-01-01 00:00:00.000
+      \(Self.start).
+      /p/Sources/A.swift:7:29: warning: odd
+      /p/Sources/A.swift:8:29: warning: even
+      Build complete! (0.37s)
+
+      """)
+    #expect(facts.diagnostics.map(\.line) == [3, 7, 8])
+  }
+
+  /// The folders of a source file are named like other lines.
+  @Test(arguments: [
+    "/p/usr/bin/xcodebuild d",
+    "/p/\u{2718} Test \"q\" recorded a known issue at b:1:1: recorded an issue c",
+    "/p/\u{2718} Test q() recorded an issue at b:1:1: c",
+  ])
+  func aNameHidesNoMessage(path: String) {
+    let facts = read("\(path).swift:2:7: warning: odd\n")
+    let warning = facts.diagnostics.first { $0.severity == .warning }
+    #expect(warning?.file == "\(path).swift")
+    #expect(warning?.message == "odd")
+  }
+
+  /// The line feed between both is missing.
+  @Test func aResultBehindAMessageCounts() {
+    let printed = Self.start + "/p/A.swift:2:7: warning: odd" + Self.end("failed") + "."
+    let facts = read(
+      Self.suite(printed, executed: "1 test, with 1 failure", "failed"))
+    #expect(facts.tests.map(\.outcome) == [.failed])
+    #expect(facts.diagnostics == [])
+    #expect(
+      read("/p/A.swift:2:7: warning: odd" + Self.end("passed") + ".\n").diagnostics.count == 1)
+  }
+
   /// An unfinished string of a terminal, with and without a control character behind it.
   @Test(arguments: ["]", "P", "X", "^", "_"], ["", "\u{1B}[0m", "\r"])
   func anUnfinishedSequenceHidesNothing(kind: String, end: String) {

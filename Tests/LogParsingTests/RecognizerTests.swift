@@ -416,6 +416,27 @@ import Testing
       .diagnostic(
         Diagnostic(.warning, "see A.swift:3:1: note: b", file: "/p/B.swift", line: 2, column: 7))
     ),
+    (
+      "/p/a: note: b.swift:2:7: warning: odd",
+      .diagnostic(Diagnostic(.warning, "odd", file: "/p/a: note: b.swift", line: 2, column: 7))
+    ),
+    (
+      "/p/ld a: warning: b.swift:2:7: error: odd",
+      .diagnostic(Diagnostic(.error, "odd", file: "/p/ld a: warning: b.swift", line: 2, column: 7))
+    ),
+    (
+      "/p/a:1: :1: :1: :1: :1: :1: :1: :1: :1: c.swift:2:7: warning: odd",
+      .diagnostic(
+        Diagnostic(
+          .warning, "odd", file: "/p/a:1: :1: :1: :1: :1: :1: :1: :1: :1: c.swift", line: 2,
+          column: 7))
+    ),
+    (
+      "/p/a: note: b.c:2:7: runtime error: odd",
+      .sanitizerReport(
+        category: RuntimeWarningCategory.undefinedBehaviorSanitizer, reason: "odd",
+        file: "/p/a: note: b.c", line: 2)
+    ),
     ("a sentence: error: this is prose", nil),
     ("2025-10-21T13:54:18+0200 warning codes.app: method=GET: error: x", nil),
     ("/p/F.swift:7:29", nil),

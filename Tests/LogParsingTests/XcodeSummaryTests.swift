@@ -52,6 +52,16 @@ import Testing
         "\tCannot find 'x' in scope\n" + cancelled, ["cannot find 'x' in scope"]
       ),
       (
+        "error: cannot\nerror: cannot find 'x' in scope\nerror: cannot load\n",
+        "\tCannot find 'x'\n\tCannot load underlying module\n\tOther\n" + cancelled,
+        ["cannot", "cannot find 'x' in scope", "cannot load", "Other"]
+      ),
+      (
+        "error: cannot load\nerror: no\n",
+        "\tCannot lo\n\tNo more\n\tCannot\n\tNot\n\tMay\n" + cancelled,
+        ["cannot load", "no", "May"]
+      ),
+      (
         "",
         "\tCommand SwiftCompile failed with a nonzero exit code\n\tMissing module\n" + cancelled,
         ["Missing module"]

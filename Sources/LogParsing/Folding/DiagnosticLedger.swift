@@ -43,9 +43,7 @@ struct DiagnosticLedger {
     diagnostics.map { message in
       guard message.severity == .warning, message.file == nil else { return message }
       let files = message.notes ?? []
-      let isForeign = files.allSatisfy { file in
-        [".build/checkouts/", "/SourcePackages/checkouts/"].contains { file.contains($0) }
-      }
+      let isForeign = files.allSatisfy { Self.isDependency($0) }
       guard isForeign && !files.isEmpty || message.message.contains(Self.cacheFailure) else {
         return message
       }
@@ -53,6 +51,15 @@ struct DiagnosticLedger {
       note.severity = .note
       return note
     }
+  }
+
+  /// Whether SwiftPM or Xcode put a file there, whose path is relative below the root. Folders of sources can
+  /// be named like Xcode's, but SwiftPM finds no sources in a folder whose name begins with a dot.
+  private static func isDependency(_ path: String) -> Bool {
+    if path.contains(".build/checkouts/") { return true }
+    let isBelowXcodes = path.hasPrefix("/") || path.hasPrefix("DerivedData/")
+    return path.hasPrefix("SourcePackages/checkouts/")
+      || isBelowXcodes && path.contains("/SourcePackages/checkouts/")
   }
 
   private static let cacheFailure = ": skipping cache due to an error: "

@@ -61,15 +61,24 @@ struct ListedFailures {
 
   /// The entries that no error repeats; in the list, each begins with a capital letter.
   private func unexplained(_ diagnostics: [Diagnostic]) -> [String] {
-    let messages = diagnostics.filter { $0.severity == .error }.map { Self.key($0.message) }
+    let errors = diagnostics.lazy.filter { $0.severity == .error }.map { Self.key($0.message) }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+    // Without those that another one begins, the message before an entry is the only one that can begin it.
+    var messages: [[UInt8]] = []
+    for error in errors where messages.last.map({ !error.starts(with: $0) }) ?? true {
+      messages.append(error)
+    }
     return testingFailed.filter { reason in
       let key = Self.key(reason)
-      return !messages.contains { $0.hasPrefix(key) || key.hasPrefix($0) }
+      let next = messages.partitioningIndex { !$0.lexicographicallyPrecedes(key) }
+      return
+        !(next < messages.count && messages[next].starts(with: key)
+        || next > 0 && key.starts(with: messages[next - 1]))
     }
   }
 
-  private static func key(_ message: String) -> String {
-    message.prefix(1).lowercased() + message.dropFirst()
+  private static func key(_ message: String) -> [UInt8] {
+    Array((message.prefix(1).lowercased() + message.dropFirst()).utf8)
   }
 
   private static func isCancellation(_ reason: String) -> Bool {

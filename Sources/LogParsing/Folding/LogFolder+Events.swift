@@ -13,8 +13,11 @@ extension LogFolder {
   /// Adds an event to the facts; the result of a test that never started is only output.
   mutating func fold(_ event: LogEvent, _ line: LogLine) -> Meaning {
     switch event {
-    case .buildProgress, .notice, .unrecognized:
-      if case .buildProgress = event { context = .none }
+    case .buildProgress:
+      if !isInTest { isBuilding = true }
+      context = .none
+      return .same
+    case .notice, .unrecognized:
       return .same
     case .buildCommand:
       context = .buildCommand
@@ -29,6 +32,7 @@ extension LogFolder {
     case .buildEnded(let action, let succeeded, _):
       guard !isInTest || !succeeded && !isBehindOutput(line) else { return output(line) }
       evidence.buildEnded(action, succeeded: succeeded)
+      isBuilding = false
       if line.content.starts(with: "** TEST ") { xcodebuild = xcodebuild ?? XcodebuildCall() }
       context = .none
       return .same
@@ -71,9 +75,9 @@ extension LogFolder {
     }
   }
 
-  /// Whether a test can have printed the line. Tests run in a suite or a run; the start of one outside
-  /// of both was printed by other code, such as a plugin of the build.
-  private var isInTest: Bool { tests.inFlightCount > 0 && evidence.isInRun }
+  /// Whether a test can have printed the line. Tests run in a suite or a run, and after the build; any other
+  /// start of one was printed by other code, such as a plugin of the build, or stands in a message.
+  private var isInTest: Bool { tests.inFlightCount > 0 && evidence.isInRun && !isBuilding }
 
   /// Whether xcodebuild's last line follows output without a line feed.
   private func isBehindOutput(_ line: LogLine) -> Bool {
@@ -116,11 +120,10 @@ extension LogFolder {
     crashes.restarted(after: index.map { tests.cases[$0].name } ?? crashed, testIndex: index)
   }
 
-  /// Whether another linear search for a test is allowed; no real log has more crashes than the
-  /// limit.
+  /// Whether another linear search for a test is allowed; no real log has so many crashes.
   private mutating func canLookUp() -> Bool {
-    lookUps += 1
-    return lookUps <= 1000
+    lookedUpTests += max(2_000, tests.cases.count)
+    return lookedUpTests <= 2_000_000
   }
 
   /// Adds counts of another runner; while an XCTest runs, such a line is its output.

@@ -12,8 +12,10 @@ struct LogFolder {
   var context = Context.none
   /// Number of the last line of a diagnostic and its excerpt.
   var diagnosticEnd = -2
-  /// Number of linear searches for a test so far.
-  var lookUps = 0
+  /// Whether SwiftPM has shown the progress of a build, and not yet its end.
+  var isBuilding = false
+  /// Number of tests that linear searches have compared so far.
+  var lookedUpTests = 0
   private var cleaner = LineCleaner()
   private var stamps: LineStamps?
   var layout: LayoutBlock?
@@ -190,6 +192,13 @@ struct LogFolder {
     // important.
     if case .notice? = event { event = GluedResult.parse(line.content) ?? event }
     if line.indent == line.bytes.count { return blank(line) }
+    if let placed = placedMessage(in: line, readAs: event) {
+      switch event {
+      case .buildCommand, .buildProgress, .notice, .xcodebuildCalled: event = placed
+      // A result behind the message counts as well.
+      default: _ = fold(placed, line)
+      }
+    }
     guard let event else { return unknown(line) }
     if case .signalCaught = event, let rest = CrashReportLine.glued(line.content) {
       // The rest was printed before the process died, although it comes after the signal in the
@@ -206,6 +215,22 @@ struct LogFolder {
     case .same: return event
     case .output: return .unrecognized
     case .other(let other): return other
+    }
+  }
+
+  /// The message of a compiler or sanitizer in a line that was read as another event, because a folder of
+  /// the file is named like one.
+  private func placedMessage(in line: LogLine, readAs event: LogEvent?) -> LogEvent? {
+    guard line.content.first == UInt8(ascii: "/") else { return nil }
+    switch event {
+    case nil, .diagnostic, .fatalError, .measured, .sanitizerReport, .skipReason: return nil
+    default: break
+    }
+    let placed = LocatedMessage().event(in: line)
+    return switch placed {
+    case .diagnostic(let diagnostic) where diagnostic.line != nil: placed
+    case .sanitizerReport: placed
+    default: nil
     }
   }
 

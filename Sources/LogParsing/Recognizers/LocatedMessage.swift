@@ -15,23 +15,30 @@ import CIModel
 struct LocatedMessage: LineRecognizer {
   static let firstBytes: [UInt8]? = nil
 
+  /// In bytes; `PATH_MAX` of Linux.
+  private static let longestPath = 4096
+
   func event(in line: LogLine) -> LogEvent? {
     let content = line.content
     var from = 0
     // The most severe message with a place. A folder can be named like a message.
     var found: (event: LogEvent, severity: Severity)?
-    // Number of candidates that were no places; a line full of them must not take quadratic time.
-    var attempts = 0
-    while attempts < 8, let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":")) {
+    var isNamed = false
+    // No place is behind the longest path, and a line full of colons must not take quadratic time.
+    while from < Self.longestPath,
+      let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":"))
+    {
       let colon = from + offset
       from = colon + 1
       guard colon > 0, let next = content.peek(colon + 1) else { continue }
-      if next == UInt8(ascii: " "), found == nil {
+      if next == UInt8(ascii: " "), found == nil, !isNamed {
         // `tool: error: …`; only the first colons can end the name of a tool or file.
         let rest = content.dropFirst(colon + 2)
-        if let (severity, message) = DiagnosticText.severity(rest) {
-          return Self.unplaced(content.prefix(colon), severity, message)
-        }
+        guard let (severity, message) = DiagnosticText.severity(rest) else { continue }
+        let event = Self.unplaced(content.prefix(colon), severity, message)
+        guard content.first == UInt8(ascii: "/") else { return event }
+        isNamed = true
+        if let event { found = (event, severity) }
         continue
       }
       guard next &- 0x30 < 10 else { continue }
@@ -43,7 +50,9 @@ struct LocatedMessage: LineRecognizer {
         column = rest.integer()
       }
       guard rest.skip(": ") else { continue }
-      attempts += 1
+      if let found, let (severity, _) = DiagnosticText.severity(rest), severity <= found.severity {
+        continue
+      }
       guard let event = Self.placed(content.prefix(colon), number, column, rest) else { continue }
       let severity: Severity =
         switch event {
