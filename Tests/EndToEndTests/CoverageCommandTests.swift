@@ -92,6 +92,19 @@ import Testing
     #expect(result.standardError.contains("it has lines beyond the end of Sources/A.swift"))
   }
 
+  @Test func saysWhichFileHasNoData() throws {
+    let change = try ScratchChange(
+      "version: 1\ncoverage: { patch: { minimum: 1, no-data: error } }\n",
+      files: [
+        "Sources/A.swift": "let a = 1\nlet b = 2\n", "Sources/B.swift": "func b() {\n  a()\n}\n",
+      ])
+    try write(change, "Sources/A.swift", [1, 1])
+    let result = try change.devtool("coverage", "--lcov", ".git/coverage.lcov")
+    #expect(result.status == 1)
+    #expect(result.standardError.contains("devtool: Sources/B.swift"), "\(result.standardError)")
+    #expect(result.standardError.contains("error: no coverage data for 3 changed lines"))
+  }
+
   @Test func wantsAMergeBase() throws {
     let change = try ScratchChange(
       CoverageCommandTests.config, files: ["Sources/A.swift": "let a = 1\nlet b = 2\n"],

@@ -13,12 +13,8 @@ extension LogFolder {
   /// Adds an event to the facts; the result of a test that never started is only output.
   mutating func fold(_ event: LogEvent, _ line: LogLine) -> Meaning {
     switch event {
-    case .buildProgress:
-      if !isInTest { isBuilding = true }
-      context = .none
-      return .same
-    case .notice, .unrecognized:
-      return .same
+    case .buildProgress: return buildGoesOn()
+    case .notice, .unrecognized: return .same
     case .buildCommand:
       context = .buildCommand
       return .same
@@ -78,6 +74,12 @@ extension LogFolder {
   /// Whether a test can have printed the line. Tests run in a suite or a run, and after the build; any other
   /// start of one was printed by other code, such as a plugin of the build, or stands in a message.
   private var isInTest: Bool { tests.inFlightCount > 0 && evidence.isInRun && !isBuilding }
+
+  private mutating func buildGoesOn() -> Meaning {
+    if !isInTest { isBuilding = true }
+    context = .none
+    return .same
+  }
 
   /// Whether xcodebuild's last line follows output without a line feed.
   private func isBehindOutput(_ line: LogLine) -> Bool {

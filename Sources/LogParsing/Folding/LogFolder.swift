@@ -192,13 +192,7 @@ struct LogFolder {
     // important.
     if case .notice? = event { event = GluedResult.parse(line.content) ?? event }
     if line.indent == line.bytes.count { return blank(line) }
-    if let placed = placedMessage(in: line, readAs: event) {
-      switch event {
-      case .buildCommand, .buildProgress, .notice, .xcodebuildCalled: event = placed
-      // A result behind the message counts as well.
-      default: _ = fold(placed, line)
-      }
-    }
+    preferPlacedMessage(in: line, to: &event)
     guard let event else { return unknown(line) }
     if case .signalCaught = event, let rest = CrashReportLine.glued(line.content) {
       // The rest was printed before the process died, although it comes after the signal in the
@@ -218,19 +212,24 @@ struct LogFolder {
     }
   }
 
-  /// The message of a compiler or sanitizer in a line that was read as another event, because a folder of
-  /// the file is named like one.
-  private func placedMessage(in line: LogLine, readAs event: LogEvent?) -> LogEvent? {
-    guard line.content.first == UInt8(ascii: "/") else { return nil }
+  /// Finds the message of a compiler or sanitizer in a line that was read as another event, because a
+  /// folder of the file is named like one.
+  private mutating func preferPlacedMessage(in line: LogLine, to event: inout LogEvent?) {
+    guard line.content.first == UInt8(ascii: "/") else { return }
     switch event {
-    case nil, .diagnostic, .fatalError, .measured, .sanitizerReport, .skipReason: return nil
+    case nil, .diagnostic, .fatalError, .measured, .sanitizerReport, .skipReason: return
     default: break
     }
-    let placed = LocatedMessage().event(in: line)
-    return switch placed {
-    case .diagnostic(let diagnostic) where diagnostic.line != nil: placed
-    case .sanitizerReport: placed
-    default: nil
+    guard let placed = LocatedMessage().event(in: line) else { return }
+    switch placed {
+    case .diagnostic(let diagnostic) where diagnostic.line != nil: break
+    case .sanitizerReport: break
+    default: return
+    }
+    switch event {
+    case .buildCommand, .buildProgress, .notice, .xcodebuildCalled: event = placed
+    // A result behind the message counts as well.
+    default: _ = fold(placed, line)
     }
   }
 

@@ -82,7 +82,7 @@ extension Finding {
   }
 
   /// The format of compilers: `file:line:column: error: message [rule]`.
-  var compilerLine: String {
+  package var compilerLine: String {
     (place.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(ruleID)]"
   }
 }

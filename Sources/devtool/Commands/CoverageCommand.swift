@@ -181,10 +181,10 @@ struct CoverageCommand: ParsableCommand {
 
   /// Prints the requirements that are not met, and sets the exit status.
   private func conclude(_ report: CoverageSession.Report) throws {
-    for finding in report.findings where finding.severity != .note && finding.location == nil {
+    for finding in report.findings
+    where finding.severity == .error || finding.severity == .warning && finding.location == nil {
       StandardOutput.message(
-        "devtool: \(finding.severity.rawValue): \(finding.message) [\(finding.ruleID)]"
-          + (finding.help.map { "\n  help: \($0)" } ?? ""))
+        "devtool: \(finding.compilerLine)" + (finding.help.map { "\n  help: \($0)" } ?? ""))
     }
     if changes.base != nil, let problem = report.coverage.patch?.problem {
       throw CommandFailure(
