@@ -45,8 +45,8 @@ package struct CheckoutSources: Sendable {
     let root = realPathOfExisting(repositoryRoot)
     var paths: [RepositoryPath: [RepositoryPath]] = [:]
     for file in coverage.files {
-      let real = realPathOfExisting("\(root)/\(file.path)")
-      guard let target = real.path(below: root) else { continue }
+      // A link that a build followed is there.
+      guard let target = realPath("\(root)/\(file.path)")?.path(below: root) else { continue }
       let (path, measured) = (RepositoryPath(target), RepositoryPath(file.path))
       if path != measured { paths[path, default: []].append(measured) }
     }

@@ -139,6 +139,7 @@ struct ConditionalLines {
       next = nil
     case UInt8(ascii: ";"): next = nil
     case UInt8(ascii: "@"): if blocks.isEmpty { isDeclaration = true }
+    case UInt8(ascii: "`"): skipRawName()
     case UInt8(ascii: "="): if nesting == 0, next == .property { next = .value }
     default: if SwiftText.isWord(byte) { readWord() }
     }
@@ -165,6 +166,15 @@ struct ConditionalLines {
     }
   }
 
+  /// Goes to the end of a name in backticks, in which words are no keywords.
+  private mutating func skipRawName() {
+    let name = text.bytes[(position + 1)...].prefix { !"`\n".utf8.contains($0) }
+    if name.endIndex < text.bytes.count, text.bytes[name.endIndex] == UInt8(ascii: "`") {
+      position = name.endIndex
+    }
+    lastWord = ""
+  }
+
   private mutating func readWord() {
     let before = text.lastCode(before: position)
     let name = word()
@@ -173,7 +183,7 @@ struct ConditionalLines {
     lastWord = name
     guard !isName, nesting == 0, blocks.last?.block ?? .type == .type,
       let block = Self.keywords[name],
-      before != UInt8(ascii: "."), before != UInt8(ascii: "`")
+      before != UInt8(ascii: ".")
     else { return }
     if block != .type || isFollowedByName { next = block }
     if blocks.isEmpty, next == block, name != "let", name != "var" {

@@ -21,6 +21,9 @@ struct HeaderFunctions {
   private var declaration: [UInt8] = []
   /// Whether the last brace closed a function.
   private var isBehindFunction = false
+  /// Whether a semicolon was the last code. A brace behind it is the body of a function in the style of
+  /// K&R: `int a(b) int b; {`.
+  private var isBehindSemicolon = false
 
   /// The lines; those of another function, and of each branch of an `#if` in a function, have another
   /// count.
@@ -60,18 +63,20 @@ struct HeaderFunctions {
     for offset in line where kinds[offset] != .comment && kinds[offset] != .string {
       switch bytes[offset] {
       case UInt8(ascii: "{"):
-        if function == nil, isFunction || isNextPart {
+        let isBody = isBehindSemicolon && declaration.allSatisfy(SwiftText.isWhiteSpace)
+        if function == nil, isFunction || isNextPart || isBody {
           if !isNextPart { begin() }
           (function, touches) = (depth, true)
         }
         depth += 1
-        (declaration, isBehindFunction) = ([], false)
+        (declaration, isBehindFunction, isBehindSemicolon) = ([], false, false)
       case UInt8(ascii: "}"):
         depth -= 1
         isBehindFunction = function.map { depth <= $0 } ?? false
         if isBehindFunction { (function, touches, outer) = (nil, true, []) }
-        declaration = []
-      case UInt8(ascii: ";"): (declaration, isBehindFunction) = ([], false)
+        (declaration, isBehindSemicolon) = ([], false)
+      case UInt8(ascii: ";"):
+        (declaration, isBehindFunction, isBehindSemicolon) = ([], false, true)
       case let byte: if declaration.count < Self.longest { declaration.append(byte) }
       }
     }

@@ -183,6 +183,8 @@ struct PoliciesTests {
     (["a()", "-b()", "\"c\""], nil, false), (["a()", "c (1)"], nil, true),
     // Another test has this display name.
     (["a()", "\"d\""], nil, false),
+    // Another suite has a test of this name; which of both was skipped is not known.
+    (["a()", "b()", "-b()"], nil, false), (["a()", "a()", "b()", "b()"], nil, true),
   ])
   func declaredTestsInARun(names: [String], command: String?, isMet: Bool) {
     let isSwiftTesting = names.contains("a()")
@@ -217,6 +219,26 @@ struct PoliciesTests {
       facts.counts.other = printed
       #expect(Policies(tests: policy).findings(in: facts).isEmpty == isMet)
     }
+  }
+
+  /// Each of many classes could be the base of each of many suites.
+  @Test func manyHeirs() {
+    let declared = (0..<50).map {
+      DeclaredRuns.Test(
+        folder: "Tests/T", suite: "Base\($0)", function: "a", isSwiftTesting: false)
+    }
+    var facts = Facts()
+    facts.policyFiles = [:]
+    facts.tests = (0..<500).map { number in
+      var test = test("S\(number).a", 0.1, number == 7 ? .passed : .skipped)
+      (test.suite, test.function) = ("S\(number)", "a")
+      return test
+    }
+    let runs = DeclaredRuns(base: Set(declared), head: Set(declared))
+    facts.testBaseline = .declared(base: 50, head: 50, runs)
+    var policy = TestPolicy()
+    policy.minimum = .base
+    #expect(Policies(tests: policy).findings(in: facts) == [])
   }
 
   /// Passed tests of other runners count unless XCTest or Swift Testing ran in the step.

@@ -40,6 +40,8 @@ struct ConditionalLinesTests {
     // What is inside of an attribute begins no property.
     ("#if A\nvar a: B {\n  @C(d { e }) get {\n    f()\n  }\n}\n#endif", [[3, 5]]),
     // A keyword behind `func` is a name, and a comment is none.
+    ("#if A\nstruct B {\n  func `adds a class member`() {\n    c()\n  }\n}\n#endif", [[3, 5]]),
+    ("#if A\nstruct `enum B` {\n  var `class`: Int { 1 }\n  let c = `D`.d\n}\n#endif", [[3, 3]]),
     ("#if A\nfunc actor /**/ () {\n  b()\n}\n#endif", [[2, 4]]),
     ("#if A\nfunc actor\n  c() {\n}\nfunc + () {}\nclass D {\n}\n#endif", [[3, 5]]),
     ("#if A\nactor /**/ B {\n}\nlet actor // c\n= {\n  1\n}()\n#endif", [[5, 7]]),

@@ -22,6 +22,9 @@ struct HeaderFunctionsTests {
     ("struct a::A a() const noexcept(true)\n{\n}\nstruct A *a() -> B {\n}\n", [[2, 3], [4, 5]]),
     ("enum __attribute__((a)) A {\n  b,\n};\nunion __attribute__((a)) {\n  int b;\n};\n", []),
     ("enum class A : decltype(a) {\n  b,\n};\nclass A(b) C : public D {\n  int e;\n};\n", []),
+    // Parameters in the style of K&R.
+    ("static int a(b) int b; {\n  return b;\n}\nint c;\nstruct D {\n  int e;\n};\n", [[1, 3]]),
+    ("int a(b, c)\n  int b; char c;\n{\n  return b;\n}\n", [[3, 5]]),
     // Each branch in a function.
     (
       "void a() {\n#ifdef B\n  b();\n#else\n  c();\n# if D\n  d();\n#endif\n  e();\n#endif\n  f();\n}\nvoid g() {\n}\n",

@@ -65,21 +65,44 @@ struct DeclaredRunCounter {
       isWhole || folders.contains($0.folder) || unrun.contains($0.folder)
         || modules.contains(Array($0.folder.split(separator: UInt8(ascii: "/")).last ?? []))
     }
-    let inherited = Self.inherited(tests, known: known)
+    let inherited = Self.inherited(tests, known: known, ran: names)
     var displayed = Self.displayed(facts.tests)
-    ran = tests.head.count { test in
-      if Name(test).isAmong(names) { return true }
-      // One test of this name confirms one declaration.
-      if test.isSwiftTesting, !isKnown(test),
-        let name = tests.displayNames[test]?.first(where: { displayed[$0] ?? 0 > 0 })
-      {
-        displayed[name]? -= 1
-        return true
+    let rest = tests.head.filter { !names.contains(Name($0)) || $0.suite == nil }
+    var unsuited = Self.unsuited(facts.tests, declared: rest)
+    ran =
+      tests.head.count - rest.count
+      + rest.count { test in
+        // One test of a name confirms one declaration.
+        if unsuited[test.function] ?? 0 > 0 {
+          unsuited[test.function]? -= 1
+          return true
+        }
+        if test.isSwiftTesting, !isKnown(test),
+          let name = tests.displayNames[test]?.first(where: { displayed[$0] ?? 0 > 0 })
+        {
+          displayed[name]? -= 1
+          return true
+        }
+        return inherited[Name(test).suite ?? []]?.contains(test.function) ?? false
       }
-      return inherited[Name(test).suite ?? []]?.contains {
-        names.contains(Name(suite: $0, function: test.function))
-      } ?? false
+  }
+
+  /// How many of the declared tests the runs under a name without a suite confirm. One that was
+  /// skipped may be any of them.
+  private static func unsuited(
+    _ tests: [TestCase], declared: Set<DeclaredRuns.Test>
+  ) -> [[UInt8]: Int] {
+    var room: [[UInt8]: Int] = [:]
+    for test in declared { room[test.function, default: 0] += 1 }
+    var ran: [[UInt8]: Int] = [:]
+    for test in tests where test.suite == nil {
+      let function = Name(test).function
+      let outcomes = test.runs.isEmpty ? [test.outcome] : test.runs.map(\.outcome)
+      let count = outcomes.count(where: \.hasRun)
+      ran[function, default: 0] += count
+      room[function]? -= outcomes.count - count
     }
+    return room.reduce(into: [:]) { $0[$1.key] = min($1.value, ran[$1.key] ?? 0) }
   }
 
   /// How many tests ran under each display name, which a log shows in place of the function.
@@ -109,12 +132,11 @@ struct DeclaredRunCounter {
         })
   }
 
-  /// The suites that inherit tests and run them under their own names, by base class. A suite
-  /// counts if no changed file declares it, it ran every test of the base class, and the base class
-  /// itself ran none.
+  /// The functions that ran in suites which inherit them, by base class. A suite counts if no changed
+  /// file declares it, it ran every test of the base class, and the base class itself ran none.
   private static func inherited(
-    _ tests: DeclaredRuns, known: Set<Name>
-  ) -> [[UInt8]: [[UInt8]]] {
+    _ tests: DeclaredRuns, known: Set<Name>, ran: Set<Name>
+  ) -> [[UInt8]: Set<[UInt8]>] {
     let declared = Dictionary(grouping: tests.head.filter { !$0.isSwiftTesting }.map(Name.init)) {
       $0.suite ?? []
     }
@@ -126,12 +148,23 @@ struct DeclaredRunCounter {
       heirs[name.function, default: []].append(suite)
     }
     let base = Set(tests.base.map(Name.init))
+    // Both the change and the run can have many classes with the same tests.
+    var answers: [[Set<[UInt8]>]: Set<[UInt8]>] = [:]
+    var comparisons = 5_000_000
     return declared.filter { functions[$0.key] == nil }.mapValues { names in
       let kept = names.filter(base.contains)
-      let needed = Set((kept.isEmpty ? names : kept).map(\.function))
-      return needed.first.flatMap { heirs[$0] }?.filter {
-        functions[$0]?.isSuperset(of: needed) == true
-      } ?? []
+      let all = Set(names.map(\.function))
+      let needed = kept.isEmpty ? all : Set(kept.map(\.function))
+      if let answer = answers[[needed, all]] { return answer }
+      let fewest = needed.map { heirs[$0] ?? [] }.min { $0.count < $1.count } ?? []
+      comparisons -= fewest.count * (needed.count + all.count)
+      guard comparisons >= 0 else { return [] }
+      let suites = fewest.filter { functions[$0]?.isSuperset(of: needed) == true }
+      let answer = all.filter { function in
+        suites.contains { ran.contains(Name(suite: $0, function: function)) }
+      }
+      answers[[needed, all]] = answer
+      return answer
     }
   }
 }
