@@ -171,16 +171,20 @@ private struct TwinSearch {
   private mutating func number(of name: some Sequence<UInt8>) -> Int {
     let name = Array(name)
     if let number = known[name] { return number }
-    let folded = FoldedName.name(name)
-    let number = numbers[folded, default: numbers.count]
-    numbers[folded] = number
+    // Reads and writes in one access, since each of them hashes the name.
+    func keep(_ number: inout Int) -> Int { number }
+    let next = numbers.count
+    let number = keep(&numbers[FoldedName.name(name), default: next])
     known[name] = number
     return number
   }
 
   private mutating func content(of folder: ObjectID) throws(GitError) -> [Int: [TreeEntry]] {
     if let known = folders[folder] { return known }
-    let content = Dictionary(grouping: try entries(folder)) { number(of: $0.name) }
+    let all = try entries(folder)
+    // A table that grows hashes all its names again.
+    if all.count > numbers.count { numbers.reserveCapacity(numbers.count + all.count) }
+    let content = Dictionary(grouping: all) { number(of: $0.name) }
     folders[folder] = content
     return content
   }
