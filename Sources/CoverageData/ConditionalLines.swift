@@ -63,7 +63,7 @@ struct ConditionalLines {
       let (byte, kind) = (text.bytes[position], text.kinds[position])
       if byte == UInt8(ascii: "\n") {
         endLine()
-      } else if kind == .string || kind == .code && !SwiftText.isWhiteSpace(byte) {
+      } else if kind != .comment, kind != .code || !SwiftText.isWhiteSpace(byte) {
         if let block = blocks.last?.block, block == .property || block == .value {
           beginProperty(hasValue: block == .value)
         }
@@ -101,7 +101,7 @@ struct ConditionalLines {
     for index in position..<min(position + 1_024, text.bytes.count)
     where text.kinds[index] != .comment {
       attributesEnd = index
-      if text.kinds[index] == .string, depth > 0 { continue }
+      if text.kinds[index] == .name || text.kinds[index] == .string && depth > 0 { continue }
       switch text.bytes[index] {
       case UInt8(ascii: "@") where depth == 0: isAttribute = true
       case UInt8(ascii: "(") where isAttribute: depth += 1
@@ -139,7 +139,6 @@ struct ConditionalLines {
       next = nil
     case UInt8(ascii: ";"): next = nil
     case UInt8(ascii: "@"): if blocks.isEmpty { isDeclaration = true }
-    case UInt8(ascii: "`"): skipRawName()
     case UInt8(ascii: "="): if nesting == 0, next == .property { next = .value }
     default: if SwiftText.isWord(byte) { readWord() }
     }
@@ -166,15 +165,6 @@ struct ConditionalLines {
     }
   }
 
-  /// Goes to the end of a name in backticks, in which words are no keywords.
-  private mutating func skipRawName() {
-    let name = text.bytes[(position + 1)...].prefix { !"`\n".utf8.contains($0) }
-    if name.endIndex < text.bytes.count, text.bytes[name.endIndex] == UInt8(ascii: "`") {
-      position = name.endIndex
-    }
-    lastWord = ""
-  }
-
   private mutating func readWord() {
     let before = text.lastCode(before: position)
     let name = word()
@@ -183,7 +173,7 @@ struct ConditionalLines {
     lastWord = name
     guard !isName, nesting == 0, blocks.last?.block ?? .type == .type,
       let block = Self.keywords[name],
-      before != UInt8(ascii: ".")
+      before != UInt8(ascii: "."), before != UInt8(ascii: "`")
     else { return }
     if block != .type || isFollowedByName { next = block }
     if blocks.isEmpty, next == block, name != "let", name != "var" {

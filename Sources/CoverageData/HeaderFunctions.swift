@@ -17,13 +17,12 @@ struct HeaderFunctions {
   private var last: UInt64 = 0
   /// The numbers of what is around the open `#if` in the function.
   private var outer: [UInt64] = []
-  /// The declaration before the next brace, without comments and blanks at its ends.
+  /// The declaration before the next brace, without comments; each gap is one blank.
   private var declaration: [UInt8] = []
+  /// Whether a declaration that ended could be the head of a function whose body comes behind `;`.
+  private var isOpenHead = false
   /// Whether the last brace closed a function.
   private var isBehindFunction = false
-  /// Whether a semicolon was the last code. A brace behind it is the body of a function in the style of
-  /// K&R: `int a(b) int b; {`.
-  private var isBehindSemicolon = false
 
   /// The lines; those of another function, and of each branch of an `#if` in a function, have another
   /// count.
@@ -34,7 +33,25 @@ struct HeaderFunctions {
   }
 
   private init(bytes: [UInt8], kinds: [SwiftText.Kind?]) {
-    (self.bytes, self.kinds) = (bytes, kinds)
+    (self.bytes, self.kinds) = (Self.withoutDigraphs(bytes, kinds), kinds)
+  }
+
+  /// The source with signs and a blank in place of their other spellings, such as `<%`.
+  private static func withoutDigraphs(_ bytes: [UInt8], _ kinds: [SwiftText.Kind?]) -> [UInt8] {
+    var result = bytes
+    for (offset, pair) in zip(bytes.indices, zip(bytes, bytes.dropFirst()))
+    where kinds[offset] != .comment && kinds[offset] != .string {
+      let sign: Unicode.Scalar? =
+        switch (Unicode.Scalar(pair.0), Unicode.Scalar(pair.1)) {
+        case ("<", "%"): "{"
+        case ("%", ">"): "}"
+        case ("%", ":"): "#"
+        default: nil
+        }
+      guard let sign else { continue }
+      (result[offset], result[offset + 1]) = (UInt8(ascii: sign), UInt8(ascii: " "))
+    }
+    return result
   }
 
   private mutating func run() {
@@ -63,25 +80,32 @@ struct HeaderFunctions {
     for offset in line where kinds[offset] != .comment && kinds[offset] != .string {
       switch bytes[offset] {
       case UInt8(ascii: "{"):
-        let isBody = isBehindSemicolon && declaration.allSatisfy(SwiftText.isWhiteSpace)
-        if function == nil, isFunction || isNextPart || isBody {
+        if function == nil, isFunction || isNextPart || isOldBody {
           if !isNextPart { begin() }
           (function, touches) = (depth, true)
         }
         depth += 1
-        (declaration, isBehindFunction, isBehindSemicolon) = ([], false, false)
+        (declaration, isBehindFunction, isOpenHead) = ([], false, false)
       case UInt8(ascii: "}"):
         depth -= 1
         isBehindFunction = function.map { depth <= $0 } ?? false
         if isBehindFunction { (function, touches, outer) = (nil, true, []) }
-        (declaration, isBehindSemicolon) = ([], false)
+        (declaration, isOpenHead) = ([], false)
       case UInt8(ascii: ";"):
-        (declaration, isBehindFunction, isBehindSemicolon) = ([], false, true)
-      case let byte: if declaration.count < Self.longest { declaration.append(byte) }
+        isOpenHead = isOpenHead || function == nil && isOldHead
+        (declaration, isBehindFunction) = ([], false)
+      case let byte: append(byte)
       }
     }
-    if declaration.count < Self.longest { declaration.append(UInt8(ascii: " ")) }
+    append(UInt8(ascii: " "))
     return touches
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    let isBlank = SwiftText.isWhiteSpace(byte)
+    if !isBlank || declaration.last.map({ !SwiftText.isWhiteSpace($0) }) ?? false {
+      declaration.append(isBlank ? UInt8(ascii: " ") : byte)
+    }
   }
 
   private mutating func begin() {
@@ -103,7 +127,6 @@ struct HeaderFunctions {
     }
   }
 
-  private static let longest = 4_096
   private static let others: Set = ["@interface", "namespace", "typedef"]
   private static let types: Set = ["class", "enum", "struct", "union"]
   private static let qualifiers: Set = [
@@ -125,6 +148,23 @@ struct HeaderFunctions {
     let next = declaration.trimmingBlanks.first
     return isBehindFunction && (next == nil || next == UInt8(ascii: ","))
   }
+
+  /// Whether the declaration can be the head of a function up to the first `;`: in old C, the types of
+  /// parameters come behind the list, `int a(b) int b; {`, and in Objective-C a method may have a `;`.
+  private var isOldHead: Bool {
+    if let first = declaration.first, "+-".utf8.contains(first) {
+      return declaration.dropFirst().first != UInt8(ascii: ">")
+    }
+    var last = UInt8(ascii: " ")
+    for byte in declaration where byte != UInt8(ascii: " ") {
+      if last == UInt8(ascii: ")"), SwiftText.isWord(byte) { return true }
+      last = byte
+    }
+    return false
+  }
+
+  /// Whether the braces are the body behind such a head.
+  private var isOldBody: Bool { isOpenHead && declaration.trimmingBlanks.isEmpty }
 
   /// Whether a declaration that begins with `struct A` or the like goes on with the name of a
   /// function: that of a type ends with the name or its base classes.

@@ -114,7 +114,9 @@ package struct DeclarationScanner {
         cursor.position += 1
         return
       }
-      take(cursor.word())
+      let word = cursor.word()
+      // A word in backticks is no keyword.
+      take(byte == UInt8(ascii: "`") ? "" : word)
     }
   }
 
@@ -378,18 +380,17 @@ package struct DeclarationScanner {
   /// The search ends at the first other word, at the latest the `class` of the next declaration, so
   /// that many declarations without a body are scanned in linear time.
   private func superclass(at offset: Int) -> String? {
-    var offset = offset
-    while offset < text.bytes.count, cursor.isBlank(offset) { offset += 1 }
-    guard cursor.code(offset) == UInt8(ascii: ":") else { return nil }
-    let end = min(text.bytes.count, offset + Self.longestHeader)
-    while offset < end, cursor.code(offset) != UInt8(ascii: "{") {
-      let start = offset
-      while offset < end, let byte = cursor.code(offset), SwiftText.isWord(byte) { offset += 1 }
-      if offset > start {
-        let name = String(decoding: text.bytes[start..<offset], as: UTF8.self)
-        if !Self.withoutTests.contains(name) { return name }
-      } else {
-        offset += 1
+    var cursor = cursor
+    cursor.position = offset
+    cursor.skipSpace()
+    guard cursor.code(cursor.position) == UInt8(ascii: ":") else { return nil }
+    let end = min(text.bytes.count, cursor.position + Self.longestHeader)
+    while cursor.position < end, cursor.code(cursor.position) != UInt8(ascii: "{") {
+      let name = cursor.word()
+      if name.isEmpty {
+        cursor.position += 1
+      } else if !Self.withoutTests.contains(name) {
+        return name
       }
     }
     return nil

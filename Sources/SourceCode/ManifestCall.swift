@@ -124,7 +124,7 @@ struct ManifestCall {
     let bytes = range.filter { offset in
       switch text.kinds[offset] {
       case .code: !SwiftText.isWhiteSpace(text.bytes[offset])
-      case .string: true
+      case .name, .string: true
       case .comment: false
       }
     }

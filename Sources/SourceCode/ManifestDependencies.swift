@@ -53,7 +53,7 @@ private struct CodePieces {
       case .code:
         !isOut[offset] && !SwiftText.isWhiteSpace(text.bytes[offset])
           && text.bytes[offset] != UInt8(ascii: ",")
-      case .string: !isOut[offset]
+      case .name, .string: !isOut[offset]
       case .comment: false
       }
     }
@@ -65,7 +65,7 @@ private struct CodePieces {
     var names: [String] = []
     var offset = range.lowerBound
     while offset < range.upperBound {
-      guard text.kinds[offset] == .code, SwiftText.isWord(text.bytes[offset]) else {
+      guard text.hasWord(at: offset) else {
         offset += 1
         continue
       }
@@ -224,7 +224,7 @@ private struct ManifestStatements {
     var (nesting, start, isFirst) = (0, 0, true)
     for offset in text.bytes.indices where text.kinds[offset] != .comment {
       let byte = text.bytes[offset]
-      if text.kinds[offset] == .string {
+      if text.kinds[offset] != .code {
         isFirst = false
         continue
       }
@@ -283,7 +283,7 @@ private struct ManifestStatements {
     var sign: UInt8?
     while offset < range.upperBound {
       let byte = text.bytes[offset]
-      guard text.kinds[offset] == .code, SwiftText.isWord(byte) else {
+      guard text.hasWord(at: offset) else {
         if text.kinds[offset] != .comment, byte > 0x20 { sign = byte }
         offset += 1
         continue

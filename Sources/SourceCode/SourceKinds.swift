@@ -34,7 +34,7 @@ package struct SourceKinds {
       let text = SwiftText(bytes)
       let isScriptOfOther = Interpreter(bytes).map { $0.name != "swift" } ?? false
       if text.isUnsure || isScriptOfOther { return Array(repeating: nil, count: bytes.count) }
-      var kinds = text.kinds.map { Optional($0) }
+      var kinds = text.kinds.map { Optional($0 == .name ? .code : $0) }
       for range in text.doubts {
         for index in range { kinds[index] = nil }
       }

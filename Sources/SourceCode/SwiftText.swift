@@ -4,6 +4,9 @@ package struct SwiftText: Sendable {
     case code
     case comment
     case string
+    /// What is between the backticks of a raw identifier that is no plain word, as in `` `adds two` ``
+    /// (SE-0451): its words and brackets have no meaning.
+    case name
   }
 
   /// The source, with blanks in place of U+00A0 and NUL in code. The compiler warns of them and
@@ -118,19 +121,24 @@ package struct SwiftText: Sendable {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// The end of the word of code that begins at an offset.
+  /// The end of the word of code, or of a name, that begins at an offset.
   func endOfWord(at start: Int, before end: Int) -> Int {
     var offset = start
-    while offset < end, kinds[offset] == .code, Self.isWord(bytes[offset]) { offset += 1 }
+    while offset < end, kinds[offset] == kinds[start], Self.isWord(bytes[offset]) { offset += 1 }
     return offset
   }
 
-  /// The words of the code in a range, each with a `#` or `@` directly before it.
+  /// Whether a byte is part of a word of code, or of a name.
+  func hasWord(at offset: Int) -> Bool {
+    (kinds[offset] == .code || kinds[offset] == .name) && Self.isWord(bytes[offset])
+  }
+
+  /// The words of the code and of names in a range, each with a `#` or `@` directly before it.
   package func words(in range: Range<Int>) -> [String] {
     var words: [String] = []
     var offset = range.lowerBound
     while offset < range.upperBound {
-      guard kinds[offset] == .code, SwiftText.isWord(bytes[offset]) else {
+      guard hasWord(at: offset) else {
         offset += 1
         continue
       }
@@ -145,7 +153,7 @@ package struct SwiftText: Sendable {
   }
 
   /// The code in a range without white space, comments and backticks. A blank separates words, and
-  /// each string literal is a `"`, or `""` when it is empty.
+  /// each string literal is a `"`, or `""` when it is empty. Other signs than words in names are `_`.
   func code(in range: Range<Int>) -> [UInt8] {
     var code: [UInt8] = []
     var isApart = false
@@ -157,6 +165,10 @@ package struct SwiftText: Sendable {
       } else if let start = textStart {
         code += Array((isEmptyText(start..<offset) ? "\"\"" : "\"").utf8)
         textStart = nil
+      }
+      if kinds[offset] == .name {
+        code.append(SwiftText.isWord(byte) ? byte : UInt8(ascii: "_"))
+        continue
       }
       guard kinds[offset] == .code, !SwiftText.isWhiteSpace(byte) else {
         isApart = true
@@ -282,9 +294,16 @@ package struct SwiftText: Sendable {
   /// Scans a name in backticks, which may contain any other character (SE-0451).
   private mutating func scanRawName() {
     var ahead = 1
+    var isPlain = true
     while let byte = byte(ahead), !SwiftText.isNewline(byte) {
+      if byte == UInt8(ascii: "`") {
+        position += 1
+        mark(isPlain ? .code : .name, ahead - 1)
+        position += 1
+        return
+      }
+      isPlain = isPlain && SwiftText.isWord(byte)
       ahead += 1
-      if byte == UInt8(ascii: "`") { break }
     }
     position += ahead
   }

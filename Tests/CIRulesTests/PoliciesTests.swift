@@ -183,8 +183,6 @@ struct PoliciesTests {
     (["a()", "-b()", "\"c\""], nil, false), (["a()", "c (1)"], nil, true),
     // Another test has this display name.
     (["a()", "\"d\""], nil, false),
-    // Another suite has a test of this name; which of both was skipped is not known.
-    (["a()", "b()", "-b()"], nil, false), (["a()", "a()", "b()", "b()"], nil, true),
   ])
   func declaredTestsInARun(names: [String], command: String?, isMet: Bool) {
     let isSwiftTesting = names.contains("a()")
@@ -221,24 +219,70 @@ struct PoliciesTests {
     }
   }
 
-  /// Each of many classes could be the base of each of many suites.
-  @Test func manyHeirs() {
-    let declared = (0..<50).map {
-      DeclaredRuns.Test(
-        folder: "Tests/T", suite: "Base\($0)", function: "a", isSwiftTesting: false)
-    }
+  /// A log of Swift Testing shows no suites: one run of a name confirms one declaration, unless it was
+  /// skipped as well.
+  @Test(
+    arguments: [
+      (["A"], [[.passed]], false, true), (["A"], [[.passed], [.skipped]], false, false),
+      (["A"], [[.skipped, .passed]], false, false), (["A"], [[.passed], [.skipped]], true, true),
+      (["A"], [[.skipped]], false, false), (["A", "B"], [[.passed], [.skipped]], false, false),
+      (["A", "B"], [[.passed], [.failed]], false, true), (["A", "B"], [[.passed]], false, false),
+      (["A", "B"], [[.passed, .passed]], false, true), (["A", "B"], [[], []], false, true),
+      (["A", "B"], [[.passed], [.passed]], true, true),
+    ] as [([String], [[TestOutcome]], Bool, Bool)])
+  func oneRunConfirmsOneDeclaration(
+    suites: [String], tests: [[TestOutcome]], areApart: Bool, isMet: Bool
+  ) {
+    let declared = Set(
+      suites.map {
+        DeclaredRuns.Test(folder: "Tests/T", suite: $0, function: "a", isSwiftTesting: true)
+      })
     var facts = Facts()
     facts.policyFiles = [:]
-    facts.tests = (0..<500).map { number in
-      var test = test("S\(number).a", 0.1, number == 7 ? .passed : .skipped)
-      (test.suite, test.function) = ("S\(number)", "a")
+    facts.tests = tests.enumerated().map { number, outcomes in
+      var test = test("a()", 0.1, outcomes.last ?? .passed)
+      test.step = areApart ? "\(number)" : nil
+      test.framework = .swiftTesting
+      test.runs = outcomes.map { TestRun($0, durationSeconds: 0.1) }
       return test
     }
-    let runs = DeclaredRuns(base: Set(declared), head: Set(declared))
-    facts.testBaseline = .declared(base: 50, head: 50, runs)
+    let runs = DeclaredRuns(base: declared, head: declared)
+    facts.testBaseline = .declared(base: declared.count, head: declared.count, runs)
     var policy = TestPolicy()
     policy.minimum = .base
-    #expect(Policies(tests: policy).findings(in: facts) == [])
+    #expect(Policies(tests: policy).findings(in: facts).isEmpty == isMet)
+  }
+
+  /// Each of the classes declares `a` and a test of its own if it has one; the suites of the run have
+  /// all of them. What takes too long to find out did not run.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      (600, 3_000, false, true), (10, 150, true, true), (150, 150, true, false),
+    ])
+  func manyClassesAndHeirs(classes: Int, suites: Int, areDistinct: Bool, isMet: Bool) {
+    func functions(_ number: Int) -> [String] { areDistinct ? ["a", "b\(number)"] : ["a"] }
+    let declared = (0..<classes).flatMap { number in
+      functions(number).map {
+        DeclaredRuns.Test(
+          folder: "Tests/T", suite: "C\(number)", function: $0, isSwiftTesting: false)
+      }
+    }
+    let names = Set((0..<classes).flatMap(functions))
+    var facts = Facts()
+    facts.policyFiles = [:]
+    facts.tests = (0..<suites).flatMap { number in
+      names.map { name in
+        var test = test(name, 0.1)
+        test.suite = "S\(number)"
+        return test
+      }
+    }
+    let runs = DeclaredRuns(base: Set(declared), head: Set(declared))
+    facts.testBaseline = .declared(base: declared.count, head: declared.count, runs)
+    var policy = TestPolicy()
+    policy.minimum = .base
+    #expect(Policies(tests: policy).findings(in: facts).isEmpty == isMet)
   }
 
   /// Passed tests of other runners count unless XCTest or Swift Testing ran in the step.

@@ -85,7 +85,8 @@ struct CodeChangeTests {
     ("a ? b : c", "a? b : c", false), ("a = -b", "a=-b", false), ("1\n.b", "1.b", false),
     ("return .b", "return.b", false), ("+ -a", "+-a", false), ("a: :b", "a::b", false),
     ("a\n{ b }", "a { b }", false), ("\"\"\"\n a\n \"\"\"", "\"\"\"\n  a\n \"\"\"", false),
-    ("a = 1", "a = 2", false), ("x /* a\n*/ y", "x\ny", true),
+    ("a = 1", "a = 2", false), ("`a  b` = 1", "`a b` = 1", false), ("`a b`=1", "`a b` = 1", true),
+    ("x /* a\n*/ y", "x\ny", true),
   ])
   func layout(old: String, new: String, isSame: Bool) throws {
     let codes = try [old, new].map { try #require(SwiftLayout(Array($0.utf8))).code }

@@ -40,11 +40,16 @@ struct ConditionalLinesTests {
     // What is inside of an attribute begins no property.
     ("#if A\nvar a: B {\n  @C(d { e }) get {\n    f()\n  }\n}\n#endif", [[3, 5]]),
     // A keyword behind `func` is a name, and a comment is none.
-    ("#if A\nstruct B {\n  func `adds a class member`() {\n    c()\n  }\n}\n#endif", [[3, 5]]),
-    ("#if A\nstruct `enum B` {\n  var `class`: Int { 1 }\n  let c = `D`.d\n}\n#endif", [[3, 3]]),
     ("#if A\nfunc actor /**/ () {\n  b()\n}\n#endif", [[2, 4]]),
     ("#if A\nfunc actor\n  c() {\n}\nfunc + () {}\nclass D {\n}\n#endif", [[3, 5]]),
     ("#if A\nactor /**/ B {\n}\nlet actor // c\n= {\n  1\n}()\n#endif", [[5, 7]]),
+    // The words and signs of a raw identifier have no meaning.
+    (
+      "struct A {\n#if B\n  func `adds a class member`() {\n    c()\n  }\n#endif\n}", [[3, 5]]
+    ),
+    ("#if A\nfunc `ends } #endif {`() {\n  b()\n}\n#endif", [[2, 4]]),
+    ("#if A\nvar a: B {\n  @`c ()` get {\n    d()\n  }\n}\n#endif", [[3, 5]]),
+    ("#if A\nvar `class a`: B {\n  `get it` + `class`\n}\n#endif", [[3, 4]]),
     ("func a() {}\n", []), ("}}#endif\n#if A\nfunc b() {}", [[3, 3]]), ("", []),
   ])
   func find(text: String, lines: [[Int]]) {

@@ -234,6 +234,14 @@ struct DeclarationScannerTests {
     ("class A: B { func testB() -> () {}\nfunc testC() -> Int { 1 } }", ["1 A.testB"]),
     // What never ends is no test, and no crash.
     ("class A: B { func testB() {", []), ("@Test(", []), ("class", []), ("@Test func", []),
+    // The words and signs of a raw identifier have no meaning.
+    ("class A: B { func testB() { `}` }\nfunc testC(a: `{`) {} }", ["1 A.testB"]),
+    ("class A: B { func testB() { let `a }` = 1; func testC() {} } }", ["1 A.testB"]),
+    ("class A: `B c` { func testB() {}\nfunc testC(`) {`: D) {} }", ["1 A.testB"]),
+    ("class A: B { let `a #if false` = 1\nfunc testB() {} }", ["2 A.testB"]),
+    ("@Test(arguments: [`a, b`, `c]`]) func d() {}", ["1 d()"]),
+    ("enum A { case `class`\n@Test func b() {}\n}", ["2 A.b()"]),
+    ("class A: B { let b = `class`\nfunc testC() {} }", ["2 A.testC"]),
     ("@Test func `open", []), ("}}} class A: B { func testB() {} }", ["1 A.testB"]),
   ]
 

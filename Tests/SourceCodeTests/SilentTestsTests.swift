@@ -29,7 +29,7 @@ struct SilentTestsTests {
     "cart.verify()", "helper(cart)", "carts.forEach(helper)", "let f = helper", "cart.helped()",
     "AssertParse(cart)", "withKnownIssue { }", "measure { cart.add(1) }", "#customMacro(a)",
     "wait(for: [done], timeout: 1)", "fatalError()", "elsewhere(a)", "XCTFail()",
-    "\"\\(cart.first!)\".count",
+    "\"\\(cart.first!)\".count", "`adds two`()",
   ])
   func checksSomething(body: String) {
     let helpers = "func helper(_ c: Cart) {}\nextension Cart { func helped() {} }\n"

@@ -126,6 +126,7 @@ struct SourceKindsTests {
       switch kind {
       case .code?: "c"
       case .comment?: "/"
+      case .name?: "n"
       case .string?: "s"
       case nil: "?"
       }

@@ -3,7 +3,7 @@ import Testing
 @testable import SourceCode
 
 @Suite struct SwiftTextTests {
-  /// `c` is code, `/` a comment, `s` text.
+  /// `c` is code, `/` a comment, `n` the name in a raw identifier, `s` text.
   @Test(arguments: [
     ("a//b\nc", "c///cc"),
     ("a/*/**/*/b", "c////////c"),
@@ -23,13 +23,15 @@ import Testing
     ("x!/a/x!", "ccccccc"), ("x?/a/b", "cccccc"), ("y.in/a/b", "cccccccc"),
     ("`in`/a/b", "cccccccc"),
     ("= !/a/", "cccsss"), ("/**/ /\"/;a", "////cssscc"),
-    ("`\"`a", "cccc"), ("#!/b\"\na", "/////cc"), ("//a\rb", "///cc"),
+    ("`\"`a", "cncc"), ("`a {`b`c`", "cnnnccccc"), ("`a {\nb", "cccccc"), ("#!/b\"\na", "/////cc"),
+    ("//a\rb", "///cc"),
   ])
   func tellsKinds(text: String, kinds: String) {
     let letters = SwiftText(Array(text.utf8)).kinds.map { kind -> Character in
       switch kind {
       case .code: "c"
       case .comment: "/"
+      case .name: "n"
       case .string: "s"
       }
     }

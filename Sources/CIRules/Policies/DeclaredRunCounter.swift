@@ -41,6 +41,12 @@ struct DeclaredRunCounter {
     }
   }
 
+  /// Where runs without a suite have the same name.
+  private struct Place: Hashable {
+    var function: [UInt8]
+    var step: String?
+  }
+
   /// Options of commands that run only some tests, or those of another package.
   private static let selections: Set<Substring> = [
     "--filter", "--package-path", "--skip", "--specifier", "-only-testing", "-scheme",
@@ -66,43 +72,48 @@ struct DeclaredRunCounter {
         || modules.contains(Array($0.folder.split(separator: UInt8(ascii: "/")).last ?? []))
     }
     let inherited = Self.inherited(tests, known: known, ran: names)
+    func isConfirmed(_ test: DeclaredRuns.Test) -> Bool {
+      test.suite != nil && names.contains(Name(test))
+    }
+    var unsuited = Self.unsuited(
+      facts.tests, confirming: tests.head.lazy.filter { !isConfirmed($0) }.map(\.function))
     var displayed = Self.displayed(facts.tests)
-    let rest = tests.head.filter { !names.contains(Name($0)) || $0.suite == nil }
-    var unsuited = Self.unsuited(facts.tests, declared: rest)
-    ran =
-      tests.head.count - rest.count
-      + rest.count { test in
-        // One test of a name confirms one declaration.
-        if unsuited[test.function] ?? 0 > 0 {
-          unsuited[test.function]? -= 1
-          return true
-        }
-        if test.isSwiftTesting, !isKnown(test),
-          let name = tests.displayNames[test]?.first(where: { displayed[$0] ?? 0 > 0 })
-        {
-          displayed[name]? -= 1
-          return true
-        }
-        return inherited[Name(test).suite ?? []]?.contains(test.function) ?? false
+    ran = tests.head.count { test in
+      if isConfirmed(test) { return true }
+      // One run without a suite confirms one declaration.
+      if let left = unsuited[test.function], left > 0 {
+        unsuited[test.function] = left - 1
+        return true
       }
+      // One test of this name confirms one declaration.
+      if test.isSwiftTesting, !isKnown(test),
+        let name = tests.displayNames[test]?.first(where: { displayed[$0] ?? 0 > 0 })
+      {
+        displayed[name]? -= 1
+        return true
+      }
+      return inherited.contain(test.function, of: Name(test).suite ?? [])
+    }
   }
 
-  /// How many of the declared tests the runs under a name without a suite confirm. One that was
-  /// skipped may be any of them.
+  /// How many declarations the runs without a suite confirm, by function: a log of Swift Testing shows
+  /// no suites. If a test of the name was skipped, it can be the declared one.
+  ///
+  /// - Parameter declared: The functions of the tests that no run with a suite confirms.
   private static func unsuited(
-    _ tests: [TestCase], declared: Set<DeclaredRuns.Test>
+    _ tests: [TestCase], confirming declared: some Sequence<[UInt8]>
   ) -> [[UInt8]: Int] {
-    var room: [[UInt8]: Int] = [:]
-    for test in declared { room[test.function, default: 0] += 1 }
-    var ran: [[UInt8]: Int] = [:]
+    let declared = declared.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var outcomes: [Place: [TestOutcome]] = [:]
     for test in tests where test.suite == nil {
-      let function = Name(test).function
-      let outcomes = test.runs.isEmpty ? [test.outcome] : test.runs.map(\.outcome)
-      let count = outcomes.count(where: \.hasRun)
-      ran[function, default: 0] += count
-      room[function]? -= outcomes.count - count
+      let runs = test.runs.isEmpty ? [test.outcome] : test.runs.map(\.outcome)
+      outcomes[Place(function: Name(test).function, step: test.step), default: []] += runs
     }
-    return room.reduce(into: [:]) { $0[$1.key] = min($1.value, ran[$1.key] ?? 0) }
+    return outcomes.reduce(into: [:]) { counts, entry in
+      let ran = entry.value.count(where: \.hasRun)
+      let left = declared[entry.key.function, default: 0] - (entry.value.count - ran)
+      counts[entry.key.function, default: 0] += max(0, min(ran, left))
+    }
   }
 
   /// How many tests ran under each display name, which a log shows in place of the function.
@@ -132,39 +143,14 @@ struct DeclaredRunCounter {
         })
   }
 
-  /// The functions that ran in suites which inherit them, by base class. A suite counts if no changed
-  /// file declares it, it ran every test of the base class, and the base class itself ran none.
   private static func inherited(
     _ tests: DeclaredRuns, known: Set<Name>, ran: Set<Name>
-  ) -> [[UInt8]: Set<[UInt8]>] {
-    let declared = Dictionary(grouping: tests.head.filter { !$0.isSwiftTesting }.map(Name.init)) {
-      $0.suite ?? []
+  ) -> InheritedRuns {
+    func bySuite(_ names: some Sequence<Name>) -> InheritedRuns.Functions {
+      names.reduce(into: [:]) { $0[$1.suite ?? [], default: []].insert($1.function) }
     }
-    var functions: [[UInt8]: Set<[UInt8]>] = [:]
-    for name in known { functions[name.suite ?? [], default: []].insert(name.function) }
-    var heirs: [[UInt8]: [[UInt8]]] = [:]
-    for name in known {
-      guard let suite = name.suite, declared[suite] == nil else { continue }
-      heirs[name.function, default: []].append(suite)
-    }
-    let base = Set(tests.base.map(Name.init))
-    // Both the change and the run can have many classes with the same tests.
-    var answers: [[Set<[UInt8]>]: Set<[UInt8]>] = [:]
-    var comparisons = 5_000_000
-    return declared.filter { functions[$0.key] == nil }.mapValues { names in
-      let kept = names.filter(base.contains)
-      let all = Set(names.map(\.function))
-      let needed = kept.isEmpty ? all : Set(kept.map(\.function))
-      if let answer = answers[[needed, all]] { return answer }
-      let fewest = needed.map { heirs[$0] ?? [] }.min { $0.count < $1.count } ?? []
-      comparisons -= fewest.count * (needed.count + all.count)
-      guard comparisons >= 0 else { return [] }
-      let suites = fewest.filter { functions[$0]?.isSuperset(of: needed) == true }
-      let answer = all.filter { function in
-        suites.contains { ran.contains(Name(suite: $0, function: function)) }
-      }
-      answers[[needed, all]] = answer
-      return answer
-    }
+    return InheritedRuns(
+      declared: bySuite(tests.head.lazy.filter { !$0.isSwiftTesting }.map(Name.init)),
+      base: bySuite(tests.base.lazy.map(Name.init)), known: bySuite(known), ran: bySuite(ran))
   }
 }

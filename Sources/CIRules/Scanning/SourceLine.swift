@@ -169,7 +169,7 @@ struct SourceLine {
     let text = SwiftText([UInt8(ascii: " ")] + bytes)
     var parts = text.kinds.map { kind -> Part in
       switch kind {
-      case .code: .code
+      case .code, .name: .code
       case .comment: .comment
       case .string: .string
       }

@@ -64,9 +64,9 @@ struct SwiftLayout {
   /// The offset of the next piece, and the gap before it.
   private static func gap(at start: Int, in text: SwiftText) -> (end: Int, gap: Gap) {
     var (position, gap) = (start, Gap.none)
-    while position < text.bytes.count, text.kinds[position] != .string {
-      let byte = text.bytes[position]
-      if text.kinds[position] == .code, byte > 0x20 { break }
+    while position < text.bytes.count {
+      let (byte, kind) = (text.bytes[position], text.kinds[position])
+      if kind != .comment, kind != .code || byte > 0x20 { break }
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
         gap = .newline
       } else if gap == .none {
@@ -79,7 +79,7 @@ struct SwiftLayout {
 
   private static func piece(at start: Int, in text: SwiftText) -> (Piece.Kind, end: Int) {
     let kind: Piece.Kind =
-      if text.kinds[start] == .string {
+      if text.kinds[start] != .code {
         .text
       } else if SwiftText.isWord(text.bytes[start]) {
         .word

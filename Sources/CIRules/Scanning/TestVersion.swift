@@ -65,7 +65,7 @@ extension SwiftText {
     switch kinds[offset] {
     case .comment: false
     case .code: !SwiftText.isWhiteSpace(bytes[offset])
-    case .string: true
+    case .name, .string: true
     }
   }
 }
