@@ -91,14 +91,19 @@ private struct ListedDependencies {
     packages = Self.calls(in: text)
     for call in packages {
       let arguments = Self.parts(of: call, in: text)
-      for argument in arguments where Self.isDependencies(argument, in: text) {
+      for argument in arguments {
+        let isOfTraits = Self.isArgument("traits", argument, in: text)
+        guard isOfTraits || Self.isArgument("dependencies", argument, in: text) else { continue }
         let label = argument.firstIndex { text.bytes[$0] == UInt8(ascii: ":") }
         let start = (label ?? argument.lowerBound) + 1
         let value = Self.trimmed(start..<max(start, argument.upperBound), in: text)
         let isList =
           !value.isEmpty && text.bytes[value.lowerBound] == UInt8(ascii: "[")
           && Self.closing(from: value.lowerBound, in: text) == value.upperBound - 1
-        elements += isList ? Self.parts(of: value, in: text) : [value]
+        let parts = isList ? Self.parts(of: value, in: text) : [value]
+        // A trait that is enabled, by default or with another one, can bring in a dependency.
+        elements +=
+          isOfTraits && isList ? parts.filter { Self.enablesTraits($0, in: text) } : parts
       }
     }
   }
@@ -137,12 +142,17 @@ private struct ListedDependencies {
     return start..<max(start, end)
   }
 
-  private static func isDependencies(_ range: Range<Int>, in text: SwiftText) -> Bool {
+  /// Whether an argument has the label.
+  private static func isArgument(_ label: String, _ range: Range<Int>, in text: SwiftText) -> Bool {
     let range = trimmed(range, in: text)
-    let label = "dependencies".utf8
-    guard text.bytes[range].starts(with: label) else { return false }
-    let end = range.dropFirst(label.count).first { !isSilent($0, in: text) }
+    guard text.bytes[range].starts(with: label.utf8) else { return false }
+    let end = range.dropFirst(label.utf8.count).first { !isSilent($0, in: text) }
     return end.map { text.bytes[$0] == UInt8(ascii: ":") } ?? false
+  }
+
+  private static func enablesTraits(_ element: Range<Int>, in text: SwiftText) -> Bool {
+    text.words(in: element).contains("enabledTraits")
+      || text.bytes[trimmed(element, in: text)].first.map { !".\"".utf8.contains($0) } ?? false
   }
 
   /// The comma-separated elements between the brackets that a range begins and ends with.

@@ -146,6 +146,18 @@ struct LockFileDependencyTests {
     // CocoaPods notes a checksum of the whole file.
     ("Podfile", "Podfile.lock", "# a\n", "# b\n", true),
     ("package.yaml", "pnpm-lock.yaml", "# a\n", "# b\n", true),
+    ("package.json5", "pnpm-lock.yaml", "{ a: 1 }\n", "{ a: 2 }\n", true),
+    // Traits that are enabled bring in dependencies.
+    (
+      "Package.swift", "Package.resolved",
+      "Package(name: \"A\", traits: [.trait(name: \"B\"), .default(enabledTraits: [])])",
+      "Package(name: \"A\", traits: [.trait(name: \"B\"), .default(enabledTraits: [\"B\"])])", true
+    ),
+    (
+      "Package.swift", "Package.resolved",
+      "Package(name: \"A\", traits: [.trait(name: \"B\"), \"C\"])",
+      "Package(name: \"A\", traits: [\"D\", .trait(name: \"B\", description: \"E\")])", false
+    ),
   ])
   func ofLines(manifest: String, lock: String, old: String, new: String, isFlagged: Bool) {
     #expect(messages(manifest, lock, from: old, to: new).isEmpty != isFlagged)

@@ -121,7 +121,8 @@ import Testing
 
   @Test(arguments: [
     ("Bug fix: crash in parser", 1), ("bug-fix: crash", 1), ("core: Hot fixes", 1),
-    ("Bugfix: crash", 1), ("[Bug fix] crash", 1), ("Bug: fix", 1), ("Bug prefix", 0),
+    ("Bugfix: crash", 1), ("APP-123 Fix crash", 1), ("[Bug fix] crash", 1), ("Bug: fix", 1),
+    ("Bug prefix", 0),
     ("Bug  report", 0),
   ])
   func subjectsOfFixes(subject: String, count: Int) {

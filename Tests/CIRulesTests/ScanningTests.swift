@@ -152,7 +152,8 @@ struct ScanningTests {
       let run: String
       switch prefix {
       case "ABIA", "ACCA", "AKIA", "ASIA": run = String(upper.prefix(16))
-      case "AccountKey=": run = String(String(repeating: letters, count: 3).prefix(86)) + "=="
+      case "AccountKey=", "accountkey=":
+        run = String(String(repeating: letters, count: 3).prefix(86)) + "=="
       case "doo_v1_", "dop_v1_", "dor_v1_":
         run = String(String(repeating: "0f3a9c5e7b2d8461", count: 4).prefix(64))
       case "shpat_", "shpca_", "shppa_", "shpss_", "shptka_", "shpua_":
@@ -174,8 +175,10 @@ struct ScanningTests {
         run = String((letters + letters).prefix(36))
       case "ABSK", "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3Mu":
         run = String(String(repeating: letters, count: 4).prefix(120)) + "="
-      case "sk-": run = String(letters.prefix(20)) + "T3Blbk" + "FJ" + String(letters.prefix(20))
+      case "sk-", "sk-None-":
+        run = String(letters.prefix(20)) + "T3Blbk" + "FJ" + String(letters.prefix(20))
       case "xoxd-": run = "k%2B" + String(letters.prefix(20)) + "%2F" + letters + "%3D"
+      case "SWMKEY-1-": run = letters + letters
       case "SWMTKN-1-": run = letters + letters + "-" + String(letters.prefix(25))
       case "sk-ant-": run = String(String(repeating: letters, count: 3).prefix(90))
       case "7Q~", "8Q~": run = String((letters + "~." + letters).prefix(34))
@@ -327,8 +330,8 @@ struct ScanningTests {
     ("aws_secret_access_key=", "/x", 0),
     // The text behind several names.
     (String(repeating: "awssecretkey ", count: 40), "", 1), ("awssecretkey. awssecretkey", "", 1),
-    ("awssecretkey" + String(repeating: ".", count: 255), "", 1),
-    ("awssecretkey" + String(repeating: ".", count: 256), "", 0),
+    ("awssecretkey" + String(repeating: ".", count: 999), "", 1),
+    ("awssecretkey" + String(repeating: ".", count: 1_000), "", 0),
     (
       "awssecretkey" + String(repeating: " .", count: 200) + "awssecretkey"
         + String(repeating: ". ", count: 100), "", 1
@@ -343,11 +346,11 @@ struct ScanningTests {
     ("secret = ", "", 0), ("access_key = ", "", 0), ("aws_access_key_id = ", "", 0),
     ("success = ", "", 0), ("rows = ", "", 0),
     ("aws_secret_access_key =" + String(repeating: " ", count: 800), "", 1),
-    ("aws_secret_access_key" + String(repeating: "=", count: 300), "", 0),
+    ("aws_secret_access_key" + String(repeating: "=", count: 1_100), "", 0),
     // A run before the value that is too long to be one.
     ("AWS_SECRET_ACCESS_KEY\n  # \(String(repeating: "/", count: 60))\n  value: ", "", 1),
     ("{\"SecretAccessKey\": {\"digest\": \"\(hash)\(hash)\", \"value\": \"", "\"}}", 1),
-    ("aws_secret_access_key=\(String(repeating: "/", count: 300)) ", "", 0),
+    ("aws_secret_access_key=\(String(repeating: "/", count: 1_100)) ", "", 0),
     (
       "name: AWS_SECRET_ACCESS_KEY\n  # from the console of the team, see the wiki of the team\n  value: ",
       "", 1
@@ -412,6 +415,14 @@ struct ScanningTests {
     }
     let text = Array((parts.joined(separator: between) + " ?se=1").utf8)
     #expect(text.withUnsafeBytes { SecretScanner().hits(in: $0).count } == count)
+  }
+
+  /// The format of tokens of Azure DevOps has thirteen zeros.
+  @Test func zerosOfAFormatAreNoExample() {
+    let key = "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSq7Ke4Tz8uD2wX6aZ9kQ2"
+    let token =
+      key.prefix(52) + "JQQ" + "J99BKAC" + String(repeating: "A", count: 13) + "SAZ" + "DO4bXt"
+    #expect(Array(token.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) }.count == 1)
   }
 
   /// A hash or a name that begins like a token.

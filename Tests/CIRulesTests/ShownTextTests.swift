@@ -90,6 +90,7 @@ struct ShownTextTests {
     ("* ... one", true), ("*..* one", true), ("  .. x\n.. note::\n   one", true),
     (".. one", false), (".. one\n   two\n\n   three", false), (".. _x: y", false),
     (".. raw:: latex\n\n   one", false), (".. meta::\n   :one: two", false), ("__ one", false),
+    ("  __ one", false), ("* __ one", false),
     ("2. .. one", false), ("(a) .. one", false), ("#. .. one\n      two", false),
     ("iv) .. one", false), (":Fixed: .. one", false), ("• .. one", false), ("word. .. one", true),
     ("__init__ one", true), (".. note::\n   one", true), ("..\n\nOne", true), ("...one", true),

@@ -199,6 +199,7 @@ struct TestWordTests {
   @Test(arguments: [
     ("a.yml", "name: Don't panic # TODO better", 1), ("a.sh", "echo 'a # TODO'", 0),
     ("a.sh", "echo 'a' # TODO don't", 1), ("Makefile", "all: # don't TODO", 1),
+    ("GNUmakefile", "all: # TODO", 1),
     ("a.sh", "grep \\\" f  # TODO", 1), ("a.toml", "\"\"\" # TODO", 1), ("a.kt", "'\"' // TODO", 1),
     ("a.rs", "'\"'; // TODO", 1), ("a.py", "'\'\'# TODO", 1), ("a.py", "a = \"# TODO\"", 0),
     ("a.sh", "echo \"\\\"# TODO\"", 0),

@@ -65,7 +65,7 @@ enum ShownText {
         return []
       }
       // This is the target of a link without a name.
-      if line.starts(with: "__ ".utf8) { return [] }
+      if text.starts(with: "__ ".utf8) { return [] }
       return line + [UInt8(ascii: "\n")]
     }
   }

@@ -128,7 +128,7 @@ package struct FixNeedsTestRule: ChangeRule {
     let pattern = options.pattern(
       "fix",
       default:
-        #"(?i)^((:[\w+-]+:|[^ -~]+) *)?(\[[^\]]*\] *|\[|[\w./-]+(\([^)]*\))?: *)?((hot|bug)[ _-]?)?fix(e[sd]|ing)?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
+        #"(?i)^((:[\w+-]+:|[^ -~]+) *)?(\[[^\]]*\] *|\[|[a-z][a-z\d]*-\d+ +|[\w./-]+(\([^)]*\))?: *)?((hot|bug)[ _-]?)?fix(e[sd]|ing)?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
     )
     guard let matcher = pattern?.boundedMatcher() else { return nil }
     if let title = pullRequest?.title, matcher.occurs(in: title) {

@@ -39,7 +39,8 @@ package struct LockFilesRule: ChangeRule {
     "Cartfile -> Cartfile.resolved", "Cartfile.private -> Cartfile.resolved",
     "Mintfile -> Mintfile.lock",
     "package.json -> npm-shrinkwrap.json", "package.json -> package-lock.json",
-    "package.json -> pnpm-lock.yaml", "package.yaml -> pnpm-lock.yaml",
+    "package.json -> pnpm-lock.yaml", "package.json5 -> pnpm-lock.yaml",
+    "package.jsonc -> pnpm-lock.yaml", "package.yaml -> pnpm-lock.yaml",
     "pnpm-workspace.yaml -> pnpm-lock.yaml",
     "package.json -> yarn.lock", "Cargo.toml -> Cargo.lock", "pyproject.toml -> poetry.lock",
   ]

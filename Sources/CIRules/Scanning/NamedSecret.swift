@@ -19,7 +19,7 @@ enum NamedSecret {
 
   /// Maximum distance of the value from the name, without blanks: `: String? = "`, or lines with a
   /// comment and another key.
-  private static let widestGap = 256
+  private static let widestGap = 1_000
   private static let length = 40
   /// Minimum number of times that a character is followed by one of another kind. In a random value
   /// that happens about 25 times, and in joined words (`andSoOn`) about 12 times.

@@ -38,7 +38,7 @@ struct SourceLine {
       case "cmake", "conf", "gemspec", "ini", "mk", "pl", "podspec", "rake", "rb", "toml", "zsh":
         self = .hashes
       case "makefile", "dockerfile", "gemfile", "podfile", "fastfile", "dangerfile", "rakefile",
-        "appfile", "brewfile":
+        "appfile", "brewfile", "bsdmakefile", "gnumakefile":
         self = .hashes
       default:
         self = .none

@@ -105,9 +105,13 @@ final class TokenShape: Sendable {
         isCertain(run, behind: bytes[first - 1], in: bytes, &runs)
       else { return nil }
     }
+    // What follows a prefix in the middle is of a format, and can hold zeros.
+    let random =
+      lead > 20
+      ? first..<offset
+      : (lead > 0 ? first : start)..<ownEnd(end, in: run, of: bytes, &runs)
     guard runs.are(first..<offset, characters, in: bytes),
-      runs.isRandom(
-        (lead > 0 ? first : start)..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
+      runs.isRandom(random, characters, in: bytes)
     else { return nil }
     guard lead > 0, !isFixed else { return first..<(isFixed ? end : run.upperBound) }
     // If characters precede the prefix, a word that is too long is not a token. Other text can
@@ -253,12 +257,14 @@ extension TokenShape {
     TokenShape(
       "Azure storage key", "+ASt", .base64, 8, isFixed: true, mark: ("==", 6), lead: 76),
     TokenShape("Azure storage key", "AccountKey=", .base64, 86),
+    TokenShape("Azure storage key", "accountkey=", .base64, 86),
     TokenShape("Azure shared access key", "SharedAccessKey=", .base64, 43),
     TokenShape("DigitalOcean token", "doo_v1_", .hexadecimal, 64, isFixed: true),
     TokenShape("DigitalOcean token", "dop_v1_", .hexadecimal, 64, isFixed: true),
     TokenShape("DigitalOcean token", "dor_v1_", .hexadecimal, 64, isFixed: true),
     TokenShape("Docker token", "dckr_oat_", .base64URL, 27),
     TokenShape("Docker token", "dckr_pat_", .base64URL, 27),
+    TokenShape("Docker token", "SWMKEY-1-", .base64URL, 40),
     TokenShape("Docker token", "SWMTKN-1-", .base64URL, 70),
     TokenShape("GitHub token", "gho_", .alphanumeric, 36),
     TokenShape("GitHub token", "ghp_", .alphanumeric, 36),
@@ -300,6 +306,7 @@ extension TokenShape {
     TokenShape("JSON Web Token", "eyJ", .dotted, 60, dots: 2),
     // The base64 of `OpenAI` distinguishes it from a Stripe key and others with the same prefix.
     TokenShape("OpenAI key", "sk-", .alphanumeric, 48, isFixed: true, mark: ("T3BlbkFJ", 20)),
+    TokenShape("OpenAI key", "sk-None-", .alphanumeric, 48, isFixed: true, mark: ("T3BlbkFJ", 20)),
     TokenShape("OpenAI key", "sk-admin-", .base64URL, 40),
     TokenShape("OpenAI key", "sk-proj-", .base64URL, 40),
     TokenShape("OpenAI key", "sk-svcacct-", .base64URL, 40),
@@ -326,9 +333,15 @@ extension TokenShape {
     TokenShape("Slack webhook", "hooks.slack-gov.com/services/", .path, 40),
     TokenShape("Slack webhook", "hooks.slack-gov.com/triggers/", .path, 30),
     TokenShape("Slack webhook", "hooks.slack-gov.com/workflows/", .path, 40),
+    TokenShape("Slack webhook", "hooks.slack-gov.com:443/services/", .path, 40),
+    TokenShape("Slack webhook", "hooks.slack-gov.com:443/triggers/", .path, 30),
+    TokenShape("Slack webhook", "hooks.slack-gov.com:443/workflows/", .path, 40),
     TokenShape("Slack webhook", "hooks.slack.com/services/", .path, 40),
     TokenShape("Slack webhook", "hooks.slack.com/triggers/", .path, 30),
     TokenShape("Slack webhook", "hooks.slack.com/workflows/", .path, 40),
+    TokenShape("Slack webhook", "hooks.slack.com:443/services/", .path, 40),
+    TokenShape("Slack webhook", "hooks.slack.com:443/triggers/", .path, 30),
+    TokenShape("Slack webhook", "hooks.slack.com:443/workflows/", .path, 40),
     TokenShape("Stripe key", "ek_live_", .alphanumeric, 16),
     TokenShape("Stripe key", "rk_live_", .alphanumeric, 16),
     TokenShape("Stripe key", "rk_test_", .alphanumeric, 16),
