@@ -93,6 +93,15 @@ struct PrintedResultTests {
     #expect(facts.diagnostics.map(\.line) == [3, 7, 8])
   }
 
+  /// Other tools count their tasks as well, and a build can fail before the tests of another one.
+  @Test(arguments: ["[1/4] Resolving packages...\n", "[3/5] Building Swift object A.o\n"])
+  func aTestAfterOtherTasksPrintsNoMessage(progress: String) {
+    let printed = Self.start + "/p/A.swift:2:7: error: odd\n" + Self.end("passed")
+    let facts = read(progress + Self.suite(printed, executed: "1 test, with 0 failures"))
+    #expect(facts.diagnostics == [])
+    #expect(facts.verdict == .passed)
+  }
+
   /// The folders of a source file are named like other lines.
   @Test(arguments: [
     "/p/usr/bin/xcodebuild d",

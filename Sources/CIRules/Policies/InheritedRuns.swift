@@ -8,8 +8,8 @@ struct InheritedRuns {
   /// The functions that ran in some heir, by base class; empty when there are too many heirs.
   private var functions: Functions = [:]
 
-  /// Suites that can inherit, each once per set of tests and with the number of their tests, that
-  /// are looked at. Nobody writes so many; beyond it nothing is inherited.
+  /// Maximum number of comparisons between a set of tests and the tests of a suite. Beyond it, no test
+  /// counts as inherited.
   private static let most = 2_000_000
 
   /// - Parameters:

@@ -13,7 +13,7 @@ extension LogFolder {
   /// Adds an event to the facts; the result of a test that never started is only output.
   mutating func fold(_ event: LogEvent, _ line: LogLine) -> Meaning {
     switch event {
-    case .buildProgress: return buildGoesOn()
+    case .buildProgress(_, _, let task): return buildGoesOn(task)
     case .notice, .unrecognized: return .same
     case .buildCommand:
       context = .buildCommand
@@ -23,7 +23,7 @@ extension LogFolder {
     case .failureWrapper(let text):
       guard !isInTest || crashes.isInReport else { return output(line) }
       evidence.fail(text)
-      context = .none
+      (context, isBuilding) = (.none, false)
       return .same
     case .buildEnded(let action, let succeeded, _):
       guard !isInTest || !succeeded && !isBehindOutput(line) else { return output(line) }
@@ -75,8 +75,10 @@ extension LogFolder {
   /// start of one was printed by other code, such as a plugin of the build, or stands in a message.
   private var isInTest: Bool { tests.inFlightCount > 0 && evidence.isInRun && !isBuilding }
 
-  private mutating func buildGoesOn() -> Meaning {
-    if !isInTest { isBuilding = true }
+  /// Other tools count their tasks like SwiftPM, but print no end of the build.
+  private mutating func buildGoesOn(_ task: String) -> Meaning {
+    let compiles = task.hasPrefix("Compiling ") || task.hasPrefix("Emitting module ")
+    if compiles, !isInTest { isBuilding = true }
     context = .none
     return .same
   }
@@ -122,7 +124,7 @@ extension LogFolder {
     crashes.restarted(after: index.map { tests.cases[$0].name } ?? crashed, testIndex: index)
   }
 
-  /// Whether another linear search for a test is allowed; no real log has so many crashes.
+  /// Whether another linear search for a test is allowed. Real logs have few crashes.
   private mutating func canLookUp() -> Bool {
     lookedUpTests += max(2_000, tests.cases.count)
     return lookedUpTests <= 2_000_000
