@@ -28,8 +28,11 @@ struct Leftovers {
 
   /// The processes that belong to the command, including its leader while it runs.
   func find() -> [ProcessTable.Entry] {
-    let others = running.others(than: leader)
-    let all = running.table().leftovers(
+    let before = running.others(than: leader)
+    let table = running.table()
+    // A command that started meanwhile may be in the table; one that ended is no leftover either.
+    let others = before.union(running.others(than: leader))
+    let all = table.leftovers(
       ofSession: leader, orphansOf: adoptsOrphans ? getpid() : nil, sparing: others)
     #if canImport(Glibc)
       // A process that left its session may belong to another step that is running.

@@ -28,4 +28,30 @@ struct RunningCommandsTests {
     #expect(status & 0x7F == SIGKILL)
     #expect(readings.withLock { $0 } == missed + 1 + ProcessTable.certainReadings)
   }
+
+  /// The process table already has a command that starts while it is read; the list of running
+  /// commands must have it too, or it would be ended as a leftover of the first.
+  @Test func sparesACommandThatStartsDuringTheReading() throws {
+    let born = Mutex<pid_t>(0)
+    let registry = Mutex<RunningCommands?>(nil)
+    let running = RunningCommands {
+      let child = try? registry.withLock { $0 }?.spawn(Invocation("sleep", ["300"]))
+      born.withLock { $0 = child?.pid ?? 0 }
+      // Not the processes of other tests.
+      let entry = ProcessTable.Entry(
+        pid: child?.pid ?? 0, parent: getpid(), session: child?.pid ?? 0, isZombie: false,
+        name: "sleep")
+      return ProcessTable(entries: [entry])
+    }
+    registry.withLock { $0 = running }
+    let leftovers = Leftovers(
+      of: 1, Invocation("true", []), running: running, adoptsOrphans: true)
+    #expect(leftovers.find() == [])
+
+    let pid = born.withLock { $0 }
+    try #require(pid > 0)
+    kill(pid, SIGKILL)
+    var status: Int32 = 0
+    #expect(waitpid(pid, &status, 0) == pid)
+  }
 }
