@@ -6,6 +6,8 @@ extension RuleSet {
     var rule: any Rule
     var level: Severity
     var suppression: SuppressionPolicy
+    /// Whether the rule checks every file, so that a link shows it nothing new.
+    var checksEverything: Bool
 
     init(_ rule: any Rule, _ settings: RuleSettings, _ descriptor: RuleDescriptor) {
       self.rule = rule
@@ -13,6 +15,7 @@ extension RuleSet {
       let fails = settings.values.keys.contains { $0 == "fail" || $0.hasSuffix(".fail") }
       level = fails ? .error : settings.level ?? descriptor.defaultLevel
       suppression = settings.suppression ?? descriptor.suppression
+      checksEverything = settings.paths.isEmpty && settings.exclude?.isEmpty ?? true
     }
   }
 
@@ -30,7 +33,7 @@ extension RuleSet {
       let file = isFile ? files[text.path] : nil
       if isFile, file == nil { continue }
       let concerned = guards.filter {
-        looks($0.rule, at: file, text.cause) && !seesTarget($0.rule, of: file, text.cause)
+        looks($0.rule, at: file, text.cause) && !seesTarget($0, of: file, text.cause)
       }
       let speaker = concerned.max { ($0.suppression, $0.level) < ($1.suppression, $1.level) }
       guard let id = speaker?.rule.id, let level = concerned.map(\.level).max() else { continue }
@@ -55,9 +58,10 @@ extension RuleSet {
     return rule.readsAddedLines(of: file)
   }
 
-  /// Whether a rule also checks the target of a link. That of a submodule is outside of the repository.
+  /// Whether a rule also checks the target of a link. A path that leaves the repository can lead
+  /// back into it, by the name of the checkout or through `/proc`.
   private static func seesTarget(
-    _ rule: any Rule, of link: FileChange?, _ cause: UnseenText.Cause
+    _ guardian: Guard, of link: FileChange?, _ cause: UnseenText.Cause
   ) -> Bool {
     var target: RepositoryPath?
     switch cause {
@@ -65,11 +69,12 @@ extension RuleSet {
     case .submodule: break
     default: return false
     }
+    if target == nil, cause != .submodule { return guardian.checksEverything }
     guard var file = link else { return false }
     (file.path, file.pathBytes) = (target?.text ?? "..", nil)
     (file.oldPath, file.oldPathBytes) = (nil, nil)
     (file.otherPaths, file.oldOtherPaths) = (nil, nil)
-    return rule.guardsContent(of: file)
+    return guardian.rule.guardsContent(of: file)
   }
 
   private static func help(for cause: UnseenText.Cause) -> String {

@@ -9,12 +9,12 @@ extension Comparison {
   ///
   /// - Parameter limit: The size in bytes.
   package func passingFiles(largerThan limit: Int) throws(GitError) -> [PassingFile] {
-    var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(\.id))
+    var seen = Self.contents(sides.flatMap { [$0.old, $0.new] })
     var files: [PassingFile] = []
     var trees = TreeComparison(read: repository.object, budget: .ofHistory)
     for commit in changes.commits {
       let pairs = try ownVersions(of: commit, &trees)
-      seen.formUnion(pairs.compactMap(\.old).map(\.id))
+      seen.formUnion(Self.contents(pairs.map(\.old)))
       for new in pairs.compactMap(\.new) where !new.isSubmodule && seen.insert(new.id).inserted {
         let size = try repository.size(of: new)
         if size > limit {
@@ -23,5 +23,10 @@ extension Comparison {
       }
     }
     return files
+  }
+
+  /// The ids of contents. That of a submodule is none, and anyone can choose it.
+  private static func contents(_ versions: [FileVersion?]) -> Set<ObjectID> {
+    Set(versions.compactMap(\.self).lazy.filter { !$0.isSubmodule }.map(\.id))
   }
 }

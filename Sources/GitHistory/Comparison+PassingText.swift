@@ -25,13 +25,11 @@ extension Comparison {
       return []
     }
     var seen = Set(
-      sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map {
-        Version(id: $0.id, path: $0.path)
-      })
+      sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map { Version($0) })
     if let left = places?.left {
       seen.formUnion(
         seen.compactMap { version in
-          left[version.path].map { Version(id: version.id, path: $0) }
+          left[version.path].map { version.at($0) }
         })
     }
     var texts: [AddedText] = []
@@ -41,7 +39,7 @@ extension Comparison {
     for commit in changes.commits {
       for pair in try ownVersions(of: commit, &trees) {
         guard let new = pair.new, !new.isSubmodule,
-          seen.insert(Version(id: new.id, path: new.path)).inserted
+          seen.insert(Version(new)).inserted
         else { continue }
         try Self.take(repository.size(of: new), from: &room)
         var isCut = false
@@ -73,10 +71,22 @@ extension Comparison {
   /// The memory in bytes that a line uses, including its text.
   private static let costOfLine = 32
 
-  /// A content at a path; a rule can check one path and not another.
+  /// A content at a path; a rule can check one path and not another. Anyone can write a submodule
+  /// with the id of a file's content, so the kind counts, too.
   private struct Version: Hashable {
     var id: ObjectID
     var path: [UInt8]
+    var kind: UInt16
+
+    init(_ version: FileVersion) {
+      (id, path, kind) = (version.id, version.path, version.kind)
+    }
+
+    func at(_ path: [UInt8]) -> Version {
+      var other = self
+      other.path = path
+      return other
+    }
   }
 
   /// The text of a version, once for each way in which it can be decoded.
