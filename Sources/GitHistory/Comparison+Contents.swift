@@ -51,7 +51,9 @@ extension Comparison {
       let readings =
         (file.isBinary ? [HiddenText.Reading.plain] : [])
         + HiddenText.readings(of: new, withLines: looksLikeText)
-      guard room.takes(new.count * readings.count, of: file.exactPath) else { continue }
+      // Data is only searched, and its readings differ in NULs.
+      let cost = new.count * (looksLikeText ? readings.count : min(2, readings.count))
+      guard room.takes(cost, of: file.exactPath) else { continue }
       var reader = HiddenText.Reader(new)
       for reading in readings {
         let read = reader.text(reading)

@@ -217,12 +217,13 @@ package struct Comparison {
       let sides = sides[index]
       guard let new = try sides.new == nil ? [] : hiddenContent(of: sides.new) else { continue }
       let old = try hiddenContent(of: sides.old) ?? []
-      // A script can begin with a program header, so a header that the change adds does not exclude
-      // the lines.
+      // A script can begin with a program header, so a header that the change adds or brings to
+      // another path does not exclude the lines.
+      let isMoved = sides.new.map { $0.path != sides.old?.path } ?? false
       if file.isBinary,
         !HiddenText.looksLikeText(
           sides.new == nil ? old : new, path: (sides.new ?? sides.old)?.path ?? [],
-          believesHeader: ProgramHeader.begins(old))
+          believesHeader: !isMoved && ProgramHeader.begins(old))
       {
         continue
       }

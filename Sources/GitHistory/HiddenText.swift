@@ -18,7 +18,7 @@ enum HiddenText {
     static let plain = Reading()
 
     /// Whether compilers (a NUL is a blank) or editors (UTF-16) read a file with NULs this way.
-    var isThatOfTools: Bool { lines == .feeds && (letters == .nulsAsBlanks || letters == .decoded) }
+    var isThatOfTools: Bool { lines == .feeds && (letters == .plainBlanks || letters == .decoded) }
 
     /// The text of bytes in this reading; the unchanged bytes if they cannot be decoded this way.
     func text(_ bytes: [UInt8]) -> [UInt8] { lines.text(letters.text(bytes)) }
@@ -52,15 +52,18 @@ enum HiddenText {
     /// Without NULs and byte order marks, as some compilers and shells read them; this also shows
     /// most of UTF-16 and UTF-32, wherever in a file it begins.
     case withoutNuls
-    /// With each NUL as a blank, as the Swift and C compilers read it.
-    case nulsAsBlanks
+    /// With each NUL as a blank, as the Swift and C compilers read it, and each blank of Unicode, as
+    /// Swift (U+00A0), C and JavaScript do.
+    case plainBlanks
 
     fileprivate func text(_ bytes: [UInt8]) -> [UInt8] {
       switch self {
       case .plain: bytes
       case .decoded: bytes.withUnsafeBytes(HiddenText.decoded) ?? bytes
       case .withoutNuls: HiddenText.withoutNuls(HiddenText.withoutMark(bytes))
-      case .nulsAsBlanks: HiddenText.withoutMark(bytes).map { $0 == 0 ? 0x20 : $0 }
+      case .plainBlanks:
+        SpecialCharacters.blanks.replaced(
+          in: HiddenText.withoutMark(bytes).map { $0 == 0 ? 0x20 : $0 })
       }
     }
   }
@@ -79,8 +82,8 @@ enum HiddenText {
       switch self {
       case .feeds: bytes
       case .returns: HiddenText.withLineFeeds(bytes)
-      case .script: LineEnds.script.withLineFeeds(HiddenText.withLineFeeds(bytes))
-      case .unicode: LineEnds.unicode.withLineFeeds(HiddenText.withLineFeeds(bytes))
+      case .script: SpecialCharacters.scriptLineEnds.replaced(in: HiddenText.withLineFeeds(bytes))
+      case .unicode: SpecialCharacters.unicodeLineEnds.replaced(in: HiddenText.withLineFeeds(bytes))
       }
     }
 
@@ -89,8 +92,8 @@ enum HiddenText {
       switch self {
       case .feeds: true
       case .returns: HiddenText.holdsLoneReturn(bytes)
-      case .script: LineEnds.script.occur(in: bytes)
-      case .unicode: LineEnds.unicode.occur(in: bytes)
+      case .script: SpecialCharacters.scriptLineEnds.occur(in: bytes)
+      case .unicode: SpecialCharacters.unicodeLineEnds.occur(in: bytes)
       }
     }
   }
@@ -100,6 +103,7 @@ enum HiddenText {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return false }
     return mark(bytes) != nil || bytes.starts(with: utf8Mark)
       || memchr(start, 0, bytes.count) != nil || holdsOtherLineEnds(bytes)
+      || SpecialCharacters.blanks.occur(in: bytes)
   }
 
   /// The readings that differ from the plain one.
@@ -120,7 +124,9 @@ enum HiddenText {
     // In UTF-16, there is a NUL between `\r` and `\n`.
     if holdsNul { add(.withoutNuls, Letters.withoutNuls.text(bytes)) } else { add(.plain, bytes) }
     // No line end contains a NUL or a blank.
-    if withLines, bytes.contains(0) { add(.nulsAsBlanks, bytes) }
+    if bytes.contains(0) || withLines && bytes.withUnsafeBytes(SpecialCharacters.blanks.occur) {
+      add(.plainBlanks, bytes)
+    }
     return readings
   }
 
@@ -139,17 +145,17 @@ enum HiddenText {
 
   /// Whether any program finds other lines in a text than git.
   static func holdsOtherLineEnds(_ text: UnsafeRawBufferPointer) -> Bool {
-    holdsLoneReturn(text) || LineEnds.unicode.occur(in: text)
+    holdsLoneReturn(text) || SpecialCharacters.unicodeLineEnds.occur(in: text)
   }
 
   /// Whether a compiler finds other lines in a text than git.
   static func holdsLineEndsOfCompilers(_ text: UnsafeRawBufferPointer) -> Bool {
-    holdsLoneReturn(text) || LineEnds.compilers.occur(in: text)
+    holdsLoneReturn(text) || SpecialCharacters.compilerLineEnds.occur(in: text)
   }
 
   /// The number of line ends in one line of git that some program recognizes and git does not.
   static func otherLineEnds(in line: UnsafeRawBufferPointer) -> Int {
-    var count = LineEnds.unicode.count(in: line)
+    var count = SpecialCharacters.unicodeLineEnds.count(in: line)
     for index in line.indices where line[index] == UInt8(ascii: "\r") {
       if index + 1 == line.count || line[index + 1] != UInt8(ascii: "\n") { count += 1 }
     }

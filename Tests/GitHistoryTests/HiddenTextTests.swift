@@ -49,6 +49,8 @@ struct HiddenTextTests {
   @Test(arguments: [
     ("a\u{2028}b", ["a\nb", "a\nb"]), ("a\u{2029}\rb", ["a\u{2029}\nb", "a\n\nb", "a\n\nb"]),
     ("a\u{85}b\u{c}c", ["a\nb\nc"]), ("a\u{2028}b\u{b}", ["a\nb\u{b}", "a\nb\n"]),
+    ("a\u{A0}b\u{3000}\u{2003}", ["a b  "]),
+    ("a\u{A0}b\u{2028}", ["a\u{A0}b\n", "a\u{A0}b\n", "a b\u{2028}", "a b\n", "a b\n"]),
     ("\u{2027}\u{202A}\u{84}\u{1F}", []),
   ])
   func otherLineEnds(text: String, expected: [String]) {
@@ -59,24 +61,24 @@ struct HiddenTextTests {
   @Test func wideLineEnds() {
     #expect(
       HiddenText.readings(of: wide("a\r\nb")) == [
-        .init(letters: .decoded), .init(letters: .withoutNuls), .init(letters: .nulsAsBlanks),
-        .init(letters: .nulsAsBlanks, lines: .returns),
+        .init(letters: .decoded), .init(letters: .withoutNuls), .init(letters: .plainBlanks),
+        .init(letters: .plainBlanks, lines: .returns),
       ])
     #expect(
       HiddenText.readings(of: wide("a\rb"))
         == [
           .init(letters: .decoded), .init(letters: .decoded, lines: .returns),
           .init(letters: .withoutNuls), .init(letters: .withoutNuls, lines: .returns),
-          .init(letters: .nulsAsBlanks), .init(letters: .nulsAsBlanks, lines: .returns),
+          .init(letters: .plainBlanks), .init(letters: .plainBlanks, lines: .returns),
         ])
     #expect(
       HiddenText.readings(of: Array("a\0\r\nb".utf8))
-        == [.init(letters: .withoutNuls), .init(letters: .nulsAsBlanks)])
+        == [.init(letters: .withoutNuls), .init(letters: .plainBlanks)])
     #expect(
       HiddenText.readings(of: Array("a\0\rbc".utf8))
         == [
           .init(letters: .withoutNuls), .init(letters: .withoutNuls, lines: .returns),
-          .init(letters: .nulsAsBlanks), .init(letters: .nulsAsBlanks, lines: .returns),
+          .init(letters: .plainBlanks), .init(letters: .plainBlanks, lines: .returns),
         ])
   }
 

@@ -225,36 +225,64 @@ extension AddedText {
   /// Minimum length of a piece of text in characters; shorter ones occur in binary data by chance.
   private static let shortestPiece = 8
 
-  /// Whether a piece of text in a line of binary data matches. Such a line may be a command: a
-  /// shell runs the commands in an image file.
+  /// Whether text in a line of binary data matches. Such a line may be a command: a shell runs the
+  /// commands in an image file. Text ends where the bytes are no UTF-8. It is searched whole, and
+  /// in pieces that end at control characters.
   fileprivate func holds(_ matcher: Matcher, inLine index: Int) -> Bool {
-    let range = range(ofLine: index)
-    return bytes.withUnsafeBytes { bytes in
-      var (start, offset, count) = (range.lowerBound, range.lowerBound, 0)
-      while true {
-        if let length = Self.lengthOfCharacter(bytes[offset..<range.upperBound]) {
-          offset += length
-          count += 1
-          continue
-        }
-        let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
-        if count >= Self.shortestPiece, matcher.occurs(in: piece) { return true }
-        if offset == range.upperBound { return false }
-        offset += 1
-        (start, count) = (offset, 0)
+    bytes.withUnsafeBytes { bytes in
+      func isMatch(_ range: Range<Int>) -> Bool {
+        matcher.occurs(in: UnsafeRawBufferPointer(rebasing: bytes[range]))
+      }
+      return Self.texts(in: bytes[range(ofLine: index)], Self.lengthOfCharacter).contains { text in
+        isMatch(text)
+          || Self.texts(in: bytes[text], Self.lengthInPiece).contains { $0 != text && isMatch($0) }
       }
     }
   }
 
-  /// The number of bytes of the character at the beginning of some bytes; `nil` when there is none,
-  /// or when it is a control character of ASCII other than a tab.
+  /// The texts in some bytes, without those that are too short.
+  ///
+  /// - Parameter length: The number of bytes of the character at the beginning of some bytes; `nil`
+  ///   when a text ends there.
+  private static func texts(
+    in bytes: Slice<UnsafeRawBufferPointer>, _ length: (Slice<UnsafeRawBufferPointer>) -> Int?
+  ) -> [Range<Int>] {
+    var texts: [Range<Int>] = []
+    var (start, offset, count) = (bytes.startIndex, bytes.startIndex, 0)
+    while true {
+      if let length = length(bytes[offset...]) {
+        offset += length
+        count += 1
+        continue
+      }
+      if count >= shortestPiece { texts.append(start..<offset) }
+      if offset == bytes.endIndex { return texts }
+      offset += 1
+      (start, count) = (offset, 0)
+    }
+  }
+
+  /// `lengthOfCharacter`; `nil` also for control characters other than a tab, and for the line ends
+  /// U+0085, U+2028 and U+2029.
+  private static func lengthInPiece(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    switch bytes.first ?? 0 {
+    case 0x09, 0x20..<0x7F: return 1
+    case 0..<0x80: return nil
+    default:
+      let ends: [[UInt8]] = [[0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
+      return ends.contains { bytes.starts(with: $0) } ? nil : lengthOfCharacter(bytes)
+    }
+  }
+
+  /// The number of bytes of the character at the beginning of some bytes; `nil` when there is none.
   ///
   /// Source: RFC 3629, section 4.
   private static func lengthOfCharacter(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    guard let first = bytes.first else { return nil }
     let tail: ClosedRange<UInt8> = 0x80...0xBF
     let (length, second): (Int, ClosedRange<UInt8>)
-    switch bytes.first ?? 0 {
-    case 0x09, 0x20..<0x7F: return 1
+    switch first {
+    case 0..<0x80: return 1
     case 0xC2...0xDF: (length, second) = (2, tail)
     case 0xE0: (length, second) = (3, 0xA0...0xBF)
     case 0xED: (length, second) = (3, 0x80...0x9F)

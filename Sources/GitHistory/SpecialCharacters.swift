@@ -4,25 +4,33 @@
   import Darwin
 #endif
 
-/// Line ends other than a carriage return that some programs recognize and git does not, so that
-/// these programs count more lines.
-struct LineEnds {
+/// Characters outside of ASCII that some programs read as line ends or blanks, so that these
+/// programs find other lines or words than git.
+struct SpecialCharacters {
   private let sequences: [[UInt8]]
-  /// Whether each byte value begins a line end.
+  /// Whether each byte value begins one of them.
   private let beginsOne: [Bool]
+  /// The character of ASCII with the same meaning.
+  private let meaning: UInt8
 
-  private init(_ sequences: [[UInt8]]) {
+  private init(_ sequences: [[UInt8]], meaning: Unicode.Scalar = "\n") {
     self.sequences = sequences
+    self.meaning = UInt8(ascii: meaning)
     beginsOne = (0...UInt8.max).map { byte in sequences.contains { $0[0] == byte } }
   }
 
   /// Line ends of JavaScript: U+2028 and U+2029.
-  static let script = LineEnds([[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]])
+  static let scriptLineEnds = SpecialCharacters([[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]])
   /// Line ends of compilers: those of JavaScript, and U+0085 of C#.
-  static let compilers = LineEnds(script.sequences + [[0xC2, 0x85]])
+  static let compilerLineEnds = SpecialCharacters(scriptLineEnds.sequences + [[0xC2, 0x85]])
   /// Line ends of Python's `str.splitlines()`: those of compilers, and some control characters.
-  static let unicode = LineEnds(
-    compilers.sequences + [[0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
+  static let unicodeLineEnds = SpecialCharacters(
+    compilerLineEnds.sequences + [[0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
+  /// Blanks, by the category Zs of Unicode.
+  static let blanks = SpecialCharacters(
+    ([0xA0, 0x1680] + Array(0x2000...0x200A) + [0x202F, 0x205F, 0x3000])
+      .compactMap(Unicode.Scalar.init).compactMap { UTF8.encode($0).map { Array($0) } },
+    meaning: " ")
 
   func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
     sequences.contains { sequence in
@@ -52,7 +60,8 @@ struct LineEnds {
     return found - UnsafeMutableRawPointer(mutating: base)
   }
 
-  func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+  /// The bytes with the character of ASCII in place of each.
+  func replaced(in bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     bytes.withUnsafeBytes { bytes in
@@ -66,7 +75,7 @@ struct LineEnds {
           continue
         }
         text.append(contentsOf: bytes[start..<index])
-        text.append(UInt8(ascii: "\n"))
+        text.append(meaning)
         index += end.count
         start = index
       }
