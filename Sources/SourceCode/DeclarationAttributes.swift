@@ -8,11 +8,15 @@ struct DeclarationAttributes {
   private(set) var hasOtherSelector = false
   /// Number of times a test runs, as far as literals show it.
   private(set) var cases = 1
+  /// The name of the declared type is an attribute.
+  private(set) var makesAttribute = false
   /// The literal of the display name of a test.
   private(set) var displayName: [UInt8]?
 
   /// The attributes that affect tests.
-  static let names: Set<String> = ["Test", "available", "nonobjc", "objc"]
+  static let names = custom.union(["Test", "available", "nonobjc", "objc"])
+  /// The attributes of types whose names are attributes, so that a type `Test` hides the macro.
+  private static let custom: Set<String> = ["globalActor", "propertyWrapper", "resultBuilder"]
 
   /// - Parameters:
   ///   - arguments: The arguments with the parentheses, without white space and comments; each
@@ -30,7 +34,7 @@ struct DeclarationAttributes {
     case "available": if Self.isNowhere(parts) { hidesTests = true }
     case "nonobjc": hidesTests = true
     case "objc": if parts.first.map({ !$0.hasPrefix("test") }) ?? false { hasOtherSelector = true }
-    default: break
+    default: if Self.custom.contains(name) { makesAttribute = true }
     }
   }
 

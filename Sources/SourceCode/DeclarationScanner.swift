@@ -214,7 +214,9 @@ package struct DeclarationScanner {
     let isPrivate = !modifiers.isDisjoint(with: ["private", "fileprivate"])
     let host = isExtension ? name : word == "class" ? superclass(at: cursor.position) : nil
     types.note(name, isNamedType: word == "class", host: host)
-    if !isExtension, !isPrivate, scopes.isEmpty { types.noteReplaced(name) }
+    if !isExtension, !isPrivate, scopes.isEmpty {
+      types.noteReplaced(name, mayBeAttribute: attributes.makesAttribute)
+    }
     var next = cursor.position
     while next < text.bytes.count, cursor.isBlank(next) { next += 1 }
     let isGeneric = cursor.code(next) == UInt8(ascii: "<")
@@ -236,6 +238,7 @@ package struct DeclarationScanner {
     let head = cursor.position
     guard let body = cursor.body() else { return }
     let parameters = text.code(in: head..<body.lowerBound)
+    var bodyCode: [UInt8]?
     for label in ["testClosure", "invocation", "selector"] {
       guard
         let start = ["(", ","].compactMap({ Self.end(of: $0 + label, in: parameters) }).first,
@@ -243,7 +246,8 @@ package struct DeclarationScanner {
       else { continue }
       let own = parameters[start..<end].drop { $0 == UInt8(ascii: " ") }
       let name = own.isEmpty ? label : String(decoding: own, as: UTF8.self)
-      let code = text.code(in: body)
+      let code = bodyCode ?? text.code(in: body)
+      bodyCode = code
       let isHandedOn = [",", ")"].contains {
         Self.end(of: "\(label):\(name)\($0)", in: code) != nil
       }
@@ -254,7 +258,8 @@ package struct DeclarationScanner {
   /// The end of the first occurrence of the words in the code; `nil` when there is none.
   private static func end(of words: String, in code: [UInt8]) -> Int? {
     let words = Array(words.utf8)
-    return code.indices.first { code[$0...].starts(with: words) }.map { $0 + words.count }
+    return code.indices.first { code[$0] == words[0] && code[$0...].starts(with: words) }
+      .map { $0 + words.count }
   }
 
   private mutating func silence(_ suite: String) {
@@ -293,7 +298,7 @@ package struct DeclarationScanner {
     // An alias of `XCTest.XCTestCase` or `Swift.Void` to the same name changes nothing.
     if base.split(separator: ".").last.map(String.init) == name { return }
     types.note(name, host: base.isEmpty ? nil : base)
-    if scopes.isEmpty, !isPrivate { types.noteReplaced(name) }
+    if scopes.isEmpty, !isPrivate { types.noteReplaced(name, mayBeAttribute: true) }
   }
 
   /// Generic types of the standard library. XCTest finds no class in an extension of one.

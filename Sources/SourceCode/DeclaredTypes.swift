@@ -13,7 +13,7 @@ package struct DeclaredTypes: Sendable {
   package internal(set) var overridden: Set<String> = []
   /// Suite names of the outermost private types. XCTest finds no class in one, nor in an extension.
   private var hidden: Set<String> = []
-  /// Names in `replaceable` that the file redeclares for the whole target.
+  /// Names that decide which functions are tests, and that the file redeclares for the whole target.
   package private(set) var replaced: Set<String> = []
   /// The source declares more types than are recorded.
   package private(set) var areTooMany = false
@@ -26,6 +26,8 @@ package struct DeclaredTypes: Sendable {
 
   /// Names by which XCTest decides which methods are tests.
   package static let replaceable: Set<String> = ["Void", "XCTestCase"]
+  /// The attribute by which Swift Testing does.
+  package static let attribute = "Test"
 
   static func cut(_ name: String) -> String {
     name.utf8.count <= longestName
@@ -63,8 +65,11 @@ package struct DeclaredTypes: Sendable {
       || hidden.contains(String(Substring(suite.utf8.prefix { $0 != UInt8(ascii: ".") })))
   }
 
-  mutating func noteReplaced(_ type: String) {
-    if Self.replaceable.contains(type) { replaced.insert(type) }
+  /// - Parameter mayBeAttribute: Whether the type can be the name of an attribute.
+  mutating func noteReplaced(_ type: String, mayBeAttribute: Bool) {
+    if Self.replaceable.contains(type) || mayBeAttribute && type == Self.attribute {
+      replaced.insert(type)
+    }
   }
 
   mutating func silence(_ types: Set<String>) { withoutTests.formUnion(types) }

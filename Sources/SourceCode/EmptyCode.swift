@@ -53,11 +53,12 @@ enum EmptyCode {
     "prefix", "reversed", "shuffled", "sorted", "suffix",
   ]
 
-  /// Whether all elements of a literal are removed: `[1].dropFirst()`, `[1, 2].prefix(0)`.
+  /// Whether all elements of a literal are removed: `[1].dropFirst()`, `[1, 2].prefix(0)`,
+  /// `[1, 2][..<0]`.
   private static func isCut(_ code: ArraySlice<UInt8>) -> Bool {
     guard code.first == UInt8(ascii: "["), let end = endOfBrackets(code) else { return false }
     let rest = String(decoding: code[end...].prefix(40), as: UTF8.self)
-    if [".prefix(0)", ".suffix(0)"].contains(rest) { return true }
+    if [".prefix(0)", ".suffix(0)", "[..<0]", "[0..<0]"].contains(rest) { return true }
     guard let call = [".dropFirst(", ".dropLast("].first(where: rest.hasPrefix), rest.hasSuffix(")")
     else { return false }
     let number = rest.dropFirst(call.count).dropLast()

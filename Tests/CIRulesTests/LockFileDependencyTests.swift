@@ -35,6 +35,26 @@ struct LockFileDependencyTests {
     #expect(messages("package.json", lock, from: Self.json, to: new).isEmpty != isFlagged)
   }
 
+  /// A lock file whose blanks, comments or order change resolves nothing new.
+  @Test(arguments: [
+    ("\"a\" : 1\nb: 2", "\"a\":  1\nb: 2", true), ("b\nc", "c\r\nb", true),
+    ("# v1\nb", "# v2\n\nb", true), ("b: 2", "b: 3", false),
+  ])
+  func changesThatResolveNothing(old: String, new: String, isFlagged: Bool) {
+    let paths = ["pubspec.yaml", "pubspec.lock"]
+    var facts = makeFacts(paths.map { FileChange(.modified, $0, additions: 1) })
+    facts.contents =
+      [
+        "pubspec.yaml": FileContents(
+          old: Array("dependencies:\n".utf8), new: Array("dependencies:\n  a: 1\n".utf8)),
+        "pubspec.lock": FileContents(old: Array(old.utf8), new: Array(new.utf8)),
+      ].byPath
+    let settings = RuleSettings(
+      id: "lock-files", values: ["pairs": .list([.text(paths.joined(separator: " -> "))])])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.isEmpty != isFlagged, "\(found)")
+  }
+
   /// Conditions of `#if` are read within a budget, which one manifest would exceed if it were read
   /// again for each of its lock files.
   @Test func aManifestIsReadOnce() {

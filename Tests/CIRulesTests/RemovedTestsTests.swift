@@ -43,7 +43,8 @@ struct RemovedTestsTests {
   /// What no framework finds any more.
   @Test(arguments: [
     (": XCTestCase", ": Base", true), (": XCTestCase", ": NSObject", true),
-    (": XCTestCase", ": BaseTestCase", false),
+    (": XCTestCase", ": BaseTestCase", false), (": XCTestCase", ": XCTest", true),
+    (": XCTestCase", ": CartTest", false),
     ("class CartTests: XCTestCase", "class Base: XCTestCase {}\nclass CartTests: Base", false),
     ("class CartTests: XCTestCase", "extension String", true),
     ("class CartTests: XCTestCase", "class Tests {}\nextension Tests", true),
@@ -244,6 +245,10 @@ struct RemovedTestsTests {
     ("Sources/Core/B.swift", "open class /* b */ `XCTestCase` {}", 1),
     ("Sources/Core/B.swift", "public typealias Void = Int", 1),
     ("Sources/Other/B.swift", "open class XCTestCase {}", 0),
+    ("Tests/ATests/B.swift", "@globalActor actor Test { static let shared = Test() }", 1),
+    ("Tests/ATests/B.swift", "@propertyWrapper\npublic struct Test<T> {}", 1),
+    ("Tests/ATests/B.swift", "typealias Test = MainActor", 1),
+    ("Tests/ATests/B.swift", "struct Test {}\n@globalActor actor Tests {}", 0),
     ("Tests/ATests/B.swift", "private class XCTestCase {}", 0),
     ("Tests/ATests/B.swift", "enum C { class XCTestCase {} }", 0),
     ("Tests/ATests/B.swift", "@_exported import class XCTest.XCTestCase", 0),

@@ -104,6 +104,10 @@ struct MarkdownReporterTests {
       "by https:&#8203;//a.org WWW&#8203;.a.org GH&#8203;-1 &amp;#&#8203;64;ada GL&#8203;-2"
     ),
     (
+      "", "a/b> a/b-c> a > b [a/b]> Set<Int> a -> b",
+      "a/b&#8203;&gt; a/b-c&#8203;&gt; a &gt; b \\[a/b\\]&#8203;&gt; Set&lt;Int&gt; a -&gt; b"
+    ),
+    (
       "", "a/b!1 &2 %3 %x ~y ~\"z\" $4 ^alert#5 [issue:6] *iteration:7 /close",
       "a/b!&#8203;1 &amp;&#8203;2 %&#8203;3 %&#8203;x \\~&#8203;y \\~&#8203;&quot;z&quot; "
         + "\\$&#8203;4 ^alert#&#8203;5 \\[issue&#8203;:6\\] \\*&#8203;iteration:7 /close"

@@ -84,6 +84,8 @@ struct DeclarationScannerTests {
     ("@Test(arguments: [1, 2].prefix(0)) func a(_ n: Int) {}", []),
     ("@Test(arguments: [1, 2].dropLast(2)) func a(_ n: Int) {}", []),
     ("@Test(arguments: [1, 2].dropFirst()) func a(_ n: Int) {}", ["1 a()"]),
+    ("@Test(arguments: [1, 2][..<0]) func a(_ n: Int) {}", []),
+    ("@Test(arguments: [1, 2][..<1]) func a(_ n: Int) {}", ["1 a()"]),
     ("@Test(arguments: zip([1], [Int]())) func a(_ n: Int, m: Int) {}", []),
     ("@Test(arguments: zip(zip([1], []), [2])) func a() {}", []),
     ("@Test(arguments: ([] as [Int])) func a(_ n: Int) {}", []),

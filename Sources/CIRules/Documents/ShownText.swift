@@ -121,6 +121,8 @@ struct ShownMarkdown {
   private let bytes: [UInt8]
   private var result: [UInt8] = []
   private var blocks = MarkdownBlocks()
+  /// Whether the current line belongs to a quote.
+  private var isInQuote = false
   /// The range that was searched for the end of a tag, and whether a tag ends there.
   private struct EndOfTag {
     var from = 0
@@ -158,6 +160,7 @@ struct ShownMarkdown {
       case .fence: index = end
       case .text:
         let start = behindMarks(index, end)
+        isInQuote = bytes[index..<start].contains(UInt8(ascii: ">"))
         index = endOfDefinition(start) ?? appendShown(start..<end)
       }
       result.append(UInt8(ascii: "\n"))
@@ -241,10 +244,13 @@ struct ShownMarkdown {
     UInt8(ascii: "("): UInt8(ascii: ")"),
   ]
 
-  /// Offset behind blanks and at most this many line ends.
+  /// Offset behind blanks and at most this many line ends; in a quote also behind the marks of the
+  /// next line.
   private func behindGap(_ start: Int, lines: Int = 1) -> Int {
     var (index, left) = (start, lines)
-    while index < bytes.count, bytes[index] <= 0x20 {
+    while index < bytes.count,
+      bytes[index] <= 0x20 || isInQuote && left < lines && bytes[index] == UInt8(ascii: ">")
+    {
       if bytes[index] == UInt8(ascii: "\n") {
         if left == 0 { break }
         left -= 1

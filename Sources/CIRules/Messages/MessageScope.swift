@@ -6,7 +6,9 @@ import Patterns
 struct MessageScope: Sendable {
   /// The parameters of every rule on messages.
   static let parameters: [RuleDescriptor.Parameter] = [
-    .init("merges", .boolean, "Also check the messages of merge commits; `false` by default."),
+    .init(
+      "merges", .boolean,
+      "Also check the messages of merge commits, which can change files, too; `false` by default."),
     .init(
       "skip-authors", .optionalList(.text),
       "Names or addresses of authors whose commits are ignored; `*` matches anything; "

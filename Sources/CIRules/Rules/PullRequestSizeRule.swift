@@ -23,7 +23,8 @@ package struct PullRequestSizeRule: ChangeRule {
         "ignore-deletions", .boolean, "Count only added lines; `false` by default."),
       .init(
         "ignore-generated", .boolean,
-        "Ignore files that are not written by hand; `true` by default. Lock files never count."),
+        "Ignore files that are not written by hand; `true` by default. Files named like a lock file never count."
+      ),
       .init(
         "ignore-moved", .boolean,
         "Ignore lines that only moved, within a file or between files; `false` by default."),

@@ -3,7 +3,8 @@ import SourceCode
 
 extension RemovedTestsRule {
   /// Adds findings for declarations that keep XCTest from finding tests, wherever these are: a
-  /// custom type named `XCTestCase`, and an extension that overrides how the tests of a class run.
+  /// custom type named `XCTestCase`, an attribute named `Test`, and an extension that overrides how
+  /// the tests of a class run.
   func addReplacements(
     _ changes: ChangeSet, _ facts: Facts, _ places: TestPlaces, _ room: ConditionRoom,
     to list: inout FindingList
@@ -24,8 +25,8 @@ extension RemovedTestsRule {
       for name in names {
         list.add(options.level) {
           options.finding(
-            "declares a type '\(name)', which hides the type of that name by which XCTest "
-              + "recognizes tests",
+            "declares a type '\(name)', which hides the declaration of that name by which tests "
+              + "are recognized",
             at: SourceLocation(file.path), help: "Give it another name.")
         }
       }
@@ -67,8 +68,15 @@ extension RemovedTestsRule {
             return before.map { !">(<,:.[=?&|!{".utf8.contains($0) } ?? false
           }
         }
+        || hasName(attribute) { offset in
+          // A word of its own, behind another one.
+          let (before, next) = (text[..<offset], text[(offset + attribute.count)...])
+          return !(next.first.map(SwiftText.isWord) ?? false)
+            && before.last.map { $0 <= 0x20 || $0 == UInt8(ascii: "`") } ?? false
+        }
     }
   }
 
+  private static let attribute = Array(DeclaredTypes.attribute.utf8)
   private static let overrides = ["override", "extension"].map { Array($0.utf8) }
 }

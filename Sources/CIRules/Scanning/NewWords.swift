@@ -13,9 +13,15 @@ enum NewWords {
     }
   }
 
-  /// Whether two texts have the same lines, ignoring the blanks around them and their order.
+  /// Whether two texts have the same lines, ignoring blanks, comment lines that begin with `#`, and
+  /// the order of the lines.
   static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    one == other || counts(of: one) == counts(of: other)
+    func counts(_ bytes: [UInt8]) -> [[UInt8]: Int] {
+      lines(bytes).reduce(into: [:]) { counts, line in
+        if line.first != UInt8(ascii: "#") { counts[line.filter { $0 > 0x20 }, default: 0] += 1 }
+      }
+    }
+    return one == other || counts(one) == counts(other)
   }
 
   /// Number of occurrences of each line in a text.

@@ -13,14 +13,20 @@ enum MarkdownText {
       let end = word.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       return before & (1 << (8 * UInt64(word.utf8.count)) - 1) == end
     }
+    // Whether there is a slash in the word so far.
+    var isPath = false
     return Screen.cleaned(shortLine(text)).rewritingPairs { byte, next in
-      defer { before = before << 8 | UInt64(byte | 0x20) }
+      defer {
+        before = before << 8 | UInt64(byte | 0x20)
+        isPath = byte > 0x20 && (isPath || byte == UInt8(ascii: "/"))
+      }
       if let written = brokenReference(byte, next) { return written }
       return switch byte {
       case UInt8(ascii: "\n"): " "
       case UInt8(ascii: "&"): "&amp;"
       case UInt8(ascii: "<"): "&lt;"
-      case UInt8(ascii: ">"): "&gt;"
+      // `group/project>` refers to a project of GitLab.
+      case UInt8(ascii: ">"): isPath ? "&#8203;&gt;" : "&gt;"
       // Neither a backslash nor an entity prevents these from referring to people, issues and
       // addresses, but a zero-width space does.
       case UInt8(ascii: "@"): "@&#8203;"
