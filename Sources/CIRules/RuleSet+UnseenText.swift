@@ -33,7 +33,7 @@ extension RuleSet {
       let file = isFile ? files[text.path] : nil
       if isFile, file == nil { continue }
       let concerned = guards.filter {
-        looks($0.rule, at: file, text.cause) && !seesTarget($0, of: file, text.cause)
+        looks($0.rule, at: file, text.cause) && !seesTarget($0, of: file, text)
       }
       let speaker = concerned.max { ($0.suppression, $0.level) < ($1.suppression, $1.level) }
       guard let id = speaker?.rule.id, let level = concerned.map(\.level).max() else { continue }
@@ -58,23 +58,30 @@ extension RuleSet {
     return rule.readsAddedLines(of: file)
   }
 
-  /// Whether a rule also checks the target of a link. A path that leaves the repository can lead
-  /// back into it, by the name of the checkout or through `/proc`.
+  /// Whether a rule also checks the target of a link; in a folder, every file that it would check
+  /// below the link. A path that leaves the repository can lead back into it, by the name of the
+  /// checkout or through `/proc`.
   private static func seesTarget(
-    _ guardian: Guard, of link: FileChange?, _ cause: UnseenText.Cause
+    _ guardian: Guard, of link: FileChange?, _ text: UnseenText
   ) -> Bool {
     var target: RepositoryPath?
-    switch cause {
+    switch text.cause {
+    case .link(nil): return guardian.checksEverything
     case .link(let place): target = place
     case .submodule: break
     default: return false
     }
-    if target == nil, cause != .submodule { return guardian.checksEverything }
-    guard var file = link else { return false }
-    (file.path, file.pathBytes) = (target?.text ?? "..", nil)
-    (file.oldPath, file.oldPathBytes) = (nil, nil)
-    (file.otherPaths, file.oldOtherPaths) = (nil, nil)
-    return guardian.rule.guardsContent(of: file)
+    guard let link else { return false }
+    func checks(_ path: String) -> Bool {
+      var file = link
+      (file.path, file.pathBytes) = (path, nil)
+      (file.oldPath, file.oldPathBytes) = (nil, nil)
+      (file.otherPaths, file.oldOtherPaths) = (nil, nil)
+      return guardian.rule.guardsContent(of: file)
+    }
+    let folder = target?.text ?? ".."
+    return checks(folder)
+      && text.filesBelow.allSatisfy { checks("\(folder)/\($0)") || !checks("\(link.path)/\($0)") }
   }
 
   private static func help(for cause: UnseenText.Cause) -> String {

@@ -17,7 +17,7 @@ extension Comparison {
       if sides[index].old != nil { texts.append(UnseenText(path, problem, cause: .deletions)) }
     }
     var attributes = AttributeReading(base: lookup(in: try tree(ofCommit: changes.base)))
-    var links = links
+    var targets = LinkTargets(links: links, tree: lookup(in: try tree))
     for (index, sides) in sides.enumerated() {
       if let new = sides.new {
         if AttributeFiles.isNamedLikeOne(new.path) {
@@ -27,7 +27,7 @@ extension Comparison {
         if pointers.contains(index), let pointer = try unknownPointer(new) {
           texts.append(pointer)
         }
-        if let link = try newLink(new, was: sides.old, &links) { texts.append(link) }
+        if let link = try newLink(new, was: sides.old, &targets) { texts.append(link) }
         if let submodule = newSubmodule(new, was: sides.old) { texts.append(submodule) }
         let file = changes.files[index]
         if let size = file.lfsPointerSize ?? file.size, size > ContentKind.bigFile {
@@ -45,19 +45,46 @@ extension Comparison {
     return texts
   }
 
+  /// What is needed to find the targets of all links.
+  private struct LinkTargets {
+    var links: CommittedLinks?
+    /// Looks up files of the head.
+    var tree: TreeLookup
+    /// What is left for the files in folders that are targets.
+    var budget = TreeComparison.Budget(pairs: 10_000, entries: 100_000, pathBytes: 1 << 20)
+  }
+
   /// A link with a new target: the paths below it are stored elsewhere.
   private func newLink(
-    _ new: FileVersion, was old: FileVersion?, _ links: inout CommittedLinks?
+    _ new: FileVersion, was old: FileVersion?, _ targets: inout LinkTargets
   ) throws(GitError) -> UnseenText? {
     guard new.isLink, old?.isLink != true || old?.id != new.id || old?.path != new.path,
       try repository.size(of: new) <= WholeFiles.largest
     else { return nil }
-    let target = try links?.place(of: new.path)
+    let target = try targets.links?.place(of: new.path)
     let shown = target.map { RepositoryPath($0).text } ?? "a path outside the repository"
-    return UnseenText(
+    var text = UnseenText(
       RepositoryPath(new.path),
       "is a link to \(displayedPath(shown)), which the rule does not read",
       cause: .link(target.map { RepositoryPath($0) }))
+    if let target { text.filesBelow = try files(below: target, &targets) }
+    return text
+  }
+
+  private func files(
+    below target: [UInt8], _ targets: inout LinkTargets
+  ) throws(GitError) -> [String] {
+    let names = target.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    guard let folder = try targets.tree.entry(at: names), folder.isFolder else { return [] }
+    var trees = TreeComparison(read: repository.object, budget: targets.budget)
+    do {
+      let pairs = try trees.difference(nil, folder.id, onlyNew: false)
+      targets.budget = trees.budget
+      return pairs.compactMap { $0.new?.pathText }
+    } catch .tooLarge {
+      targets.budget.pairs = 0
+      return []
+    }
   }
 
   /// A submodule at a path that had none. An update of one is ordinary, and a matter of `file-modes`.

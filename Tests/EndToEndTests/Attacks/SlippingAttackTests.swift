@@ -144,6 +144,16 @@ import Testing
       base: "mkdir -p Else Sources; echo evil > Else/a", "ln -s ../Else Sources/Net; ci",
       shows: ["Sources/Net: error: is a link to Else", "[c]"]),
     rule(
+      "a link to a folder of which a rule checks only some files",
+      "custom: [{ id: t, level: error, added-lines: evil, paths: [\"Sources/**\", \"docs/*.md\"] }]",
+      base: "mkdir docs Sources; echo evil > docs/a.swift; echo 1 > docs/a.md",
+      "ln -s ../docs Sources/docs; ci", shows: ["Sources/docs: error: is a link to docs"]),
+    rule(
+      "a link to a folder of which a rule checks all files of the kind",
+      "custom: [{ id: t, level: error, added-lines: evil, paths: [\"Sources/**/*.swift\", \"Lib/**/*.swift\"] }]",
+      base: "mkdir -p Lib/a Sources; echo evil > Lib/a/a.swift; echo evil > Lib/a.md",
+      "ln -s ../Lib Sources/Lib; ci", shows: [], status: 0),
+    rule(
       "a link that leaves the checkout and leads back",
       "custom: [{ id: t, level: error, added-lines: evil, exclude: [\"docs/**\"] }]",
       "mkdir -p docs Sources; echo evil > docs/a; ln -s /proc/self/cwd/docs/a Sources/a; ci",
