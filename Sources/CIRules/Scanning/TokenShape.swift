@@ -163,8 +163,8 @@ final class TokenShape: Sendable {
       else { return nil }
       return end
     }
-    if characters == .base32, end < bytes.count, bytes[end].isASCIIAlphanumeric {
-      // Words in capital letters can begin like a token, but contain no digit.
+    if characters == .base32, end < run.upperBound {
+      // Longer words in capital letters can begin like a token, but contain no digit.
       return runs.haveDigit(run.lowerBound..<end, in: bytes) ? end : nil
     }
     guard dots > 0 else { return end }
