@@ -212,6 +212,8 @@ struct ScanningTests {
     ("%Y", true), ("% 5", false), ("%dx", false), ("100% x", true), ("\\0012", true),
     ("\\00000a", true), ("\\0000000a", false), ("\u{1B}(B", true), ("\\e(B", true),
     ("\\x1b(B", true), ("\\033(B", true), ("\\034(B", false), ("\u{1B}M", true), ("(B", false),
+    ("\\x0020", true), ("\\x00000020", true), ("\\x000000000020", true), ("x0020", false),
+    ("\\y0020", false), ("[\"1a", false), ("[1 q", true),
     (String(repeating: "a(", count: 99) + "a", false),
   ])
   func wordsBehindEscapes(before: String, isFound: Bool) {
@@ -327,7 +329,22 @@ struct ScanningTests {
     ("aws_secret_access_key = ", "x", 0), ("aws_secret_access_key = x", "", 0),
     ("aws_secret_access_key%3D", "", 1), ("aws_secret_access_key%3D%22", "%22", 1),
     ("aws_secret_access_key=", "/", 1), ("aws_secret_access_key=", "//", 0),
-    ("aws_secret_access_key=", "/x", 0),
+    ("aws_secret_access_key=", "/x", 0), ("aws_secret_access_key=x", "/", 0),
+    // An escape or an option before the value.
+    (#"printf 'aws_secret_access_key =\t"#, #"\n'"#, 1), (#""aws_secret_key\u003d"#, "/", 1),
+    (#"{"aws_secret_access_key": "\u0020"#, "\"}", 1),
+    (#"'aws_secret_access_key \e[1m"#, "\\e[0m'", 1),
+    (#""aws_secret_access_key \x0020"#, "\"", 1), (#""aws_secret_access_key \x00000020"#, "\"", 1),
+    ("aws secret key: -s", "", 1), ("aws secret key: /s", "", 0),
+    ("aws secret key: --secret", "", 0), ("aws_secret_access_key=3D", "", 1),
+    // Signs around the value.
+    ("sed -i 's/@AWS_SECRET_ACCESS_KEY@/", "/g' .env", 1), ("s/AWS_SECRET_ACCESS_KEY/", "/", 1),
+    ("s/AWS_SECRET_ACCESS_KEY_HERE/", "/gI", 1), ("s+@AWS_SECRET_ACCESS_KEY@+", "+", 1),
+    ("s|@AWS_SECRET_ACCESS_KEY@|", "|g", 1), ("${text/@AWS_SECRET_ACCESS_KEY@/", "}", 1),
+    ("aws_secret_access_key: vault/", "/v1", 1), ("aws_secret_access_key: a/b/", "/v1", 0),
+    ("aws_secret_access_key: vault/", "", 0), ("aws_secret_access_key: a1b/", "/v1", 0),
+    ("aws_secret_access_key: /", "/ab=", 0), ("aws_secret_access_key: /", "/aBcD", 0),
+    ("aws_secret_access_key: /", "/a/b", 0), ("aws_secret_access_key: /", "+ab", 0),
     // The text behind several names.
     (String(repeating: "awssecretkey ", count: 40), "", 1), ("awssecretkey. awssecretkey", "", 1),
     ("awssecretkey" + String(repeating: ".", count: 999), "", 1),
@@ -385,6 +402,11 @@ struct ScanningTests {
     "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12", "2FD4E1C67A2D28FCED849EE1BB76E7391B93EB12",
     "configuration2SecretAccessKeyOfTheClient", "Sources/Client2/Credentials/SecretAccess",
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "/IAM/latest/UserGuide/credentials/access/SecretAccessKey2/",
+    // A digest, and what tools encrypt.
+    "sha256-/Qb7eZR2vB9nM4tYpL0sXw3cDfGh6JaKbUe5TiOrQwx/=",
+    #"ENC[AES256_GCM,data:/9Kc2tVd5XwqPz7LmRb4YhJ1nGfS8uAeZoQ3iTyD/Ck=,iv:/p=]"#,
+    "AgBy8hKc2tVd5XwqPz7LmRb4YhJ1nGfS8uAeZoQ3iTyD6CkpQb7eZR2vB9nM4tYpL0sXw3cDfGh6JaKbUe5TiOr",
   ])
   func otherTextBehindTheNameOfAKey(text: String) {
     let bytes = Array("aws_secret_access_key = \"\(text)\"".utf8)

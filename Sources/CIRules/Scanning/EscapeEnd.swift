@@ -3,10 +3,17 @@ import CIModel
 extension UnsafeRawBufferPointer {
   /// Maximum number of bytes of an escape.
   static let longestEscape = 24
+  /// Maximum number of hexadecimal digits of an escape; its introducer has at most two bytes.
+  private static let mostDigits = longestEscape - 2
 
   /// Whether an escape ends here, such as `\n`, `\x20`, `\u0020`, `%20` or a terminal sequence, or
   /// an option whose value follows without a blank. The last letter is not part of a word.
-  func endsEscapeOrOptions(_ end: Int) -> Bool { endsEscape(end) || endsOptions(end) }
+  func endsEscapeOrOptions(_ end: Int) -> Bool { endsEscape(end) || endsOptions(end, behind: "-/") }
+
+  /// The same before a value that can begin with `/`.
+  func endsEscapeOrDashedOptions(_ end: Int) -> Bool {
+    endsEscape(end) || endsOptions(end, behind: "-")
+  }
 
   /// Whether the bytes before an offset are the length of a string in a binary property list: `_`,
   /// the type of the number and the number (`CFBinaryPList.c`).
@@ -19,11 +26,10 @@ extension UnsafeRawBufferPointer {
 
   /// Whether options end here that begin a word, `-u`, `-sSu` or `/p`: `curl -uTOKEN`,
   /// `docker login -pTOKEN`.
-  private func endsOptions(_ end: Int) -> Bool {
+  private func endsOptions(_ end: Int, behind signs: String) -> Bool {
     var start = end - 1
     while start > 0, end - start < 8, self[start - 1].isASCIIAlphanumeric { start -= 1 }
-    guard start > 0, self[start - 1] == UInt8(ascii: "-") || self[start - 1] == UInt8(ascii: "/")
-    else { return false }
+    guard start > 0, signs.utf8.contains(self[start - 1]) else { return false }
     guard start > 1 else { return true }
     let before = self[start - 2]
     return before.isASCIIAlphanumeric ? endsEscape(start - 1) : !"-_./+".utf8.contains(before)
@@ -35,18 +41,20 @@ extension UnsafeRawBufferPointer {
     // `\n`, `\cJ` and `\x2`; then `\x20`.
     if byte(2) == backslash || byte(2) == UInt8(ascii: "c") && byte(3) == backslash { return true }
     var digits = 0
-    while digits < 8, byte(digits + 1).hexadecimalValue != nil { digits += 1 }
+    while digits < Self.mostDigits, byte(digits + 1).hexadecimalValue != nil { digits += 1 }
     if digits >= 1 && byte(3) == backslash || digits >= 2 && byte(4) == backslash { return true }
-    let before = byte(digits + 1)
+    let start = byte(digits + 2)
     let isEscape =
-      switch digits {
+      switch byte(digits + 1) {
       // `%20` in a URL, `=20` in quoted-printable.
-      case 2: before == UInt8(ascii: "%") || before == UInt8(ascii: "=")
-      // `\u0020`, `%u0020`; `\0012` of printf.
-      case 4 where before == UInt8(ascii: "u"): byte(6) == backslash || byte(6) == UInt8(ascii: "%")
-      // `\012`, and `\00000a` of CSS.
-      case 3...6: before == backslash
-      case 8: before == UInt8(ascii: "U") && byte(10) == backslash
+      case UInt8(ascii: "%"), UInt8(ascii: "="): digits == 2
+      // `\u0020`, `%u0020`.
+      case UInt8(ascii: "u"): digits == 4 && (start == backslash || start == UInt8(ascii: "%"))
+      case UInt8(ascii: "U"): digits == 8 && start == backslash
+      // `\x0020` in C, which takes any number of digits.
+      case UInt8(ascii: "x"): digits > 0 && start == backslash
+      // `\012`, `\0012` of printf, and `\00000a` of CSS.
+      case backslash: 3...6 ~= digits
       default: false
       }
     return isEscape || endsSequence(end) || endsPlaceholder(end)
@@ -75,7 +83,10 @@ extension UnsafeRawBufferPointer {
   private func endsSequence(_ end: Int) -> Bool {
     guard 0x40...0x7E ~= self[end - 1] else { return false }
     var start = end - 1
-    while start > 0, end - start < Self.longestEscape, 0x20...0x3F ~= self[start - 1] { start -= 1 }
+    // The parameters precede the intermediate bytes.
+    for bytes in [UInt8(0x20)...0x2F, 0x30...0x3F] {
+      while start > 0, end - start < Self.longestEscape, bytes ~= self[start - 1] { start -= 1 }
+    }
     guard start > 0 else { return false }
     switch self[start - 1] {
     case UInt8(ascii: "["), 0x1B: return true

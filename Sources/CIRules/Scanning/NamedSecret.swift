@@ -20,11 +20,6 @@ enum NamedSecret {
   /// Maximum distance of the value from the name, without blanks: `: String? = "`, or lines with a
   /// comment and another key.
   private static let widestGap = 1_000
-  private static let length = 40
-  /// Minimum number of times that a character is followed by one of another kind. In a random value
-  /// that happens about 25 times, and in joined words (`andSoOn`) about 12 times.
-  private static let fewestTurns = 15
-
   /// The text behind the last name, up to a possible value. Names close to each other have the same
   /// text behind them, with any number of blanks; to keep the time linear, it is not searched again
   /// for each.
@@ -88,15 +83,10 @@ enum NamedSecret {
         gap.extend(to: start + 1, in: bytes)
         continue
       }
-      let most = min(bytes.count, start + length + 1)
+      let most = min(bytes.count, start + longestRun + 1)
       let next = bytes[start..<most].firstIndex { !isPart($0) } ?? most
-      if next - start == length, isRandom(bytes[start..<next]) { return start..<next }
+      if let range = value(inRun: start..<next, of: bytes) { return range }
       if next - start > length {
-        // A longer run is not a key, except for a final `/`.
-        let isKey =
-          bytes[start + length] == UInt8(ascii: "/")
-          && (next == bytes.count || !isPart(bytes[next])) && isRandom(bytes[start..<next - 1])
-        if isKey { return start..<next - 1 }
         let rest = bytes[next...].prefix(widestGap)
         gap.skip(start..<(rest.firstIndex { !isPart($0) } ?? rest.endIndex), in: bytes)
         continue
@@ -142,36 +132,5 @@ enum NamedSecret {
       position += word.count
     }
     return position
-  }
-
-  private static func isPart(_ byte: UInt8) -> Bool {
-    byte.isASCIIAlphanumeric || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
-  }
-
-  private enum Kind: CaseIterable {
-    case lower
-    case upper
-    case digit
-    case sign
-
-    init(_ byte: UInt8) {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): self = .lower
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .upper
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit
-      default: self = .sign
-      }
-    }
-  }
-
-  /// Whether a value is random. A hash has letters of one case, and paths and names change the kind
-  /// of character less often.
-  private static func isRandom(_ value: Slice<UnsafeRawBufferPointer>) -> Bool {
-    let kinds = value.map { Kind($0) }
-    guard kinds.contains(.lower), kinds.contains(.upper), kinds.contains(.digit) else {
-      return false
-    }
-    let turns = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
-    return turns >= fewestTurns
   }
 }
