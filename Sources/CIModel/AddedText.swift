@@ -33,6 +33,9 @@ package struct AddedText: Hashable, Sendable {
     /// The 0-based index of the added line.
     package var line: Int
     package var lead: [UInt8]
+
+    /// Maximum number of bytes of a lead, not counting blanks, nor the comments in a block.
+    package static let longestLead = 2_000
   }
 
   /// The offset in `bytes` at which each line begins.

@@ -159,7 +159,7 @@ extension AddedText {
     for hunk in hunks {
       if let first = hunk.new.first, let last = hunk.new.last {
         let start = bytes.offset(of: lines.line(first))
-        if let block = blocks?.block(before: lines.line(first)) {
+        if let block = blocks?.block(before: start, unchangedFrom: passed) {
           openBlock(block.lead, continues: block.start == opened)
           opened = block.start
         } else if let lead = Self.name(in: bytes, passed..<max(passed, start)) {
@@ -179,15 +179,17 @@ extension AddedText {
     if let last = numbers.last { endsFile = last == lines.numbers.last }
   }
 
-  /// Maximum number of unchanged bytes between a name such as `aws_secret_access_key` and an added line
-  /// with its value.
-  private static let widestGap = 512
   /// Words of names, or of what tells that a `secret_key` is one of AWS.
   private static let words = ["secret", "access", "aws"].map { Array($0.utf8) }
 
   /// The lines before an added one, from the first that may name a secret on.
   private static func name(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int>? {
-    let near = max(range.lowerBound, range.upperBound - widestGap)..<range.upperBound
+    var (start, count) = (range.upperBound, 0)
+    while start > range.lowerBound, count < OpenBlock.longestLead {
+      start -= 1
+      if bytes[start] > 0x20 { count += 1 }
+    }
+    let near = start..<range.upperBound
     let name = near.first { offset in
       words.contains { word in
         offset + word.count <= near.upperBound
@@ -205,66 +207,5 @@ extension UnsafeRawBufferPointer {
   fileprivate func offset(of part: UnsafeRawBufferPointer) -> Int {
     guard let base = baseAddress, let start = part.baseAddress else { return 0 }
     return start - base
-  }
-}
-
-/// Finds the starts of armoured blocks, such as private keys, that a change leaves unchanged.
-private struct ArmouredBlocks {
-  /// The offsets of `-----BEGIN `, ascending.
-  private let starts: [Int]
-  private let bytes: UnsafeRawBufferPointer
-
-  private static let mark = Array("-----BEGIN ".utf8)
-  /// The maximum number of bytes, without blanks and comments, from the start of a block to a line
-  /// that belongs to it.
-  private static let longest = 2_000
-  /// The text read last, from the start of a block: a block can contain any number of lines.
-  private var last: (start: Int, end: Int, text: CollapsedBlanks)?
-
-  /// Creates the search; `nil` when there are no blocks.
-  init?(_ bytes: UnsafeRawBufferPointer) {
-    let starts = Self.starts(in: bytes)
-    if starts.isEmpty { return nil }
-    self.starts = starts
-    self.bytes = bytes
-  }
-
-  /// Any five consecutive dashes include an offset that is a multiple of five, so only these are
-  /// checked.
-  private static func starts(in bytes: UnsafeRawBufferPointer) -> [Int] {
-    let dash = UInt8(ascii: "-")
-    var starts: [Int] = []
-    for offset in stride(from: 0, to: bytes.count, by: 5) where bytes[offset] == dash {
-      var start = offset
-      while start > 0, offset - start < 4, bytes[start - 1] == dash { start -= 1 }
-      for place in start...offset
-      where place > starts.last ?? -1 && bytes[place...].starts(with: mark) {
-        starts.append(place)
-      }
-    }
-    return starts
-  }
-
-  /// The offset of the last block start before a line, and the text between the two.
-  ///
-  /// - Parameter line: A line after the one of the previous call.
-  mutating func block(before line: UnsafeRawBufferPointer) -> (start: Int, lead: [UInt8])? {
-    let offset = bytes.offset(of: line)
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let start = starts[low - 1]
-    if last?.start != start { last = nil }
-    var (_, end, text) = last ?? (start, start, CollapsedBlanks())
-    last = nil
-    while end < offset, text.count <= Self.longest {
-      text.append(bytes[end])
-      end += 1
-    }
-    last = (start, end, text)
-    return text.count > Self.longest ? nil : (start, text.bytes)
   }
 }

@@ -61,9 +61,19 @@ import Testing
       shows: ["k:2:10: error: AWS secret access key in an added line"]),
     rule(
       "a value far behind the name", "secrets: error",
-      base: "{ echo AWS_SECRET_ACCESS_KEY; printf '%600s\\n' | tr ' ' .; echo none; } > k",
+      base: "{ echo AWS_SECRET_ACCESS_KEY; printf '%999s\\n' | tr ' ' .; echo none; } > k",
+      "sed -i s,none,wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x, k; ci",
+      shows: ["k:3:1: error: AWS secret access key in an added line"]),
+    rule(
+      "a value too far behind the name", "secrets: error",
+      base: "{ echo AWS_SECRET_ACCESS_KEY; printf '%1000s\\n' | tr ' ' .; echo none; } > k",
       "sed -i s,none,wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x, k; ci", status: 0,
       shows: ["Passed"]),
+    rule(
+      "a value behind the name and blanks", "secrets: error",
+      base: "{ echo AWS_SECRET_ACCESS_KEY; printf '%9000s\\n'; echo none; } > k",
+      "sed -i s,none,wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x, k; ci",
+      shows: ["k:3:1: error: AWS secret access key in an added line"]),
     rule(
       "a key in a block of AWS", "secrets: error",
       base: #"printf 'provider "aws" {\n  region = "eu"\n}\n' > k"#,
@@ -78,6 +88,24 @@ import Testing
       K=wJalrXUtnFEMI/K7MDENG/bPxRfi''CYzR4nD0mQ7x; echo "'$K'" > k; ci
       sed -i '1i aws_secret_access_key:' k; ci; rm k; ci
       """, shows: ["k: error: AWS secret access key in commit"]),
+    rule(
+      "the first line of another block in a comment above a key", "secrets: error",
+      base: #"\#(armour); printf '"%s",\n//\n"%s"\n' "$B" "$E" > k"#,
+      #"""
+      printf '"%s",\n// -----BEGIN CERTIFICATE-----\n//\n"%s",\n"%s"\n' "$B" "\#(key)" "$E" > k; ci
+      """#, shows: ["k:4:1: error: rsa private key in an added line"]),
+    rule(
+      "another block behind the first line of a key", "secrets: error",
+      base: #"\#(armour); printf '"%s",\n"-----BEGIN CERTIFICATE-----",\n' "$B" > k"#,
+      #"echo "\"\#(key)\"" >> k; ci"#,
+      shows: ["k:3:1: error: rsa private key in an added line"]),
+    rule(
+      "a new certificate behind a key of the base", "secrets: error",
+      base: #"""
+        \#(armour); C=CERTIFICATE-----
+        printf '%s\n' "$B" "\#(key)" "$E" "-----BEGIN $C" old "-----END $C" > k
+        """#,
+      #"sed -i "s,old,$(seq 98 | sha512sum | head -c 100)," k; ci"#, status: 0, shows: ["Passed"]),
     rule(
       "a line beside a key of the base", "secrets: error",
       base: #"\#(armour); printf '%s\n%s\n' "$B" "\#(key)" > k"#,
