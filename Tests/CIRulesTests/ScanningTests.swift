@@ -537,9 +537,13 @@ struct ScanningTests {
       [##"key += "KEY\n""##, ##"key += "KEY\n""##], ["# KEY", "# KEY"], ["x: KEY y: KEY"],
       [##"f("KEY", "KEY")"##], ["word", "word"],
       ["if x { return theKeyOfThis }", "let y = theKey2()"],
-    ].enumerated().map { ($0 < 6 || 7...7 ~= $0, $1) })
+      ["[UInt8] (theKeyOfThis1) <Curve25519PrivateKey>", "{ $0.utf8Count } Array<UInt8>(x1)"],
+      [##"R"(KEY)""##, ##"R"(KEY)""##], [##"key += " KEY\n""##, ##"key += " KEY\n""##],
+      ["q(KEY).", "q(KEY)"], ["<l>KEY</l>", "<l>KEY</l>"], ["pem << q( KEY )", "pem << q{ KEY }"],
+      ["a |KEY|", "a := $$KEY$$"], ["x.KEY.y.KEY.z"], ["f(KEY, KEY)"],
+    ].enumerated().map { ($0 < 6 || 7...7 ~= $0 || 11...16 ~= $0, $1) })
   func keysInPieces(isFound: Bool, lines: [String]) {
-    let pieces = ["MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", "BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"]
+    let pieces = ["MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", "VJTUt9Us8cKjMzEfYyjiWA4R4ub2cVn9iJBSNu"]
     let text = lines.joined(separator: "\n") + "\n"
     let parts = text.components(separatedBy: "KEY")
     let body = parts.indices.map { parts[$0] + ($0 + 1 < parts.count ? pieces[$0] : "") }.joined()
@@ -554,10 +558,14 @@ struct ScanningTests {
       (true, 1, "'", "', "), (true, 12, "- ", "\n"), (true, 9, "# ", " \\\n"),
       (false, 9, "let x = ", "\n"), (false, 9, "f(", ")"), (true, 8, "", " "), (true, 3, "", "\t"),
       (true, 15, "  ", "  "), (false, 9, "x1 = ", " "), (false, 9, "", ", "),
+      (true, 8, "k += \" ", " \"\n"), (true, 4, "x R\"(", ")\"\n"), (true, 3, "x `[", "\n`, "),
+      (true, 16, "x (", ")"), (false, 15, "x (", ")"), (false, 4, "x <", ">"),
+      (false, 9, "\"a\", ", ", "), (false, 9, "\"a\" + ", ", \"b\" "),
     ])
   func keysInShortPieces(isFound: Bool, length: Int, before: String, behind: String) {
     let key = Array(
-      "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKjMzEfYyjiWA4R4".utf8)
+      ("MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKjMzEfYyjiWA4R4"
+        + "ub2cVn9iJBSNuCH9uPO3MHoHdEjmHpTcB3vv").utf8)
     let pieces = stride(from: 0, to: key.count, by: length).map {
       before + String(decoding: key[$0..<min($0 + length, key.count)], as: UTF8.self) + behind
     }

@@ -4,14 +4,14 @@ enum KeyBody {
   /// Minimum number of characters of a key.
   private static let length = 40
   /// Minimum number of characters of a piece of a key in a string of its own.
-  private static let pieceLength = 16
+  static let pieceLength = 16
 
   static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     areLines(bytes) || arePieces(bytes) || areShortPieces(bytes)
   }
 
   /// The role of a byte in a key.
-  private enum Sign: UInt8 {
+  enum Sign: UInt8 {
     case other
     case base64
     case blank
@@ -20,7 +20,7 @@ enum KeyBody {
 
   /// The role of each byte. A table is fast: a text can contain the beginning of a key in every
   /// line, and the bytes behind each are examined.
-  private static let signs: [Sign] = (0...UInt8.max).map { byte in
+  static let signs: [Sign] = (0...UInt8.max).map { byte in
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): .lineEnd
     case UInt8(ascii: " "), UInt8(ascii: "\t"): .blank
@@ -85,51 +85,12 @@ enum KeyBody {
     return false
   }
 
-  /// Whether the key is in pieces of any length. With nothing but blanks between them, they fill a
-  /// string or a line. Words can be written like that, too, but in a key a letter is seldom
-  /// followed by one of the same kind.
-  private static func areShortPieces(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let signs = signs
-    var kinds: [Kinds] = []
-    // The pieces since the beginning of the string or the line, unless other text is between.
-    var row: [Kinds] = []
-    var (isRow, isString) = (true, false)
-    var start = 0
-    while start < bytes.count {
-      let sign = signs[Int(bytes[start])]
-      guard sign == .base64 else {
-        if sign == .lineEnd { (row, isRow, isString) = ([], true, false) }
-        if sign == .other, !row.isEmpty { (row, isRow) = ([], false) }
-        start = behindSign(start, bytes)
-        continue
-      }
-      var end = start + 1
-      while end < bytes.count, signs[Int(bytes[end])] == .base64 { end += 1 }
-      if isInString(start, bytes) { (row, isRow, isString) = ([], true, true) }
-      isRow = isRow && isPiece(bytes[start..<end])
-      if isRow { row += bytes[start..<end].map { Kinds($0) } }
-      if isRow, isString && endsString(end, bytes) || isLast(end, bytes) {
-        kinds += row
-        (row, isRow) = ([], false)
-      }
-      start = end
-    }
-    return changesOften(kinds)
-  }
-
-  /// Whether text can be a piece of a key, unlike the signs of a calculation or an assignment.
-  private static func isPiece(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
-    let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    let content = text.dropLast(padding)
-    return content.contains(where: \.isASCIIAlphanumeric) && !content.contains(UInt8(ascii: "="))
-  }
-
   /// Minimum number of neighbouring pairs of two kinds in `length` characters; a key has about 24.
   private static let fewestChanges = 20
 
   /// Whether a part of `length` characters contains every kind and has as many neighbouring pairs
   /// of two kinds as a key.
-  private static func changesOften(_ kinds: [Kinds]) -> Bool {
+  static func changesOften(_ kinds: [Kinds]) -> Bool {
     var changes = 0
     // Number of characters of each kind in the part that ends here.
     var counts = [Int](repeating: 0, count: Int(Kinds.all.rawValue) + 1)
@@ -150,27 +111,11 @@ enum KeyBody {
   }
 
   /// Moves behind a byte that no key contains. The letter behind a backslash is part of an escape.
-  private static func behindSign(_ start: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
+  static func behindSign(_ start: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     let isEscape =
       bytes[start] == UInt8(ascii: "\\") && start + 1 < bytes.count
       && signs[Int(bytes[start + 1])] != .lineEnd
     return start + (isEscape ? 2 : 1)
-  }
-
-  private static func endsString(_ end: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    end < bytes.count && "\"'`\\".utf8.contains(bytes[end])
-  }
-
-  /// Whether no character of a key follows in the line, or the line that ends the key.
-  private static func isLast(_ end: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    for offset in end..<bytes.count {
-      switch signs[Int(bytes[offset])] {
-      case .lineEnd: return true
-      case .base64: return bytes[end..<offset].suffix(5).elementsEqual("-----".utf8)
-      case .blank, .other: continue
-      }
-    }
-    return true
   }
 
   private static func isInString(_ start: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -179,7 +124,7 @@ enum KeyBody {
   }
 
   /// The kinds of characters in a text. A set of bits, because a `Set` would hash each character.
-  private struct Kinds: OptionSet {
+  struct Kinds: OptionSet {
     var rawValue: UInt8
 
     static let digit = Kinds(rawValue: 1)
