@@ -191,8 +191,9 @@ package struct Commit: Codable, Hashable, Sendable {
   /// Other content of the commit object, in lines: headers that no other property comes from, and
   /// text after a NUL in the message. Not part of any report.
   package var otherText = ""
-  /// Whether it has several parents and it takes too long to find out whether it merges anything:
-  /// rules judge it as an ordinary commit and as a merge. Not part of any report.
+  /// Whether it has several parents and changes files besides, or it takes too long to find out
+  /// whether it merges anything: rules judge it as an ordinary commit and as a merge. Not part of
+  /// any report.
   package var mayMerge = false
 
   private enum CodingKeys: CodingKey {

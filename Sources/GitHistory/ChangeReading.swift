@@ -29,9 +29,14 @@ extension GitRepository {
       var commit = object.commit(id: id)
       // A merge of commits that its first parent already contains has no effect.
       if commit.isMerge {
-        room -= graph.size * (commit.parents.count - 1)
+        room -= graph.size * 3 * (commit.parents.count - 1)
         commit.mayMerge = room < 0
-        if room < 0 || mergesNothing(commit, &graph) { commit.isMerge = false }
+        if room < 0 || mergesNothing(commit, &graph) {
+          commit.isMerge = false
+        } else if try changesMore(commit, &graph) {
+          commit.mayMerge = true
+          commit.isMerge = false
+        }
       }
       commits.append(commit)
     }
@@ -65,6 +70,27 @@ extension GitRepository {
     return parents.dropFirst().allSatisfy { other in
       other == first || (try? graph.mergeBases(other, first))?.all == [other]
     }
+  }
+
+  /// Whether a commit merges commits that one of its other parents already contains, or nothing at
+  /// all, and still differs from that parent: no merge does that, so somebody changed files in it.
+  private func changesMore(
+    _ commit: Commit, _ graph: inout CommitGraph
+  ) throws(GitError) -> Bool {
+    guard let id = ObjectID(hex: commit.id) else { return false }
+    let parents = commit.parents.compactMap { ObjectID(hex: $0) }
+    if isShallow, !parents.allSatisfy(hasObject) { return false }
+    for parent in parents where try treeID(of: parent) == .emptyTree { return true }
+    // The parent that contains all others, if there is one, contains the first, and each next one.
+    var newest = parents.first
+    for parent in parents.dropFirst() {
+      guard let known = newest, let bases = try? graph.mergeBases(known, parent) else {
+        return false
+      }
+      newest = bases.all == [known] ? parent : bases.all == [parent] ? known : nil
+    }
+    guard let newest else { return false }
+    return try treeID(of: newest) != treeID(of: id)
   }
 
   /// The change set without the comparison.

@@ -202,7 +202,7 @@ package struct CommitsRule: Rule {
   ) -> [MessageProblem] {
     let kind = message.commit.map { CommitKind.of($0) } ?? CommitKind.of(subject: message.subject)
     if let kind, flags(kind) { return [problem(kind, message)] }
-    if kind == .merge, !scope.judgesMerges { return [] }
+    if message.commit?.isMerge == true, !scope.judgesMerges { return [] }
     if let commit = message.commit, CommitKind.isDropped(commit) { return [] }
     if forbidden.contains(.revert), message.tellsRevert { return [problem(.revert, message)] }
     var problems: [MessageProblem] = []

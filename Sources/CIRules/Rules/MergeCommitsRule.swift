@@ -10,7 +10,8 @@ package struct MergeCommitsRule: ChangeRule {
       "A branch that merges its base again and again is hard to read and hard to revert. A "
       + "merge is identified by its parents, not by its subject. If the first parent already "
       + "contains the others, the commit merges nothing, and all rules treat it as an ordinary "
-      + "commit.",
+      + "commit. If another parent does, and the commit changes files besides, rules judge it as "
+      + "a merge and as an ordinary commit.",
     parameters: [
       .init("allow", .optionalList(.pattern), "Patterns of the subjects of allowed merges."),
       .init("max", .integer(min: 0), "Maximum number of merges; 0 by default."),

@@ -131,6 +131,27 @@ import Testing
       printf 'CIRCLECI=true\\nCI=true\\nCIRCLE_PULL_REQUEST=https://example.com/1\\n' > $V/env
       """, shows: ["[merge-commits]"]),
     rule(
+      "a change in a merge of a commit with its parent",
+      "commit-footers: { level: error, sign-off: true }",
+      """
+      echo 1 > b; git add b; git commit -qm 'Add b' -m "Signed-off-by: $(git show -s --format='%an <%ae>')"; echo 1 > c; git add c
+      git reset -q --hard $(git commit-tree -p HEAD~1 -p HEAD -m 'Add c' $(git write-tree))
+      """, shows: ["[commit-footers]"]),
+    rule(
+      "a merge of a commit with its parent that changes nothing",
+      "commit-footers: { level: error, sign-off: true }",
+      """
+      echo 1 > b; git add b; git commit -qm 'Add b' -m "Signed-off-by: $(git show -s --format='%an <%ae>')"
+      git reset -q --hard $(git commit-tree -p HEAD~1 -p HEAD -m 'Merge b' HEAD^{tree})
+      """, shows: [], status: 0),
+    rule(
+      "a merge of a commit without files",
+      "commits: { level: error, subject-max: 20 }, merge-commits: { level: error }",
+      """
+      O=$(git commit-tree -m Start $(git mktree < /dev/null)); echo 1 > b; git add b
+      git reset -q --hard $(git commit-tree -p HEAD -p $O -m 'A subject of many more words' $(git write-tree))
+      """, shows: ["[commits]", "[merge-commits]"]),
+    rule(
       "a link out of the paths of a rule",
       "custom: [{ id: t, level: error, added-lines: evil, paths: [\"Sources/**\"] }]",
       base: "mkdir -p Sources/Net; echo 1 > Sources/Net/a",
