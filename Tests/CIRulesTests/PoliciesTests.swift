@@ -312,6 +312,33 @@ struct PoliciesTests {
     }
   }
 
+  /// Where devtool runs the tests of a module itself, what another step prints counts for nothing.
+  @Test(arguments: [(TestOutcome.passed, "T", true), (.skipped, "T", false), (.skipped, "U", true)])
+  func testsThatAnotherStepPrints(outcome: TestOutcome, module: String, isMet: Bool) {
+    let declared = Self.declared(["a", "b"])
+    var step = StepResult(id: "test", action: "swift-test", status: .passed)
+    step.suite = SuiteResult(targets: [.init(name: module, path: "Tests/\(module)", tests: 2)])
+    var facts = Facts()
+    facts.policyFiles = [:]
+    facts.steps = [StepResult(id: "lint", action: "run", status: .passed), step]
+    for (name, outcome, step) in [
+      ("a", TestOutcome.passed, "test"), ("b", outcome, "test"), ("a", .passed, "lint"),
+      ("b", .passed, "lint"),
+    ] {
+      var test = test(name, 0.1, outcome)
+      (test.suite, test.step) = ("A", step)
+      if step == "test" { test.module = module }
+      facts.tests.append(test)
+    }
+    facts.testBaseline = .declared(base: 2, head: 2, DeclaredRuns(base: declared, head: declared))
+    var policy = TestPolicy()
+    policy.minimum = .base
+    #expect(Policies(tests: policy).findings(in: facts).isEmpty == isMet)
+    policy.minimum = .count(2)
+    let found = Policies(tests: policy).findings(in: facts).map(\.ruleID)
+    #expect(found.contains("tests.minimum") == (outcome == .skipped))
+  }
+
   /// A target of the run has lost all tests, or none of them was chosen.
   @Test(arguments: [0, 2]) func targetsWithoutRun(count: Int) {
     let declared = Self.declared(["a", "b"])

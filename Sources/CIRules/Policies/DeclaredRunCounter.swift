@@ -61,33 +61,68 @@ struct DeclaredRunCounter {
       return
     }
     let known = Set(facts.tests.map { Name($0) })
-    let names = Set(facts.tests.lazy.filter(\.outcome.hasRun).map { Name($0) })
     let modules = Set(facts.tests.compactMap { $0.module.map { Array($0.utf8) } })
-    func isKnown(_ test: DeclaredRuns.Test) -> Bool { Name(test).isAmong(known) }
-    let folders = Set(tests.head.filter(isKnown).map(\.folder))
+    let folders = Set(tests.head.filter { Name($0).isAmong(known) }.map(\.folder))
     let unrun = Self.foldersWithoutRun(facts, tests)
     let isWhole = facts.ranTests == 0
     expected = tests.base.count {
       isWhole || folders.contains($0.folder) || unrun.contains($0.folder)
-        || modules.contains(Array($0.folder.split(separator: UInt8(ascii: "/")).last ?? []))
+        || modules.contains(Self.module($0))
     }
-    let inherited = Self.inherited(tests, known: known, ran: names)
-    func isConfirmed(_ test: DeclaredRuns.Test) -> Bool {
+    // Any code can print that a test passed. Of a module whose tests devtool ran itself, only those
+    // count.
+    let driven = facts.drivenTests
+    let drivenModules = Set(driven.compactMap { $0.module.map { Array($0.utf8) } })
+    let groups = Dictionary(grouping: tests.head) { drivenModules.contains(Self.module($0)) }
+    ran = groups.reduce(0) { count, group in
+      var evidence = Evidence(group.key ? driven : facts.tests, for: group.value, tests)
+      return count + group.value.count { evidence.confirms($0) }
+    }
+  }
+
+  /// The name of a target is usually that of its folder.
+  private static func module(_ test: DeclaredRuns.Test) -> [UInt8] {
+    Array(test.folder.split(separator: UInt8(ascii: "/")).last ?? [])
+  }
+
+  /// The runs that show which declared tests ran.
+  private struct Evidence {
+    private let known: Set<Name>
+    private let names: Set<Name>
+    private var unsuited: [[UInt8]: Int]
+    private var displayed: [[UInt8]: Int]
+    private let displayNames: [DeclaredRuns.Test: Set<[UInt8]>]
+    private let inherited: InheritedRuns
+
+    /// - Parameter declared: The tests that the runs can confirm.
+    init(
+      _ runs: [TestCase], for declared: some Sequence<DeclaredRuns.Test>, _ tests: DeclaredRuns
+    ) {
+      let names = Set(runs.lazy.filter(\.outcome.hasRun).map { Name($0) })
+      known = Set(runs.map { Name($0) })
+      self.names = names
+      unsuited = DeclaredRunCounter.unsuited(
+        runs,
+        confirming: declared.lazy.filter { !Self.isNamed($0, names) }.map(\.function))
+      displayed = DeclaredRunCounter.displayed(runs)
+      displayNames = tests.displayNames
+      inherited = DeclaredRunCounter.inherited(tests, known: known, ran: names)
+    }
+
+    private static func isNamed(_ test: DeclaredRuns.Test, _ names: Set<Name>) -> Bool {
       test.suite != nil && names.contains(Name(test))
     }
-    var unsuited = Self.unsuited(
-      facts.tests, confirming: tests.head.lazy.filter { !isConfirmed($0) }.map(\.function))
-    var displayed = Self.displayed(facts.tests)
-    ran = tests.head.count { test in
-      if isConfirmed(test) { return true }
+
+    mutating func confirms(_ test: DeclaredRuns.Test) -> Bool {
+      if Self.isNamed(test, names) { return true }
       // One run without a suite confirms one declaration.
       if let left = unsuited[test.function], left > 0 {
         unsuited[test.function] = left - 1
         return true
       }
       // One test of this name confirms one declaration.
-      if test.isSwiftTesting, !isKnown(test),
-        let name = tests.displayNames[test]?.first(where: { displayed[$0] ?? 0 > 0 })
+      if test.isSwiftTesting, !Name(test).isAmong(known),
+        let name = displayNames[test]?.first(where: { displayed[$0] ?? 0 > 0 })
       {
         displayed[name]? -= 1
         return true

@@ -93,14 +93,29 @@ extension Facts {
     !tests.isEmpty || unnamedTests.total > 0 || steps.contains { $0.suite != nil }
   }
 
-  /// Any code can print lines of other runners, so a passed test of theirs counts only if no test of
-  /// XCTest or Swift Testing ran in its step.
+  /// Any code can print that tests passed. So if devtool ran tests itself, passed tests of other
+  /// steps do not count, and in other steps no passed test of another runner does where XCTest or
+  /// Swift Testing ran one.
   var ranTests: Int {
+    let driven = Set(drivenSteps)
+    let haveDriven = !driven.isEmpty && tests.contains { $0.isDriven(by: driven) && $0.isOwnRun }
     let steps = Set(tests.lazy.filter(\.isOwnRun).map(\.step))
-    let named = tests.count {
-      $0.isOwnRun || $0.outcome.hasRun && ($0.outcome.isFailure || !steps.contains($0.step))
+    let named = tests.count { test in
+      guard test.outcome.hasRun, !test.outcome.isFailure else { return test.outcome.hasRun }
+      return haveDriven
+        ? test.isDriven(by: driven) : test.isOwnRun || !steps.contains(test.step)
     }
     return named + unnamedTests.failed + (steps.isEmpty ? unnamedTests.passed : 0)
+  }
+
+  /// The tests that devtool ran itself, so that nothing else could print their results.
+  var drivenTests: [TestCase] {
+    let driven = Set(drivenSteps)
+    return driven.isEmpty ? [] : tests.filter { $0.isDriven(by: driven) }
+  }
+
+  private var drivenSteps: some Sequence<String> {
+    steps.lazy.filter { $0.suite != nil }.map(\.id)
   }
 
   var skippedTests: Int { tests.count { $0.outcome.wasLeftOut } + unnamedTests.skipped }
@@ -112,6 +127,12 @@ extension Facts {
 extension TestCase {
   /// Whether XCTest or Swift Testing ran it.
   var isOwnRun: Bool { framework != .other && outcome.hasRun }
+
+  /// - Parameter steps: Not empty.
+  fileprivate func isDriven(by steps: Set<String>) -> Bool {
+    // Only if several steps had tests, these name their step.
+    step.map(steps.contains) ?? true
+  }
 }
 
 extension TestOutcome {
