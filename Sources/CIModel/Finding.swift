@@ -27,6 +27,13 @@ package struct Finding: Hashable, Sendable {
     self.help = help
     self.suppressed = suppressed
   }
+
+  /// The finding as plain text: what another machine calls the team's Markdown can be anybody's.
+  package var withoutMarkdown: Finding {
+    var finding = self
+    (finding.messageText, finding.helpText) = (nil, nil)
+    return finding
+  }
 }
 
 /// The order of every list of findings: the worst first, then by file and line with those without a

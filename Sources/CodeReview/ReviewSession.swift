@@ -18,12 +18,7 @@ package struct ReviewSession {
     _ record: RunRecord, isOwn: Bool, name: String, setsStatus: Bool, link: String?
   ) {
     var record = record
-    if !isOwn {
-      for index in record.findings.indices {
-        record.findings[index].messageText = nil
-        record.findings[index].helpText = nil
-      }
-    }
+    if !isOwn { record.findings = record.findings.map(\.withoutMarkdown) }
     self.record = record
     self.isOwn = isOwn
     self.name = name

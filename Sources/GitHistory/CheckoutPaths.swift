@@ -34,7 +34,8 @@ extension GitRepository {
     return paths.sorted { $0.path < $1.path }
   }
 
-  /// Whether the index contains a path, or a link or a submodule at a folder of the path.
+  /// Whether the index contains a path, a path below it, or a link or a submodule at a folder of it.
+  ///
   /// - Parameter path: The path relative to the root of the checkout, with `/`.
   package func isTracked(_ path: String) throws(GitError) -> Bool {
     var index: OpaquePointer?
@@ -45,7 +46,7 @@ extension GitRepository {
       prefix += prefix.isEmpty ? String(name) : "/\(name)"
       if git_index_get_bypath(index, prefix, 0) != nil { return true }
     }
-    return false
+    return git_index_find_prefix(nil, index, prefix + "/") == 0
   }
 
   /// The root of the outermost checkout that contains a checkout as a submodule; `nil` when there

@@ -47,6 +47,20 @@ package struct PolicySource: Sendable {
       containing: repositoryRoot, environment: environment, judge: commit)
   }
 
+  /// The first of some files and folders that git tracks, so that the change may have written it in
+  /// place of a tool; `nil` when there is none, or the checkout is trusted.
+  ///
+  /// - Parameter paths: Absolute.
+  package func tracked(among paths: [String]) throws(GitError) -> String? {
+    if commit == nil { return nil }
+    let repository = try repository()
+    for path in paths {
+      let relative = path.normalizedPath.relative(to: repositoryRoot)
+      if !relative.hasPrefix("/"), try repository.isTracked(relative) { return relative }
+    }
+    return nil
+  }
+
   /// Reads a file that decides about a change.
   ///
   /// - Parameters:

@@ -144,6 +144,12 @@ struct MarkdownReporterTests {
     #expect(MarkdownText.sentence(sentence) == markdown)
   }
 
+  /// A span without content would begin at its fence and end at the next one.
+  @Test(arguments: [("", ""), (" ", "` `"), ("`", "`` ` ``"), ("a", "`a`")])
+  func aSpanHasContent(text: String, markdown: String) {
+    #expect(MarkdownText.code(text) == markdown)
+  }
+
   @Test func nothingFromOutsideIsMarkup() {
     var record = SampleRecord.rulesOnly
     record.findings = [

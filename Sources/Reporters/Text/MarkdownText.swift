@@ -105,6 +105,8 @@ enum MarkdownText {
   /// A code span on one line that is safe in a table cell.
   static func code(_ text: String) -> String {
     let content = codeContent(text)
+    // Fences without content would begin a longer one.
+    if content.isEmpty { return "" }
     let fence = String(repeating: "`", count: longestRun(of: UInt8(ascii: "`"), in: content) + 1)
     // Spaces keep a backtick at either end from joining the fence.
     let tick = UInt8(ascii: "`")

@@ -31,7 +31,9 @@ extension RunSet {
     merged.pullRequest = records.lazy.compactMap(\.pullRequest).first
     merged.packageName = records.lazy.compactMap(\.packageName).first
     merged.checkout = records.lazy.compactMap(\.checkout).first
-    merged.findings = RunSet.unique(records.flatMap(\.findings).filter { !$0.isPolicy })
+    // Anybody can have written the Markdown of another machine's record.
+    merged.findings = RunSet.unique(
+      records.flatMap(\.findings).filter { !$0.isPolicy }.map(\.withoutMarkdown))
     if failOn == .error, let unexplained { merged.findings.append(unexplained) }
     merged.notes = RunSet.unique(records.flatMap(\.notes).filter { !RunSet.isOfShard($0) })
     return merged

@@ -80,7 +80,7 @@ struct ChangesCommand: ParsableCommand {
       return nil
     }
     do throws(CommandFailure) {
-      return Secrets.mask(try workspace.loadPipeline(color: false), in: environment)
+      return Secrets.mask(try workspace.loadPipeline(), in: environment)
     } catch {
       StandardOutput.message(
         "devtool: note: \(Workspace.configName) cannot be read, so devtool does not mask its secrets"

@@ -176,8 +176,7 @@ struct CheckCommand: ParsableCommand {
       ).run(end: endAtOnce)
     }
     let state = try workspace.openState(environment, makesKey: runsSteps)
-    let errors = Terminal(descriptor: 2, environment: environment)
-    var pipeline = try workspace.loadPipeline(color: errors.showsColor)
+    var pipeline = try workspace.loadPipeline(for: environment)
     if failFast { pipeline.failFast = true }
     build.apply(to: &pipeline)
     let brought = try brought.flatMap { try RunStore(state).read($0) }

@@ -102,12 +102,12 @@ struct CoverageCommand: ParsableCommand {
     let environment = currentEnvironment()
     let workspace = try judge.workspace(
       config: config.config, needsPackage: data.isEmpty, changes: changes, environment)
+    try workspace.refuseTracked(
+      data.lcov + data.cobertura + data.llvmJson + data.profdata + data.object, environment)
     let session = CoverageSession(
       workspace: workspace, state: try workspace.openState(environment), environment: environment,
       changes: changes)
-    var policy = try session.workspace.loadPipeline(
-      color: Terminal(descriptor: 2, environment: environment).showsColor
-    ).coverage
+    var policy = try session.workspace.loadPipeline(for: environment).coverage
     if let metric = metric.flatMap(Coverage.LineMetric.init(rawValue:)) { policy.metric = metric }
 
     var report = try report(session, policy)

@@ -65,12 +65,10 @@ struct ImportCommand: ParsableCommand {
     let service = CIEnvironment.detect(environment)
     let workspace = try judge.workspace(
       config: config.config, needsPackage: false, environment)
-    let pipeline = try workspace.loadPipeline(
-      color: Terminal(descriptor: 2, environment: environment).showsColor)
-    var conclusion = RunConclusion(
-      workspace: workspace, state: try workspace.openState(environment, makesKey: true),
-      pipeline: pipeline, environment: environment, failOn: try reports.severity(),
-      templates: try reports.templates.read(for: workspace))
+    let results = junit + xcresultJson + events + [log].compactMap(\.self)
+    try workspace.refuseTracked(results + lcov + cobertura, environment)
+    var conclusion = try RunConclusion(workspace, reports, environment)
+    let pipeline = conclusion.pipeline
     conclusion.bundle = output
     var record = workspace.newRecord(service, swiftVersion: nil)
     record.pullRequest = PullRequest.detected(environment)

@@ -214,8 +214,7 @@ struct LogCommand: ParsableCommand {
     var policies = Policies()
     var mask: SecretMask?
     if let workspace = try workspaceWithConfig(environment) {
-      let errors = Terminal(descriptor: 2, environment: environment)
-      let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      let pipeline = try workspace.loadPipeline(for: environment)
       policies = Policies(tests: pipeline.tests, warnings: pipeline.warnings)
       mask = Secrets.mask(pipeline, in: environment)
     }

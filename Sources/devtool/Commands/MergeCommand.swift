@@ -54,17 +54,14 @@ struct MergeCommand: ParsableCommand {
     let environment = currentEnvironment()
     let workspace = try judge.workspace(
       config: config.config, needsPackage: false, changes: changes, environment)
-    let pipeline = try workspace.loadPipeline(
-      color: Terminal(descriptor: 2, environment: environment).showsColor)
-    var conclusion = RunConclusion(
-      workspace: workspace, state: try workspace.openState(environment, makesKey: true),
-      pipeline: pipeline, environment: environment, failOn: try reports.severity(),
-      templates: try reports.templates.read(for: workspace))
+    try workspace.refuseTracked(runs + object + lcov, environment)
+    var conclusion = try RunConclusion(workspace, reports, environment)
     conclusion.isRemembered = true
     let session = MergeSession(
       conclusion: conclusion, changes: changes, objects: object.map(Workspace.absolute),
       tracefiles: lcov.map(Workspace.absolute))
     let service = CIEnvironment.detect(environment).name
-    try session.merge(runs, try reports.requests(beside: pipeline.reports, service: service))
+    try session.merge(
+      runs, try reports.requests(beside: conclusion.pipeline.reports, service: service))
   }
 }

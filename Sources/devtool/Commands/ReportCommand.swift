@@ -97,8 +97,7 @@ struct ReportCommand: ParsableCommand {
     html.bundle = try store.openBundle(chosen)
     guard var record = try html.bundle?.record ?? store.read(chosen) else {
       StandardOutput.message("No run yet: running `devtool check` first.")
-      let errors = Terminal(descriptor: 2, environment: environment)
-      let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      let pipeline = try workspace.loadPipeline(for: environment)
       let service = CIEnvironment.detect(environment)
       var options = RunOptions(base: BaseRequest(base: nil, head: nil, ci: service))
       options.pullRequest = PullRequest.detected(environment)

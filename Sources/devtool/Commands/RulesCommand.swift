@@ -30,10 +30,9 @@ extension RulesCommand {
 
     func run() throws {
       let environment = currentEnvironment()
-      let errors = Terminal(descriptor: 2, environment: environment)
       let workspace = try judge.workspace(
         config: config.config, isRepositoryEnough: true, environment)
-      let catalogue = RuleCatalogue(try workspace.loadPipeline(color: errors.showsColor))
+      let catalogue = RuleCatalogue(try workspace.loadPipeline(for: environment))
       if output.isJSON {
         try StandardOutput.write(JSONText.encode(catalogue), .json)
       } else {
@@ -65,13 +64,12 @@ extension RulesCommand {
 
     func run() throws {
       let environment = currentEnvironment()
-      let errors = Terminal(descriptor: 2, environment: environment)
       let known = try pullRequest.known(environment)
       let workspace = try judge.workspace(
         config: config.config, isRepositoryEnough: true, changes: changes, pullRequest: known,
         environment)
       let policy = workspace.policy(environment)
-      let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      let pipeline = try workspace.loadPipeline(for: environment)
       let catalogue = RuleCatalogue(pipeline)
       guard let entry = catalogue.rules.first(where: { $0.id == id }) else {
         let near = nearestSpelling(of: id, among: catalogue.rules.map(\.id))

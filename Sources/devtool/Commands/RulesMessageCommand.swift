@@ -54,9 +54,8 @@ extension RulesCommand {
 
     func run() throws {
       let environment = currentEnvironment()
-      let errors = Terminal(descriptor: 2, environment: environment)
       let workspace = try Workspace.findOrWorkingDirectory(config: config.config)
-      let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      let pipeline = try workspace.loadPipeline(for: environment)
       let repository = try? GitRepository.open(
         containing: try Workspace.workingDirectory(), environment: environment)
       let text = MessageText(

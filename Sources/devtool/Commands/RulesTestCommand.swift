@@ -46,7 +46,7 @@ extension RulesCommand {
       let environment = currentEnvironment()
       let errors = Terminal(descriptor: 2, environment: environment)
       let workspace = try Workspace.find(config: config.config)
-      let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      let pipeline = try workspace.loadPipeline(for: environment)
       Workspace.forgetSecrets(of: pipeline)
       let scratch = try ScratchFolder()
       defer { scratch.remove() }

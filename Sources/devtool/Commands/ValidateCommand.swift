@@ -23,14 +23,13 @@ struct ValidateCommand: ParsableCommand {
   var file: String?
 
   func run() throws {
-    let errors = Terminal(descriptor: 2, environment: currentEnvironment())
     let workspace = try Workspace.find(config: file)
     guard let path = workspace.configPath else {
       throw CommandFailure(
         .missingInput, "there is no \(Workspace.configName) in \(workspace.root)",
         help: "You do not need one: without it, the default pipeline runs.")
     }
-    let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+    let pipeline = try workspace.loadPipeline(for: currentEnvironment())
     let shown = 20
     var ids = pipeline.inExecutionOrder().prefix(shown).map(\.id).joined(separator: ", ")
     if pipeline.steps.count > shown { ids += ", and \(pipeline.steps.count - shown) more" }

@@ -24,7 +24,7 @@ extension Examination {
       return (lines, false)
     }
     do throws(CommandFailure) {
-      let pipeline = try workspace.loadPipeline(color: false)
+      let pipeline = try workspace.loadPipeline()
       let steps = counted(pipeline.steps.count, "step")
       lines.append(Line(.good, "config", "\(workspace.displayPath(path)), \(steps)"))
       return (lines, pipeline.asksForRules)

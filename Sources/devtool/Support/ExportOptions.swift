@@ -24,7 +24,7 @@ struct ExportOptions: ParsableArguments {
   /// The pipeline of this folder or of `--config`, and where it is.
   func pipeline() throws(CommandFailure) -> (Workspace, Pipeline) {
     let workspace = try Workspace.find(config: config.config)
-    return (workspace, try workspace.loadPipeline(color: false))
+    return (workspace, try workspace.loadPipeline())
   }
 
   /// The top of the checkout, where that is not the folder of the pipeline.

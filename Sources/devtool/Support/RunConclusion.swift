@@ -21,11 +21,21 @@ struct RunConclusion {
   /// `nil` if no finding fails the run.
   var failOn: Severity?
   /// The templates of html reports.
-  var templates = ReportTemplates.embedded
+  var templates: ReportTemplates
   /// The path of a bundle to write; `nil` writes none.
   var bundle: String?
   /// Whether later runs are compared with it, unless it lacks something.
   var isRemembered = false
+
+  init(
+    _ workspace: Workspace, _ reports: ReportOptions, _ environment: [String: String]
+  ) throws {
+    (self.workspace, self.environment) = (workspace, environment)
+    pipeline = try workspace.loadPipeline(for: environment)
+    state = try workspace.openState(environment, makesKey: true)
+    failOn = try reports.severity()
+    templates = try reports.templates.read(for: workspace)
+  }
 
   /// Ends the command with the status of the verdict.
   ///

@@ -61,7 +61,7 @@ extension Workspace {
     do {
       return try body(
         QuarantineFile(
-          found.loadPipeline(color: false).tests, root: found.root,
+          found.loadPipeline().tests, root: found.root,
           checkout: found.repositoryRoot, on: .now(),
           refusal: ReadablePath(root: found.repositoryRoot).refusal))
     } catch let problem as QuarantineFile.Problem {

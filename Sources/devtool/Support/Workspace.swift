@@ -83,6 +83,15 @@ struct Workspace {
     trusted?.policy ?? .checkout(repositoryRoot: repositoryRoot, environment: environment)
   }
 
+  /// Refuses results of tools that the change may have written.
+  func refuseTracked(_ paths: [String], _ environment: [String: String]) throws {
+    let paths = paths.map(Workspace.absolute)
+    guard let path = try policy(environment).tracked(among: paths) else { return }
+    throw CommandFailure(
+      .missingInput, "\(path) is tracked by git, so the change may have written it, not a tool",
+      help: "Remove it from the change, or let the tool write another file.")
+  }
+
   /// Whether the default pipeline lints.
   private var lints: Bool {
     trusted.map { $0.policy.has("\(root)/.swift-format") } ?? Workspace.lints(root)
@@ -94,7 +103,11 @@ struct Workspace {
   }
 
   /// Reads `.ci.yml`, or returns the default pipeline if there is none.
-  func loadPipeline(color: Bool) throws(CommandFailure) -> Pipeline {
+  ///
+  /// - Parameter environment: Decides about color in messages; `nil` means none.
+  func loadPipeline(
+    for environment: [String: String]? = nil
+  ) throws(CommandFailure) -> Pipeline {
     guard let configPath else { return .standard(lints: lints) }
     let reader = ConfigReader(
       fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files,
@@ -116,7 +129,8 @@ struct Workspace {
     do throws(ConfigError) {
       return try reader.read(file, lints: lints)
     } catch {
-      var text = error.rendered(color: color)
+      let terminal = environment.map { Terminal(descriptor: 2, environment: $0) }
+      var text = error.rendered(color: terminal?.showsColor ?? false)
       if text.hasSuffix("\n") { text.removeLast() }
       StandardOutput.message(text)
       throw CommandFailure(.badConfiguration)
@@ -135,23 +149,8 @@ struct Workspace {
     ).read(bytes)
   }
 
-  /// The files beside `.ci.yml`. A change must not relax the rules that its base extends, so they come
-  /// from where the configuration comes from; a change cannot alter a file outside the repository.
   private var files: FileAccess {
-    let root = repositoryRoot
-    let policy = trusted?.policy
-    let readable = ReadablePath(root: root)
-    return FileAccess(
-      read: { path in
-        let absolute = path.hasPrefix("/") ? path : "\(root)/\(path)"
-        if let policy, !absolute.leadsOut(of: root) { return try? policy.read(absolute) }
-        if readable.refusal(path) != nil { return nil }
-        return try? FileSystem.readFile(absolute, limit: Workspace.largestConfig)
-      },
-      list: { pattern in
-        let glob = PathGlob(pattern)
-        return policy?.paths(where: glob.matches) ?? FileSearch.files(matching: [pattern], in: root)
-      }, mayQuote: readable.mayQuote)
+    FileAccess(in: repositoryRoot, trusted?.policy, largest: Workspace.largestConfig)
   }
 
   /// Error messages quote the file, so devtool does not read one that the checkout only links to.

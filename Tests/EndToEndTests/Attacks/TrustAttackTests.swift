@@ -3,7 +3,7 @@ import Testing
 
 /// A change cannot choose who judges it.
 @Suite(.blocking) struct TrustAttackTests {
-  @Test(arguments: history + services + merges + repositories + files)
+  @Test(arguments: history + services + merges + repositories + files + results)
   func holds(_ attack: Attack) throws { try attack.play() }
 
   private static let token = "GitHub token in an added line"
@@ -505,6 +505,38 @@ import Testing
     chmod +x ci/judge
 
     """
+
+  /// Results that a change commits, as if tools had written them.
+  private static let results: [Attack] = {
+    let suite =
+      "<testsuite><testcase name='a' classname='K'/><testcase name='b' classname='K'/></testsuite>"
+    let setUp =
+      "new; policy 'steps: { s: \"true\" }\\ntests: { minimum: 2 }\\n'; mkdir -p out/run; "
+      + "echo \"\(suite)\" > out/a.xml; echo SF:a > out/a.info; echo {} > out/run/record.json; "
+    func attack(_ name: String, _ change: String, _ arguments: [String], shows: String) -> Attack {
+      Attack(
+        name: name, setUp: setUp + change, arguments: arguments + ["--config-from", "base"],
+        status: 69, shows: [shows + " is tracked by git"])
+    }
+    return [
+      attack(
+        "a report that the change brings", "ci", ["import", "--junit", "./out/../out/a.xml"],
+        shows: "out/a.xml"),
+      attack(
+        "coverage that the change brings", "ci",
+        ["coverage", "--base", "origin/main", "--lcov", "out/a.info"], shows: "out/a.info"),
+      attack(
+        "a run that the change brings", "ci", ["merge", "out/run"], shows: "out/run"),
+      attack(
+        "coverage for a run that the change brings", "ci",
+        ["merge", "last", "--lcov", "out/a.info"],
+        shows: "out/a.info"),
+      Attack(
+        name: "a report that no commit brings", setUp: setUp,
+        arguments: ["import", "--config-from", "base", "--junit", "out/a.xml"], status: 0,
+        shows: ["2 passed"]),
+    ]
+  }()
 
   /// Every file that decides is the base's.
   private static let files: [Attack] = [
