@@ -46,19 +46,22 @@ package struct CoverageInputs: Hashable, Sendable {
 }
 
 extension CoverageInputs {
-  /// Sentences about counted targets that only tests use, with the glob that leaves each out. None if
-  /// there is no other target: then they are the package.
+  /// Sentences about counted targets that only tests use, or whose folder is that of the tests, with
+  /// the glob that leaves each out. None if there is no other target: then they are the package.
   package func testHelpers(in coverage: Coverage) -> [String] {
     let counted = Set(coverage.files.compactMap(\.target))
     let targets = (targets ?? []).filter { counted.contains($0.name) }
-    let helpers = targets.filter { $0.isOnlyForTests == true }
+    let helpers = targets.filter { $0.isOnlyForTests == true || $0.isUsedBySources == true }
     guard helpers.count < targets.count else { return [] }
     return helpers.compactMap { helper in
       let folder = "\(packageRoot)/\(helper.path)".relative(to: repositoryRoot)
       let others = targets.filter { $0.name != helper.name }.map(\.path)
       // A folder that contains the sources of another target cannot be left out.
       if others.contains(where: { $0.isInside(helper.path) }) { return nil }
-      return "Coverage counts the target \(helper.name), which only tests use: `\(folder)/**` in "
+      let reason =
+        helper.isOnlyForTests == true
+        ? "which only tests use" : "which not only tests use, although it is below `Tests`"
+      return "Coverage counts the target \(helper.name), \(reason): `\(folder)/**` in "
         + "`coverage.ignore` leaves it out."
     }
   }
@@ -73,7 +76,7 @@ package struct CollectedCoverage: Hashable, Sendable {
   package var findings: [Finding] = []
   /// Warnings of `llvm-profdata` and `llvm-cov`, one line each.
   package var toolWarnings: [String]
-  /// Sentences about targets that count although only tests use them.
+  /// Sentences about targets that count although they seem to serve tests.
   var testHelpers: [String] = []
 
   /// Sentences for the reader of the report.

@@ -69,6 +69,8 @@ package struct PackageTarget: Codable, Hashable, Sendable {
   package var dependencies: [String]
   /// Whether tests use the library, and nothing else does; `nil` means no.
   package var isOnlyForTests: Bool?
+  /// Whether a product or a source uses it although its folder is that of the tests; `nil` means no.
+  package var isUsedBySources: Bool?
 
   package init(
     name: String, moduleName: String? = nil, kind: Kind, path: String, sources: [String] = [],
@@ -95,8 +97,10 @@ package struct PackageTarget: Codable, Hashable, Sendable {
 
   /// Whether its sources are tests or test helpers.
   ///
-  /// A library in the folder of the tests serves them, whatever kind the manifest declares.
-  package var isTest: Bool { kind == .test || path == "Tests" || path.hasPrefix("Tests/") }
+  /// A library in the folder of the tests serves them, unless others use it, too.
+  package var isTest: Bool { kind == .test || isBesideTests && isUsedBySources != true }
+
+  fileprivate var isBesideTests: Bool { path == "Tests" || path.hasPrefix("Tests/") }
 
   /// Whether a test can link it. SwiftPM itself runs plugins, and a snippet is a program that no
   /// target can depend on; the tests of a macro link it like a library.
@@ -133,7 +137,22 @@ extension PackageDescription {
       .sorted { $0.name < $1.name }
     localDependencies = (document.dependencies ?? []).filter { $0.type == "fileSystem" }
       .compactMap(\.path).sorted()
-    let products = Set((document.products ?? []).flatMap { $0.targets ?? [] })
+    // SwiftPM adds a product for each macro, and for each executable.
+    let products = Set(
+      (document.products ?? []).filter { !($0.type?.keys.contains("macro") ?? false) }
+        .flatMap { $0.targets ?? [] })
+    markTargets(of: products)
+  }
+
+  /// Notes which targets only tests use, and which below `Tests` have code of sources.
+  private mutating func markTargets(of products: Set<String>) {
+    let sources = closure { target in
+      target.kind != .test
+        && (!target.isBesideTests || target.kind == .plugin || products.contains(target.name))
+    }
+    for index in targets.indices where targets[index].isTest && targets[index].kind != .test {
+      if sources.contains(targets[index].name) { targets[index].isUsedBySources = true }
+    }
     let used = closure { !$0.isTest && ($0.kind != .library || products.contains($0.name)) }
     let tested = closure(of: \.isTest)
     for index in targets.indices where !targets[index].isTest {

@@ -71,19 +71,39 @@ struct CoverageAssemblerTests {
     ),
     // There is nothing else: it is what the package is for.
     ([], [("Helpers", []), ("CoreTests", ["Helpers"])], []),
+    // Below `Tests`, what only tests use does not count; the rest does, with a hint.
+    (["Core"], [("Beside", []), ("CoreTests", ["Beside"])], []),
+    (["Core"], [("Beside", []), ("BesideToo", ["Beside"]), ("CoreTests", ["BesideToo"])], []),
+    (["Core"], [("Beside", [])], []),
+    (
+      ["Core"], [("Core", ["Beside"]), ("Beside", []), ("CoreTests", ["Beside"])], ["Tests/Beside"]
+    ),
+    (
+      ["Other"], [("Core", ["Beside"]), ("Beside", []), ("CoreTests", ["Core"])],
+      ["Tests/Beside", "Sources/Core"]
+    ),
+    (["Core", "Beside"], [("Beside", []), ("CoreTests", ["Beside"])], ["Tests/Beside"]),
+    (["Core"], [("plugin", ["Beside"]), ("Beside", [])], ["Tests/Beside"]),
+    (
+      ["BesideToo", "Core"], [("BesideToo", ["Beside"]), ("Beside", [])],
+      ["Tests/Beside", "Tests/BesideToo"]
+    ),
   ]
 
   @Test(arguments: targetsOnlyForTests)
   func namesTargetsThatOnlyTestsUse(
     products: [String], targets: [(name: String, uses: [String])], hints: [String]
   ) throws {
+    func folder(_ name: String) -> String {
+      name.hasSuffix("Tests") || name.hasPrefix("Beside") ? "Tests" : "Sources"
+    }
     let names = targets.map(\.name)
     let all = targets + products.filter { !names.contains($0) }.map { ($0, []) }
     let described = all.map { name, uses in
       let kinds = ["tool": "executable", "plugin": "plugin"]
       let kind = name.hasSuffix("Tests") ? "test" : kinds[name] ?? "library"
       return """
-        {"name":"\(name)","type":"\(kind)","path":"\(kind == "test" ? "Tests" : "Sources")/\(name)",\
+        {"name":"\(name)","type":"\(kind)","path":"\(folder(name))/\(name)",\
         "target_dependencies":\(uses)}
         """
     }
@@ -100,7 +120,7 @@ struct CoverageAssemblerTests {
     for (name, _) in all {
       var hits = LineHits()
       hits.append(1, 9, count: 1)
-      assembler.add(MeasuredFile(path: "/r/p/Sources/\(name)/a.swift", hits: hits))
+      assembler.add(MeasuredFile(path: "/r/p/\(folder(name))/\(name)/a.swift", hits: hits))
     }
     let found = inputs.testHelpers(in: try assembler.coverage())
     #expect(found.count == hints.count)
