@@ -63,6 +63,29 @@ struct ReportBoundTests {
     #expect(report.entries.last?.message.utf8.count ?? 0 < 130)
   }
 
+  /// Each test repeats the name of the suite around it.
+  @Test(arguments: [(30_000, 1_000, true), (30_000, 1_200, false), (100, 100_000, true)])
+  func namesOfSuites(length: Int, count: Int, isRead: Bool) {
+    let name = String(repeating: "s", count: length)
+    func list(_ test: String, _ separator: String) -> String {
+      Array(repeating: test, count: count).joined(separator: separator)
+    }
+    let junit = "<testsuite name='\(name)'>\(list("<testcase name='t'/>", ""))</testsuite>"
+    let test = #"{"nodeType": "Test Case", "nodeIdentifier": "A/t", "result": "Passed"}"#
+    let xcresult =
+      #"{"testNodes": [{"nodeType": "Unit test bundle", "name": "\#(name)", "children": ["#
+      + list(test, ",") + "]}]}"
+    for report in [junit, xcresult] {
+      do throws(ReportedTests.Unreadable) {
+        #expect(try ReportedTests(Array(report.utf8)).tests.count == count)
+        #expect(isRead)
+      } catch {
+        #expect(!isRead)
+        #expect(error.reason == "names the suites of its tests by more than 32 MB")
+      }
+    }
+  }
+
   /// A failure can have any number of texts; its place is not looked for behind 64 KiB.
   @Test(arguments: [(1_000, 7), (100_000, nil)])
   func textsOfAFailure(count: Int, line: Int?) throws {

@@ -7,6 +7,7 @@ import CIModel
 struct JUnitTests {
   private(set) var tests: [TestCase] = []
   private var suites: [String] = []
+  private var room = RoomForSuites()
   private var open: TestCase?
   private var earlier: [TestAttempt] = []
   /// Whether the current element describes an attempt before the last one.
@@ -33,15 +34,15 @@ struct JUnitTests {
   ) throws(ReportProblem) {
     // At the start of a test, a failure comes from an attribute of an empty element; it is added
     // once the test is open.
-    if let failure, !Self.beginsTest(event) { addFailure(failure, text) }
+    if let failure, !Self.beginsTest(event) { try addFailure(failure, text) }
     switch event {
     case .start("testsuite", let attributes, false): suites.append(attributes["name"] ?? "")
     case .end("testsuite"): _ = suites.popLast()
     case .start("testcase", let attributes, let isEmpty):
       guard tests.count < ToolReport.mostEntries else { throw .tooMuch(ToolReport.mostEntries) }
-      open = test(attributes)
+      open = try test(attributes)
       (earlier, isInRerun) = ([], false)
-      if let failure { addFailure(failure, text) }
+      if let failure { try addFailure(failure, text) }
       if isEmpty { close() }
     case .end("testcase"): close()
     case .start("skipped", let attributes, _), .start("disabled", let attributes, _),
@@ -75,9 +76,10 @@ struct JUnitTests {
     if case .start("testcase", _, _) = event { true } else { false }
   }
 
-  private func test(_ attributes: [String: String]) -> TestCase {
+  private mutating func test(_ attributes: [String: String]) throws(ReportProblem) -> TestCase {
     let name = attributes["name"] ?? ""
-    let suite = attributes["classname"] ?? suites.last ?? ""
+    var suite = attributes["classname"] ?? ""
+    if attributes["classname"] == nil { suite = try innermostSuite() }
     // jest-junit writes the same name for both.
     var test = TestCase(suite: suite == name ? "" : suite, function: name, separator: ".")
     test.durationSeconds = attributes["time"].flatMap { ReportText.seconds($0) }
@@ -91,9 +93,18 @@ struct JUnitTests {
     return test
   }
 
-  private mutating func addFailure(_ entry: ToolReport.Entry, _ text: String) {
+  private mutating func innermostSuite() throws(ReportProblem) -> String {
+    let name = suites.last ?? ""
+    try room.take(name)
+    return name
+  }
+
+  private mutating func addFailure(
+    _ entry: ToolReport.Entry, _ text: String
+  ) throws(ReportProblem) {
     // Outside of a test something else failed, such as the set-up of a suite.
-    var test = open ?? TestCase(suite: suites.last ?? "", function: "", separator: ".")
+    let suite = open == nil ? try innermostSuite() : ""
+    var test = open ?? TestCase(suite: suite, function: "", separator: ".")
     test.addFailure(entry.message, file: entry.file, line: entry.line)
     test.addOutput(text)
     if open != nil {

@@ -24,6 +24,8 @@ enum ReportProblem: Error, Hashable {
   case longName(Int)
   /// The names of the files of all results have more bytes than the maximum.
   case longNames
+  /// The names of suites, once for each of their tests, have more bytes than the maximum.
+  case longSuites
 
   /// The problem, for a finding: a lowercase fragment.
   var text: String {
@@ -41,6 +43,7 @@ enum ReportProblem: Error, Hashable {
     case .tooMuch(let most): "contains more than \(most) results"
     case .longName(let most): "names a file by more than \(most) bytes"
     case .longNames: "names files by more than 64 MB"
+    case .longSuites: "names the suites of its tests by more than 32 MB"
     }
   }
 
@@ -54,6 +57,7 @@ enum ReportProblem: Error, Hashable {
     case .noCoverage: "Write it with `xcrun xccov view --report --json`."
     case .tooMuch, .longNames:
       "Split the report, or turn off the linter rules with the most results."
+    case .longSuites: "Split the report, or shorten the names of its suites."
     case .encoding: "Write it as UTF-8."
     case .broken, .unknown, .other, .lacks, .longName:
       "Configure the tool to write only a report to the file, in one of these formats: "

@@ -39,6 +39,18 @@ package struct ReportedTests: Hashable {
   }
 }
 
+/// The bytes that names of suites may still have, in all tests of a report: a report has the name of
+/// a suite once, and each of its tests repeats it.
+struct RoomForSuites {
+  /// More than real reports need.
+  private var bytes = 32 << 20
+
+  mutating func take(_ suite: String) throws(ReportProblem) {
+    bytes -= suite.utf8.count
+    if bytes < 0 { throw .longSuites }
+  }
+}
+
 extension TestCase {
   /// Creates a test of another tool, of which only the name is known.
   ///

@@ -5,6 +5,7 @@ import CIModel
 /// Format: the schema that `xcrun xcresulttool help get test-results tests` prints (Xcode 16).
 struct XcodeTests {
   private(set) var tests: [TestCase] = []
+  private var room = RoomForSuites()
 
   init(_ nodes: JSONText.Elements) throws(ReportProblem) {
     for node in nodes { try add(node, bundle: nil) }
@@ -18,11 +19,12 @@ struct XcodeTests {
       let first = tests.count
       for child in node["children"].list { try add(child, bundle: bundle) }
       if Self.outcome(node) == .failed, !tests[first...].contains(where: \.outcome.isFailure) {
-        addFailure(of: node, bundle: bundle)
+        try addFailure(of: node, bundle: bundle)
       }
       return
     }
     guard tests.count < ToolReport.mostEntries else { throw .tooMuch(ToolReport.mostEntries) }
+    try room.take(bundle ?? "")
     let identifier = node["nodeIdentifier"]?.text ?? node["name"]?.text ?? ""
     let parts = identifier.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map {
       String(Substring($0))
@@ -53,7 +55,8 @@ struct XcodeTests {
 
   /// Adds a failure of a suite or bundle that failed although none of its tests did: in code that
   /// runs before or after them, or in the runner.
-  private mutating func addFailure(of node: JSONText, bundle: String?) {
+  private mutating func addFailure(of node: JSONText, bundle: String?) throws(ReportProblem) {
+    try room.take(bundle ?? "")
     var test = TestCase(
       suite: bundle ?? "", function: node["name"]?.text ?? "", separator: "/")
     test.module = bundle
