@@ -25,6 +25,9 @@ package enum CoverageError: Error, Hashable {
   /// A tracefile or report is truncated or has another format; `line` is 1-based, and `expected`
   /// describes the expected content.
   case malformedData(file: String, line: Int, expected: String)
+  /// A line end in the path of a file, which is relative to the repository root, can begin a record
+  /// of another file in a tracefile.
+  case lineEndInPath(String)
   /// A JSON file is truncated or was not written by `llvm-cov export`.
   case malformedJSON(file: String, byteOffset: Int)
   case noToolchain(String)
@@ -84,6 +87,9 @@ extension CoverageError: CustomStringConvertible {
       "the output of llvm-cov export cannot be parsed at byte \(offset)"
     case .malformedData(let file, let line, let expected):
       "\(file):\(line): expected \(expected)"
+    case .lineEndInPath(let path):
+      "the name of a tracked file has a line end, which LCOV cannot tell from the end of its name: "
+        + VisibleText.shown(String(path.prefix(200)))
     case .malformedJSON(let file, let offset):
       "\(file) is not a complete output of llvm-cov export: it cannot be parsed at byte \(offset)"
     case .noToolchain(let message):
@@ -144,6 +150,8 @@ extension CoverageError: CustomStringConvertible {
       "Check out the same commit everywhere, and run the tests again."
     case .ambiguousFolder, .tooManyFolders:
       "Measure in this checkout, or write the paths that the files have in it."
+    case .lineEndInPath:
+      "Rename the file, or remove it."
     case .malformedData, .malformedJSON:
       "Check that the file is complete and in the format that the option names."
     case .toolFailed, .toolNotStarted, .malformedExport, .fileFailed,

@@ -1,5 +1,6 @@
 import CIModel
 import FileSystem
+import LocalState
 
 /// Reads coverage that other tools measured, from one file or several files that are merged.
 ///
@@ -32,6 +33,7 @@ package struct CoverageFiles {
 
   package func read(_ sources: [Source]) throws(CoverageError) -> CollectedCoverage {
     var inputs = inputs
+    if sources.contains(where: { $0.format == .lcov }) { try refuseLineEnds(inputs) }
     // It is not known for which package of the repository the other tool measured.
     inputs.packageRoot = inputs.repositoryRoot
     var assembler = CoverageAssembler(inputs, combine: { $0.addingSaturating($1) })
@@ -56,6 +58,17 @@ package struct CoverageFiles {
     return CollectedCoverage(
       coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,
       findings: assembler.findings, toolWarnings: notes)
+  }
+
+  /// Tools write names into a tracefile as they are, so that a name can contain a record.
+  private func refuseLineEnds(_ inputs: CoverageInputs) throws(CoverageError) {
+    let root = realPathOfExisting(inputs.checkout ?? inputs.repositoryRoot)
+    let path = TrackedFiles.path(in: root) { path in
+      // A line of a tracefile can end with CR LF. The Finder of macOS writes files named `Icon\r`.
+      path.utf8.contains(UInt8(ascii: "\n"))
+        || path.utf8.last == UInt8(ascii: "\r") && path.lastPathName != "Icon\r"
+    }
+    if let path { throw .lineEndInPath(path) }
   }
 
   /// - Parameter body: Called with each file, and the folders to which its path may be relative.

@@ -22,6 +22,9 @@ struct GitIndex {
   /// it is a submodule, or if the index cannot be read.
   func trackedPaths(at path: String) -> [String] { candidates(path).filter(isSame(as: path)) }
 
+  /// All tracked paths; none if the index cannot be read.
+  var allPaths: [String] { candidates("") }
+
   /// The tracked paths that are the same as a path, or below it, in letters of any case.
   private func candidates(_ path: String, orSubmoduleAbove: Bool = false) -> [String] {
     guard let folder = gitFolder, let bytes = try? readFile("\(folder)/index") else { return [] }
@@ -65,7 +68,7 @@ struct GitIndex {
       return list.found
     }
     // The index is damaged or of a later version: every path that occurs in it may be tracked.
-    return bytes.firstRange(of: wanted.bytes) == nil ? [] : [wanted.path]
+    return wanted.bytes.isEmpty || bytes.firstRange(of: wanted.bytes) == nil ? [] : [wanted.path]
   }
 
   /// Whether a tracked path is at, below or above the searched one on this file system.
@@ -154,6 +157,10 @@ struct GitIndex {
       _ name: UnsafeRawBufferPointer, _ wanted: Wanted, _ isSubmodule: Bool
     ) {
       let count = min(name.count, wanted.bytes.count)
+      if wanted.bytes.isEmpty {
+        found.append(String(decoding: name, as: UTF8.self))
+        return
+      }
       if name.count < wanted.bytes.count {
         guard isSubmodule, wanted.orSubmoduleAbove, wanted.bytes[count] == UInt8(ascii: "/")
         else { return }

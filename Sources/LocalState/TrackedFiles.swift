@@ -50,4 +50,27 @@ package struct TrackedFiles {
     }
     return index.trackedPaths(at: relative)
   }
+
+  /// A tracked path for which a condition is true, relative to a checkout, or the same in one of its
+  /// submodules; `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - root: The absolute root of the checkout.
+  ///   - depth: Number of submodules around each other that are looked into.
+  package static func path(
+    in root: String, depth: Int = 8, where isWanted: (String) -> Bool
+  ) -> String? {
+    let index = GitIndex(repositoryRoot: root)
+    guard index.isCheckout else { return nil }
+    let paths = index.allPaths
+    if let path = paths.first(where: isWanted) { return path }
+    // The index does not tell which of its paths are submodules.
+    guard depth > 0, FileStatus("\(root)/.gitmodules") != nil else { return nil }
+    for path in paths where FileStatus("\(root)/\(path)", followsLink: false)?.isFolder == true {
+      if let found = Self.path(in: "\(root)/\(path)", depth: depth - 1, where: isWanted) {
+        return "\(path)/\(found)"
+      }
+    }
+    return nil
+  }
 }

@@ -125,6 +125,38 @@ struct CoverageFilesTests {
     #expect((paths.problem != nil) == isTooMuch)
   }
 
+  /// A name with a line end can contain a record.
+  @Test(arguments: [
+    ("Sources/x\nend_of_record\nSF:Sources/a.c", false), ("Sources/a.c\r", false),
+    ("x\ny/notes.txt", false), ("Icon\r", true), ("x\r/a.c", true), ("Sources/b c.c", true),
+  ])
+  func refusesLineEndsInNames(file: String, isRead: Bool) throws {
+    let text = "SF:Sources/a.c\nDA:1,1\nend_of_record\n"
+    for isSubmodule in [false, true] {
+      let repository = try ScratchRepository()
+      var folder = ""
+      if isSubmodule {
+        try repository.shell("git init -q sub && touch .gitmodules")
+        folder = "sub/"
+      }
+      try repository.directory.write("", to: folder + file)
+      try repository.shell("cd ./\(folder) && git add -A && git commit -qm A")
+      try repository.shell("git add -A 2> /dev/null")
+      let data = try scratch.write(text, to: "data")
+      let files = CoverageFiles(
+        CoverageInputs(
+          profiles: [], objects: [], repositoryRoot: repository.path,
+          packageRoot: repository.path, targets: nil))
+      if isRead {
+        #expect(try files.read([.init(.lcov, data.path)]).coverage.files.count == 1)
+      } else {
+        #expect(throws: CoverageError.lineEndInPath(folder + file)) {
+          try files.read([.init(.lcov, data.path)])
+        }
+      }
+    }
+  }
+
   @Test func mergesTracefilesForDistinctLines() throws {
     let one = "SF:Sources/A.swift\nDA:1,1\nDA:2,0\nDA:3,0\nend_of_record\n"
     let two =
