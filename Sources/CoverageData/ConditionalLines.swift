@@ -34,6 +34,10 @@ struct ConditionalLines {
   private var blocks: [(block: Block, nesting: Int)] = []
   /// Number of open parentheses and brackets in the innermost block.
   private var nesting = 0
+  /// The position of a brace that begins the last argument of a macro.
+  private var macroBrace: Int?
+  /// Whether the next brace outside of parentheses begins the body of a statement such as `if`.
+  private var isStatement = false
   /// What the next brace opens; `nil` for a statement.
   private var next: Block?
   private var position = 0
@@ -46,6 +50,14 @@ struct ConditionalLines {
     "func": .function, "import": .function, "init": .function, "let": .function,
     "operator": .function, "subscript": .property, "typealias": .function, "var": .property,
   ]
+  /// Words behind a `#` that are no macros with a closure.
+  private static let values: Set = [
+    "_hasSymbol", "available", "colorLiteral", "column", "dsohandle", "error", "file", "fileID",
+    "fileLiteral", "filePath", "function", "imageLiteral", "keyPath", "line", "selector",
+    "sourceLocation", "unavailable", "warning",
+  ]
+  /// Statements with a condition, in which a macro has no closure behind it.
+  private static let statements: Set = ["for", "guard", "if", "switch", "while"]
   /// Keywords of declarations without braces.
   private static let short: Set = ["import", "operator", "typealias"]
 
@@ -137,7 +149,7 @@ struct ConditionalLines {
     case UInt8(ascii: "}"):
       nesting = blocks.popLast()?.nesting ?? 0
       next = nil
-    case UInt8(ascii: ";"): next = nil
+    case UInt8(ascii: ";"): (next, isStatement) = (nil, false)
     case UInt8(ascii: "@"): if blocks.isEmpty { isDeclaration = true }
     case UInt8(ascii: "="): if nesting == 0, next == .property { next = .value }
     default: if SwiftText.isWord(byte) { readWord() }
@@ -148,20 +160,25 @@ struct ConditionalLines {
     let around = blocks.last?.block ?? .type
     // A closure that is the value itself has no observers.
     if next == .value, text.lastCode(before: position) == UInt8(ascii: "=") { next = .function }
-    blocks.append((around == .type ? next ?? .function : around, nesting))
-    (nesting, next, isHeader, lastWord) = (0, nil, false, "")
+    let isArgument = position == macroBrace && !(isStatement && nesting == 0)
+    let block = isArgument ? .plain : next ?? .function
+    blocks.append((around == .type ? block : around, nesting))
+    (nesting, next, isHeader, isStatement, lastWord) = (0, nil, false, false, "")
     note()
   }
 
   private mutating func readDirective() {
     let start = position
     position += 1
-    switch word() {
+    let name = word()
+    switch name {
     case "if": (level, isDirective) = (level + 1, true)
     case "else", "elseif": isDirective = true
     case "endif": (level, isDirective) = (max(0, level - 1), true)
     case "": position = start
-    default: (next, isDeclaration) = (.plain, blocks.isEmpty)
+    default:
+      if nesting == 0, blocks.isEmpty, !holdsCode { isDeclaration = true }
+      if !Self.values.contains(name) { macroBrace = text.brace(behindMacro: position + 1) }
     }
   }
 
@@ -171,6 +188,7 @@ struct ConditionalLines {
     // `func actor()` declares no actor.
     let isName = lastWord == "func"
     lastWord = name
+    if nesting == 0, Self.statements.contains(name) { isStatement = true }
     guard !isName, nesting == 0, blocks.last?.block ?? .type == .type,
       let block = Self.keywords[name],
       before != UInt8(ascii: "."), before != UInt8(ascii: "`")
@@ -203,6 +221,25 @@ struct ConditionalLines {
 }
 
 extension SwiftText {
+  /// The position of the brace behind the name of a macro, its types and its arguments; `nil` if
+  /// something else follows, or they are too long.
+  fileprivate func brace(behindMacro start: Int) -> Int? {
+    var (types, depth) = (0, 0)
+    for index in start..<max(start, min(start + 1_024, bytes.count)) where kinds[index] == .code {
+      switch bytes[index] {
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "<") where depth == 0: types += 1
+      case UInt8(ascii: ">") where depth == 0: types -= 1
+      case UInt8(ascii: "{") where depth == 0 && types == 0: return index
+      case let byte:
+        if depth == 0, types == 0, !SwiftText.isWhiteSpace(byte) { return nil }
+      }
+      if depth < 0 || types < 0 { return nil }
+    }
+    return nil
+  }
+
   /// The last byte before a position that is neither white space nor part of a comment.
   fileprivate func lastCode(before position: Int) -> UInt8? {
     bytes.indices[..<position].last {

@@ -50,6 +50,19 @@ struct ConditionalLinesTests {
     ("#if A\nfunc `ends } #endif {`() {\n  b()\n}\n#endif", [[2, 4]]),
     ("#if A\nvar a: B {\n  @`c ()` get {\n    d()\n  }\n}\n#endif", [[3, 5]]),
     ("#if A\nvar `class a`: B {\n  `get it` + `class`\n}\n#endif", [[3, 4]]),
+    // A macro in the head of a function, or in a value, leaves what comes behind it.
+    (
+      "#if A\nfunc a(file: String = #fileID, b: C = #d(#line)) {\n  e()\n}\n"
+        + "init(f: Selector = #selector(g)) {\n  h()\n}\n#endif", [[2, 7]]
+    ),
+    ("#if A\nvar a: Int = #line {\n  didSet {\n    b()\n  }\n}\n#endif", [[3, 5]]),
+    ("#if A\nlet a = #b(1) + {\n  c()\n}()\n#endif", [[2, 4]]),
+    ("#if A\nfunc a(b: C = #d { e }) {\n  f()\n}\n#endif", [[2, 4]]),
+    // The closure of a macro is no function.
+    (
+      "#if A\nlet a = #Predicate<B<C>> /* d */ {\n  $0.e }\nlet f = g(#h(\"i\") {\n  j })\n#endif",
+      []
+    ),
     ("func a() {}\n", []), ("}}#endif\n#if A\nfunc b() {}", [[3, 3]]), ("", []),
   ])
   func find(text: String, lines: [[Int]]) {
@@ -62,6 +75,10 @@ struct ConditionalLinesTests {
     (
       "#if A\n@B(c)\nprivate func a(\n  b: C\n) -> D\n  where E: F\n{\n  g()\n}\ntypealias H = I\nj()\n#endif",
       [[7, 9], [11, 11]]
+    ),
+    (
+      "#!/usr/bin/swift\n#if A\nif #available(macOS 10, *) {\n  b()\n}\nwhile #c() {\n  d(\n"
+        + "    #line,\n    e)\n}\n#Preview {\n  f()\n}\n#endif", [[3, 10]]
     ),
     (
       "#if A\nfinal class B:\n  C\n{\n  let d = 1\n}\n#warning(\"e\")\nif f {\n}\n#endif", [[8, 9]]
