@@ -19,8 +19,15 @@ struct ReportedPaths {
   private(set) var moved: Set<RepositoryPath> = []
   /// Why the paths prove nothing; `nil` if each has one meaning.
   private(set) var problem: CoverageError?
-  /// Folders that are still looked at, of all paths of other machines. Beyond it nothing is resolved.
+  /// Folders that are still looked at, of all paths of other machines; long paths count as more.
+  /// Beyond it nothing is resolved.
   private var room: Int
+  /// The folders of the path that was noted last, and what a look into each of them costs.
+  private var last: (folders: [String], cost: Int) = ([], 0)
+  /// Whether the repository root has an entry, by its name.
+  private var entries: [RepositoryPath: Bool] = [:]
+  /// Paths of other machines that were resolved.
+  private var resolved: [RepositoryPath: String] = [:]
 
   /// Maximum bytes of a path, as of Linux.
   private static let longest = 4_096
@@ -37,7 +44,8 @@ struct ReportedPaths {
   /// - Parameter folders: Further folders that a relative path may be relative to.
   /// - Returns: Whether there is a choice, so that the path can be resolved only after all are noted.
   mutating func note(_ path: String, in folders: [String] = []) -> Bool {
-    guard problem == nil, take(path.utf8.count <= Self.longest ? folders.count : .max, for: path)
+    guard problem == nil,
+      take(path.utf8.count <= Self.longest ? cost(of: folders) : .max, for: path)
     else { return false }
     var names = [path]
     if !path.hasPrefix("/") {
@@ -53,11 +61,32 @@ struct ReportedPaths {
       let slashes = Self.slashes(in: name)
       guard take(slashes.count, for: name) else { return false }
       // A file name alone is not sufficient.
-      for slash in slashes.dropLast() where isFile(repositoryRoot + name[slash...]) {
-        counts[Self.folder(of: name, slash), default: 0] += 1
+      for (slash, next) in zip(slashes, slashes.dropFirst()) where hasEntry(name[slash..<next]) {
+        let rest = name[slash...]
+        guard take(Self.cost(of: rest.utf8.count) - 1, for: name) else { return false }
+        if isFile(repositoryRoot + rest) { counts[Self.folder(of: name, slash), default: 0] += 1 }
       }
     }
     return !names.isEmpty
+  }
+
+  /// Whether the repository root has an entry; without it, a path below it leads nowhere.
+  private mutating func hasEntry(_ name: Substring) -> Bool {
+    let key = RepositoryPath(name.utf8)
+    if let known = entries[key] { return known }
+    let exists = FileStatus(repositoryRoot + name) != nil
+    entries[key] = exists
+    return exists
+  }
+
+  /// A look at a path walks all of its folders.
+  private static func cost(of bytes: Int) -> Int { 1 + bytes / 128 * 4 }
+
+  private mutating func cost(of folders: [String]) -> Int {
+    if last.folders != folders {
+      last = (folders, folders.reduce(0) { $0 + Self.cost(of: $1.utf8.count) })
+    }
+    return last.cost
   }
 
   /// Whether there is room for further folders.
@@ -84,6 +113,14 @@ struct ReportedPaths {
   private mutating func resolveAbsolute(_ path: String) -> String {
     let path = path.normalizedPath
     if isInside(path) { return path }
+    let key = RepositoryPath(path)
+    if let known = resolved[key] { return known }
+    let result = find(path)
+    resolved[key] = result
+    return result
+  }
+
+  private mutating func find(_ path: String) -> String {
     let folders = Self.slashes(in: path).map { Self.folder(of: path, $0) }
       .filter { counts[$0] != nil }
     guard let folder = likeliest(folders, for: path) else { return path }

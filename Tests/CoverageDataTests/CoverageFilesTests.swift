@@ -125,6 +125,20 @@ struct CoverageFilesTests {
     #expect((paths.problem != nil) == isTooMuch)
   }
 
+  /// A look at a long path below a folder that exists walks many folders.
+  @Test(arguments: [("a", "/x", 40, true), ("a", "/x", 400, false), ("b", "/x", 400, true)])
+  func boundsTheWalks(folder: String, start: String, count: Int, isRead: Bool) throws {
+    try scratch.write("", to: "\(folder)/z")
+    var paths = ReportedPaths(repositoryRoot: scratch.path, root: scratch.path, room: 2_000)
+    #expect(paths.note(start + String(repeating: "/a", count: count) + "/b.c") == isRead)
+    #expect((paths.problem == nil) == isRead)
+    // The folders of a report are looked into for each of its paths.
+    var other = ReportedPaths(repositoryRoot: scratch.path, root: scratch.path, room: 2_000)
+    let folders = Array(repeating: String(repeating: "a/", count: 400), count: 10)
+    for number in 0..<20 { _ = other.note("\(number).c", in: folders) }
+    #expect(other.problem != nil)
+  }
+
   /// A name with a line end can contain a record.
   @Test(arguments: [
     ("Sources/x\nend_of_record\nSF:Sources/a.c", false), ("Sources/a.c\r", false),
