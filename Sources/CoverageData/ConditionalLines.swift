@@ -17,11 +17,17 @@ struct ConditionalLines {
     case value
   }
 
+  /// The line that is read.
+  private struct Line {
+    /// 1-based.
+    var number: Int
+    var holdsCode = false
+    var isDirective = false
+  }
+
   private let text: SwiftText
   private var lines = LineHits()
-  private var line = 1
-  private var holdsCode = false
-  private var isDirective = false
+  private var line = Line(number: 1)
   /// Whether statements outside of types are code, as in `main.swift`.
   private let isScript: Bool
   /// Whether the line, or the text before the next brace, is a declaration outside of types.
@@ -129,12 +135,12 @@ struct ConditionalLines {
   private mutating func note() {
     let isCode =
       blocks.last.map { $0.block == .function } ?? (isScript && !isDeclaration && !isHeader)
-    if isCode, !isDirective { holdsCode = true }
+    if isCode, !line.isDirective { line.holdsCode = true }
   }
 
   private mutating func endLine() {
-    if holdsCode, level > 0 { lines.append(line, line, count: 0) }
-    (line, holdsCode, isDirective) = (line + 1, false, false)
+    if line.holdsCode, level > 0 { lines.append(line.number, line.number, count: 0) }
+    line = Line(number: line.number + 1)
     guard isScript, blocks.isEmpty, nesting == 0 else { return }
     isDeclaration = false
     if !isHeader { next = nil }
@@ -172,12 +178,12 @@ struct ConditionalLines {
     position += 1
     let name = word()
     switch name {
-    case "if": (level, isDirective) = (level + 1, true)
-    case "else", "elseif": isDirective = true
-    case "endif": (level, isDirective) = (max(0, level - 1), true)
+    case "if": (level, line.isDirective) = (level + 1, true)
+    case "else", "elseif": line.isDirective = true
+    case "endif": (level, line.isDirective) = (max(0, level - 1), true)
     case "": position = start
     default:
-      if nesting == 0, blocks.isEmpty, !holdsCode { isDeclaration = true }
+      if nesting == 0, blocks.isEmpty, !line.holdsCode { isDeclaration = true }
       if !Self.values.contains(name) { macroBrace = text.brace(behindMacro: position + 1) }
     }
   }
@@ -195,7 +201,7 @@ struct ConditionalLines {
     else { return }
     if block != .type || isFollowedByName { next = block }
     if blocks.isEmpty, next == block, name != "let", name != "var" {
-      (isDeclaration, isHeader, holdsCode) = (true, !Self.short.contains(name), false)
+      (isDeclaration, isHeader, line.holdsCode) = (true, !Self.short.contains(name), false)
     }
   }
 
