@@ -11,8 +11,8 @@ package struct UnseenText: Hashable, Sendable {
   /// A description of the problem: a lowercase fragment.
   package var problem: String
   package var cause: Cause
-  /// For a link to a folder, the paths of the files in it, relative to it; empty if there are many.
-  package var filesBelow: [String] = []
+  /// For a link to a folder, the paths of the files in it, relative to it; `nil` if there are too many.
+  package var filesBelow: [String]? = []
 
   package enum Cause: Hashable, Sendable {
     /// The file determines how other files are checked out.

@@ -72,6 +72,7 @@ extension RuleSet {
     default: return false
     }
     guard let link else { return false }
+    guard let files = text.filesBelow else { return guardian.checksEverything }
     func checks(_ path: String) -> Bool {
       var file = link
       (file.path, file.pathBytes) = (path, nil)
@@ -81,7 +82,7 @@ extension RuleSet {
     }
     let folder = target?.text ?? ".."
     return checks(folder)
-      && text.filesBelow.allSatisfy { checks("\(folder)/\($0)") || !checks("\(link.path)/\($0)") }
+      && files.allSatisfy { checks("\(folder)/\($0)") || !checks("\(link.path)/\($0)") }
   }
 
   private static func help(for cause: UnseenText.Cause) -> String {

@@ -72,8 +72,8 @@ extension GitRepository {
     }
   }
 
-  /// Whether a commit merges commits that one of its other parents already contains, or nothing at
-  /// all, and still differs from that parent: no merge does that, so somebody changed files in it.
+  /// Whether somebody changed files in a merge that needs no change: one of its parents contains all
+  /// others and still has another tree, or a parent has no files at all.
   private func changesMore(
     _ commit: Commit, _ graph: inout CommitGraph
   ) throws(GitError) -> Bool {

@@ -71,9 +71,10 @@ extension Comparison {
     return text
   }
 
+  /// The files in a folder, relative to it; `nil` if all such folders together have too many.
   private func files(
     below target: [UInt8], _ targets: inout LinkTargets
-  ) throws(GitError) -> [String] {
+  ) throws(GitError) -> [String]? {
     let names = target.split(separator: UInt8(ascii: "/")).map { Array($0) }
     guard let folder = try targets.tree.entry(at: names), folder.isFolder else { return [] }
     var trees = TreeComparison(read: repository.object, budget: targets.budget)
@@ -83,7 +84,7 @@ extension Comparison {
       return pairs.compactMap { $0.new?.pathText }
     } catch .tooLarge {
       targets.budget.pairs = 0
-      return []
+      return nil
     }
   }
 

@@ -474,6 +474,25 @@ struct WorkBoundTests {
     #expect(found.allSatisfy { $0.severity == .error && $0.ruleID == rule })
   }
 
+  /// A link to a folder with too many files to compare is a finding, unless the rule checks every
+  /// file.
+  @Test(
+    arguments: [
+      (["**"], ["a.md"], 0), (["**"], nil, 1), ([], nil, 0),
+      (["Sources/**", "docs/*.md"], ["a"], 1),
+      (["Sources/**", "docs/*.md"], ["a.md"], 0),
+    ] as [([String], [String]?, Int)])
+  func linksToLargeFolders(paths: [String], files: [String]?, count: Int) {
+    let link = FileChange(.added, "Sources/docs", additions: 1, mode: "120000", oldMode: nil)
+    var facts = makeFacts([link])
+    var text = UnseenText("Sources/docs", "is a link to docs", cause: .link("docs"))
+    text.filesBelow = files
+    facts.unseenTexts = [text]
+    let settings = RuleSettings(id: "secrets", level: .error, paths: paths)
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count, "\(found)")
+  }
+
   /// Braces are no syntax of CODEOWNERS.
   @Test(arguments: [
     ("{a,b}.md @a", "a.md", []), ("{a,b}.md @a", "{a,b}.md", ["@a"]),

@@ -67,22 +67,18 @@ struct DeclaredRunCounter {
     let isWhole = facts.ranTests == 0
     expected = tests.base.count {
       isWhole || folders.contains($0.folder) || unrun.contains($0.folder)
-        || modules.contains(Self.module($0))
+        || modules.contains(Array($0.folder.split(separator: UInt8(ascii: "/")).last ?? []))
     }
-    // Any code can print that a test passed. Of a module whose tests devtool ran itself, only those
+    // Any code can print that a test passed. Of a target whose tests devtool ran itself, only those
     // count.
     let driven = facts.drivenTests
-    let drivenModules = Set(driven.compactMap { $0.module.map { Array($0.utf8) } })
-    let groups = Dictionary(grouping: tests.head) { drivenModules.contains(Self.module($0)) }
+    let drivenFolders = Set(
+      facts.steps.flatMap { $0.suite?.targets ?? [] }.map { Array($0.path.utf8) })
+    let groups = Dictionary(grouping: tests.head) { drivenFolders.contains($0.folder) }
     ran = groups.reduce(0) { count, group in
       var evidence = Evidence(group.key ? driven : facts.tests, for: group.value, tests)
       return count + group.value.count { evidence.confirms($0) }
     }
-  }
-
-  /// The name of a target is usually that of its folder.
-  private static func module(_ test: DeclaredRuns.Test) -> [UInt8] {
-    Array(test.folder.split(separator: UInt8(ascii: "/")).last ?? [])
   }
 
   /// The runs that show which declared tests ran.

@@ -268,11 +268,13 @@ extension AddedText {
     switch bytes.first ?? 0 {
     case 0x09, 0x20..<0x7F: return 1
     case 0..<0x80: return nil
-    default:
-      let ends: [[UInt8]] = [[0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
-      return ends.contains { bytes.starts(with: $0) } ? nil : lengthOfCharacter(bytes)
+    default: return lineEnds.contains { bytes.starts(with: $0) } ? nil : lengthOfCharacter(bytes)
     }
   }
+
+  private static let lineEnds: [[UInt8]] = [
+    [0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9],
+  ]
 
   /// The number of bytes of the character at the beginning of some bytes; `nil` when there is none.
   ///

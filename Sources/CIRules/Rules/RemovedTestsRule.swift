@@ -7,7 +7,7 @@ package struct RemovedTestsRule: ChangeRule {
     id: "removed-tests",
     summary: "Flags tests that the change removes from a file and adds nowhere else.",
     why:
-      "A test that disappears unnoticed takes with it what it proved. A renamed or moved "
+      "When a test disappears unnoticed, nothing checks any more what it checked. A renamed or moved "
       + "test is not removed, and a file that is deleted as a whole is seen anyway. A test "
       + "counts as removed if nothing runs it any more: in a string, behind `#if false` or "
       + "conditions that no build satisfies together, in a file that moves out of the tests or "
