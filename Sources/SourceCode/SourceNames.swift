@@ -1,3 +1,5 @@
+import CIModel
+
 /// File names of sources and headers that Apple's compilers build or include.
 package enum SourceNames {
   /// Endings of C, C++, Objective-C and Metal, in lower case; also of the parts of C++ headers that
@@ -16,4 +18,9 @@ package enum SourceNames {
 
   /// Sources and headers of these languages and of Swift.
   package static let glob = "*.{\((upper + assembly + c + ["swift"]).joined(separator: ","))}"
+
+  /// Whether a file is in a catalogue of DocC, which SwiftPM does not compile.
+  package static func isDocumentation(_ path: String) -> Bool {
+    path.pathNames.dropLast().contains { $0.hasSuffix(".docc") }
+  }
 }

@@ -56,4 +56,32 @@ struct SourceFilesTests {
     #expect(messages("changelog", "A/B.swift", named) == [text("A/**")])
     #expect(messages("changelog", "Sources/B.swift", named).isEmpty)
   }
+
+  /// A mended comment is no change of code, in a large file, too.
+  @Test(arguments: [
+    (100_000, false, false), (100_000, true, true), (7 << 20, false, true),
+  ])
+  func commentsOfLargeFiles(size: Int, changesCode: Bool, isFlagged: Bool) {
+    let path = "Sources/A.swift"
+    let line = "// \(String(repeating: "x", count: 96))\n"
+    let rest = Array(String(repeating: line, count: 1_000).utf8)
+    let new =
+      rest + Array("/// Adds the values.\nfunc add() {\(changesCode ? "a()" : "")}\n".utf8)
+    var facts = makeFacts([
+      FileChange(.modified, path, additions: 1, deletions: 1, size: size)
+    ])
+    facts.pullRequest = PullRequest(title: "Fix a typo")
+    let rules = RuleSet(
+      settings: [RuleSettings(id: "fix-needs-test"), RuleSettings(id: "changelog")],
+      includesDefaults: false)
+    // What no rule needs is not read.
+    if let changes = facts.changes,
+      rules.neededContents(for: changes).contains(RepositoryPath(path))
+    {
+      facts.contents[RepositoryPath(path)] = FileContents(
+        old: rest + Array("/// Adds teh values.\nfunc add() {}\n".utf8), new: new)
+    }
+    #expect(
+      rules.findings(in: facts).map(\.ruleID) == (isFlagged ? ["fix-needs-test", "changelog"] : []))
+  }
 }

@@ -3,7 +3,8 @@ import CIModel
 /// Tests that are commented out.
 extension DisabledTestsRule {
   private static let commented = WordFinder(
-    ["func test*", "@Test", "it(", "describe(", "context(", "test(", method + "*"] + macros)
+    [function + "*", "@Test", "it(", "describe(", "context(", "test(", method + "*"] + macros)
+  private static let function = "func test"
   /// A method of Objective-C: `- (void)testAdd {`.
   private static let method = "void)test"
   /// Tests of GoogleTest.
@@ -14,14 +15,17 @@ extension DisabledTestsRule {
   ) {
     let language = Self.language(text.path)
     var last = -1
+    // The last line with `@Test`, whose function may be on the next one.
+    var attribute: Int?
     for hit in Self.commented.hits(in: text, part: .comment, room: &room) {
       // Only the first word on a line can begin commented-out code.
       defer { last = hit.line }
-      if hit.line == last { continue }
+      if hit.line == last || hit.word == Self.function && hit.line - 1 == attribute { continue }
       let before = text.before(hit.range.lowerBound, inLine: hit.line)
       guard Self.isCommentedCode(before, hit.word),
         Self.isTest(hit, in: text, language) || Self.goesOn(hit, in: text)
       else { continue }
+      if hit.word == "@Test" { attribute = hit.line }
       list.add(options.level) {
         options.finding(
           "test is commented out",

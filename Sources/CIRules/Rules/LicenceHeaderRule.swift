@@ -21,7 +21,8 @@ package struct LicenceHeaderRule: ChangeRule {
       .init(
         "sources", .list(.glob),
         "Files that need the header; Swift, C, C++, Objective-C, Metal and assembly files by "
-          + "default, and their headers, but not the manifests of packages."
+          + "default, and their headers, but not the manifests of packages and what is in a "
+          + "catalogue of DocC."
       ),
     ],
     isDefault: false, defaultLevel: .warning)
@@ -39,11 +40,16 @@ package struct LicenceHeaderRule: ChangeRule {
       files: [FileChange(.modified, "Sources/A.swift", additions: 1)],
       addedLines: [AddedLine("Sources/A.swift", line: 2, text: "let a = 1")]),
     .clean(
-      "files of other kinds, and an empty one",
+      "files of other kinds, an empty one, and code of a tutorial",
       files: [
         FileChange(.added, "README.md", additions: 1, oldMode: nil),
         FileChange(.added, "Sources/Empty.swift", oldMode: nil),
-      ], addedLines: [AddedLine("README.md", line: 1, text: "# A")]),
+        FileChange(.added, "Sources/Docs.docc/Step-1.swift", additions: 1, oldMode: nil),
+      ],
+      addedLines: [
+        AddedLine("README.md", line: 1, text: "# A"),
+        AddedLine("Sources/Docs.docc/Step-1.swift", line: 1, text: "let a = 1"),
+      ]),
     .flagged(
       "a new file without a header", as: .warning,
       files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)],
@@ -88,11 +94,14 @@ package struct LicenceHeaderRule: ChangeRule {
   ]
 
   private let options: RuleOptions
-  private let sources: FileSelection
+  private static let usual = FileSelection(["**/\(SourceNames.glob)"])
+
+  /// The files that the rule names; `nil` without any.
+  private let sources: FileSelection?
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
-    sources = options.globs("sources", default: ["**/\(SourceNames.glob)"])
+    sources = options.texts("sources").map { FileSelection($0) }
   }
 
   package var id: String { options.id }
@@ -100,7 +109,7 @@ package struct LicenceHeaderRule: ChangeRule {
   package var policyFiles: Set<RepositoryPath> { [SourceLayout.manifestPath] }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    (file.status == .added || mayHaveBeenEmpty(file)) && sources.contains(file.path)
+    (file.status == .added || mayHaveBeenEmpty(file)) && needsHeader(file.path)
       && options.scope.contains(file)
   }
 
@@ -122,7 +131,7 @@ package struct LicenceHeaderRule: ChangeRule {
   /// Whether an existing file is checked like a new one: at a new path, also out of an excluded
   /// folder, or in place of a link.
   private func becomesSource(_ file: FileChange) -> Bool {
-    guard sources.contains(file.path), options.scope.contains(file), !file.standsForFolder else {
+    guard needsHeader(file.path), options.scope.contains(file), !file.standsForFolder else {
       return false
     }
     guard let oldPath = file.oldPath else { return file.status == .typechanged }
@@ -139,7 +148,11 @@ package struct LicenceHeaderRule: ChangeRule {
   }
 
   private func isJudged(_ path: String) -> Bool {
-    sources.contains(path) && options.scope.contains(FileChange(.modified, path))
+    needsHeader(path) && options.scope.contains(FileChange(.modified, path))
+  }
+
+  private func needsHeader(_ path: String) -> Bool {
+    sources?.contains(path) ?? (Self.usual.contains(path) && !SourceNames.isDocumentation(path))
   }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {

@@ -3,23 +3,24 @@ import SourceCode
 
 /// Decides whether a change of sources changes code, and not only comments or layout.
 enum CodeChange {
-  /// Maximum number of files that are read; if there are more, all count as changed.
+  /// Maximum number of files that are read, and of their bytes at the head; if there are more, all
+  /// count as changed.
   private static let mostFiles = 100
-  /// Maximum bytes of a file; a larger one is not read and counts as changed. Other rules read
-  /// whole files, too, and all share one limit.
-  private static let largest = 64 << 10
+  private static let mostBytes = 6 << 20
+  /// Maximum number of bytes by which a file may shrink; one that shrinks more counts as changed.
+  private static let mostRemoved = 64 << 10
 
   /// The files of which both versions are needed; empty when there are too many.
   static func needed(_ files: [FileChange]) -> Set<RepositoryPath> {
     let files = files.filter(mayKeepCode)
-    return files.count > mostFiles ? [] : Set(files.map(\.exactPath))
+    let bytes = files.reduce(0) { min(mostBytes, $0) + min(mostBytes + 1, $1.size ?? 0) }
+    return files.count > mostFiles || bytes > mostBytes ? [] : Set(files.map(\.exactPath))
   }
 
   /// Whether a change of a file may leave its code as it is. In other languages blanks have a
   /// meaning, or it is not known what a comment is.
   private static func mayKeepCode(_ file: FileChange) -> Bool {
     file.status == .modified && !file.standsForFolder && file.mode == file.oldMode
-      && file.size ?? 0 <= largest
       && [.slashes, .swift].contains(SourceLine.Language(path: file.path))
   }
 
@@ -28,7 +29,7 @@ enum CodeChange {
   static func keepsCode(_ file: FileChange, _ facts: Facts) -> Bool {
     if isDocumentation(file) { return true }
     guard mayKeepCode(file), let contents = facts.contents[file.exactPath], let old = contents.old,
-      let new = contents.new
+      let new = contents.new, old.count - new.count <= mostRemoved
     else { return false }
     if SourceLine.Language(path: file.path) == .swift, let old = SwiftLayout(old),
       let new = SwiftLayout(new)
@@ -38,12 +39,10 @@ enum CodeChange {
     return code(old, file.path) == code(new, file.path)
   }
 
-  /// Whether a file is and was in a catalogue of DocC, which SwiftPM does not compile.
+  /// Whether a file is and was in a catalogue of DocC.
   private static func isDocumentation(_ file: FileChange) -> Bool {
     !file.standsForFolder && !file.wasLink
-      && [file.path, file.oldPath ?? file.path].allSatisfy { path in
-        path.pathNames.dropLast().contains { $0.hasSuffix(".docc") }
-      }
+      && [file.path, file.oldPath ?? file.path].allSatisfy { SourceNames.isDocumentation($0) }
   }
 
   /// The lines of code, without comments and layout. In a literal, and where it is not certain what

@@ -37,7 +37,7 @@ struct SourceLayout: Sendable {
   /// Whether a file is code of a target that a test could call. A file without a target in the
   /// manifest belongs to a new target if it is in a source folder.
   func isTestable(_ path: String) -> Bool {
-    guard path.utf8.suffix(6).elementsEqual(".swift".utf8), !path.contains(".docc/"),
+    guard path.utf8.suffix(6).elementsEqual(".swift".utf8), !SourceNames.isDocumentation(path),
       !Self.isNamedTest(path)
     else { return false }
     guard let manifest, let target = manifest.target(of: path) else {
