@@ -167,7 +167,9 @@ struct MessageTests {
   @Test(arguments: [
     ("core: Add", "Add"), ("fix(core)!: Add", "Add"), ("[core] Add", "Add"), ("Add", "Add"),
     ("Say: nothing", "nothing"), ("We say: nothing", "We say: nothing"),
-    ("a, b: Add", "Add"), ("core:Add", "core:Add"),
+    ("a, b: Add", "Add"), ("core:Add", "core:Add"), ("#12 Add", "Add"), ("#12: Add", "Add"),
+    ("ABC-12 Add", "Add"), ("gh-12: Add", "Add"), ("#12", "#12"), ("#a Add", "#a Add"),
+    ("A #12 Add", "A #12 Add"), ("a-b-12 Add", "a-b-12 Add"), ("#12Add it", "#12Add it"),
   ])
   func prefixes(subject: String, expected: String) {
     #expect(String(subject[...].withoutPrefix) == expected)
@@ -207,6 +209,7 @@ struct MessageTests {
 
   @Test(arguments: [
     ("wip", true), ("WIP: x", true), ("[wip] x", true), ("[no-ci][wip] x", true),
+    ("#12 wip", true), ("ABC-12 WIP", true), ("#12 core: wip", true), ("#12 wiper", false),
     ("feat: wip", true), ("feat(core)!: wip on x", true), ("[a] b: wip", true),
     ("Wipe it", false), ("Show the wip", false), ("feat: show wip", false), ("wip2", false),
     ("wi\u{200B}p", true), ("wip\u{200D}: x", true), ("Make wip\u{FE0F}", false),

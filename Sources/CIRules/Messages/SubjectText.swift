@@ -6,7 +6,8 @@ struct SubjectText: Sendable {
   static let parameters: [RuleDescriptor.Parameter] = [
     .init(
       "case", .list(.choice(LetterCase.names)),
-      "Letter case of the text after a prefix such as `core:` or `fix(core):`; any by default."),
+      "Letter case of the text after a prefix such as `core:`, `fix(core):` or `#12`; any by "
+        + "default."),
     .init(
       "forbid-end", .optionalList(.text), "Forbidden endings; `,`, `:` and `;` by default."),
     .init("forbid-pattern", .optionalList(.pattern), "Forbidden patterns."),
@@ -137,10 +138,16 @@ struct SubjectText: Sendable {
 }
 
 extension Substring {
-  /// The text after a prefix such as `core: `, `fix(core)!: ` or `[core] `; the whole text when
-  /// there is none.
+  /// The text after a prefix such as `core: `, `fix(core)!: `, `[core] ` or `#12 `; the whole text
+  /// when there is none.
   var withoutPrefix: Substring {
     let (space, colon) = (UInt8(ascii: " "), UInt8(ascii: ":"))
+    let digits = utf8.drop { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "-") }.dropFirst()
+    let number = digits.prefix { 0x30...0x39 ~= $0 }
+    let rest = digits.dropFirst(number.count).drop { $0 == colon }
+    if !number.isEmpty, rest.first == space, Self.beginsTicket(utf8[..<digits.startIndex]) {
+      return Substring(rest.drop { $0 == space })
+    }
     if utf8.first == UInt8(ascii: "["), let close = utf8.firstIndex(of: UInt8(ascii: "]")) {
       return Substring(utf8[close...].dropFirst().drop { $0 == space || $0 == colon })
     }
@@ -158,6 +165,13 @@ extension Substring {
       return self
     }
     return Substring(utf8[end...].dropFirst().drop { $0 == space })
+  }
+
+  /// Whether a number behind this text makes it a ticket: `#`, `GH-` or `ABC-`, in any letter case.
+  private static func beginsTicket(_ text: Substring.UTF8View) -> Bool {
+    let word = text.dropLast()
+    return text.last == UInt8(ascii: "#")
+      ? word.isEmpty : (2...16).contains(word.count) && word.allSatisfy(\.isASCIIAlphanumeric)
   }
 
   /// The text, and what remains of it after each of its first prefixes, as in `[core] fix: `.

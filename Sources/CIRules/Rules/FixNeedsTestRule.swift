@@ -54,6 +54,9 @@ package struct FixNeedsTestRule: ChangeRule {
       "a type, a module prefix, another verb form", as: .warning, files: [source],
       commits: [.example("fix(core)!: read pipes")]),
     .flagged(
+      "tickets and several prefixes", as: .warning, files: [source],
+      commits: [.example("#12 [core] reader: Fix pipes")]),
+    .flagged(
       "a picture at the start", as: .warning, files: [source],
       commits: [.example("🐛 Fixing the reader")]),
     .flagged(
@@ -131,7 +134,14 @@ package struct FixNeedsTestRule: ChangeRule {
         #"(?i)^((:[\w+-]+:|[^ -~]+) *)?(\[[^\]]*\] *|\[|[a-z][a-z\d]*-\d+ +|[\w./-]+(\([^)]*\))?: *)?((hot|bug)[ _-]?)?fix(e[sd]|ing)?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
     )
     guard let matcher = pattern?.boundedMatcher() else { return nil }
-    if let title = pullRequest?.title, matcher.occurs(in: title) {
+    // A team's own pattern is for the whole subject.
+    let isDefault = options.text("fix") == nil
+    func isFix(_ subject: String) -> Bool {
+      matcher.occurs(in: subject)
+        || isDefault
+          && subject[...].behindPrefixes.dropFirst().contains { matcher.occurs(in: String($0)) }
+    }
+    if let title = pullRequest?.title, isFix(title) {
       return "the pull request is titled \"\(title)\""
     }
     if let label = pullRequest?.labels?.first(where: { label in
@@ -139,7 +149,7 @@ package struct FixNeedsTestRule: ChangeRule {
     }) {
       return "the pull request is labelled '\(label)'"
     }
-    let commit = changes.commits.first { !$0.isMerge && matcher.occurs(in: $0.wholeSubject) }
+    let commit = changes.commits.first { !$0.isMerge && isFix($0.wholeSubject) }
     return commit.map { "commit \($0.id.prefix(8)) \"\(shownSubject($0.subject))\"" }
   }
 }
