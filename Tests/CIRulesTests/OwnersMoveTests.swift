@@ -32,6 +32,11 @@ struct OwnersMoveTests {
       ".github/CODEOWNERS", "/a @-ada",
       "'@-ada' is not a @name, an @org/team or an email address"
     ),
+    (
+      ".github/CODEOWNERS", "docs/\u{A0}@ada",
+      "'docs/\u{A0}@ada' contains U+A0, which separates nothing"
+    ),
+    (".gitlab/CODEOWNERS", "a\u{200B} @a", "'a\u{200B}' contains U+200B, which separates nothing"),
     ("docs/CODEOWNERS", "a/***b @a", "'a/***b' has three stars in a row, and GitHub refuses it"),
     (
       ".github/CODEOWNERS", "\\#x @a",

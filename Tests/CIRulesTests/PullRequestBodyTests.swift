@@ -12,6 +12,10 @@ struct PullRequestBodyTests {
     ("## Test\nBy hand.\n- [ ] it\r\n* [ ] it", 1), ("## Test\nBy hand.\n12)\t[ ] it", 1),
     ("## Test\n- `x[ ]` is a list\n- see [ ]\n+[ ] a\n1 [ ] b\n7. a[ ]", 0),
     ("## Test\n[//]: # (How was it tested?)", 1),
+    ("## Test\n[//]: # (How\nwas it tested?)", 1), ("## Test\nBy hand.\n- [\u{A0}] it", 1),
+    ("## Test\nBy hand.\n- [\t] it", 1), ("## Test\nBy hand.\n- [] it\n- [a] it", 0),
+    ("## Test\nBy hand.\n<!-- How? --> ```\n- [ ] it", 1),
+    ("## Test\nBy hand.\n<!-- How? -->\n```\n- [ ] it", 0),
     ("## Test\nBy hand.\n```\n- [ ] it\n```\n", 0),
     ("## Test\nBy hand.\n```\n```\n- [ ] it", 1), ("## Test\nBy hand.\n``\n- [ ] it", 1),
     // A block of code ends with the item or the quote that it stands in.

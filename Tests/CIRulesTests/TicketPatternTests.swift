@@ -13,6 +13,7 @@ struct TicketPatternTests {
     ("CC-BY-4.0 or EPL-2.0", false), ("SE-0451", false), ("SOC-2 and AVX-512", false),
     ("C#7", false), ("under CC0-1.0", false), ("SSPL-1", false), ("ZPL-2.1", false),
     ("CECILL-2.1", false), ("ISBN-13", false), ("SQL-92", false), ("see CORE-12.", true),
+    ("ICD-10 codes", false), ("Q3-2026", false), ("Q5-2026", true),
     ("F#6 and C#7", false),
     ("a &#39; b", false), ("swift-nio#12", true), ("apple/swift#7", true), ("(#12)", true),
     ("C# #12", true), ("see README.md#2-setup", false), ("[a](#2-setup)", false),
@@ -65,6 +66,8 @@ struct TicketPatternTests {
     ("[it](https://a.org/browse/CORE-12)", true), ("[it]: https://a.org/browse/CORE-12", true),
     ("<!-- CORE-12 -->", false), ("## Ticket\n<!--\nFixes #12\n-->\nA", false),
     ("<!-- #1 -->\nFixes #12", true), ("[//]: # (CORE-12)\r\nA", false),
+    ("[//]: # (Which one?\nCORE-12)\nA", false), ("[//]: # (Which?\n\nCORE-12)", true),
+    ("[//]: # CORE-12 does", true),
     ("A\n\n  [comment]:<> \"CORE-12\"", false), ("[x]: #12", true), ("[CORE-12]: yes", true),
   ])
   func descriptions(body: String, isTicket: Bool) {

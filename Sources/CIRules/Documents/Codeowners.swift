@@ -94,6 +94,11 @@ struct Codeowners {
         problems.append((index + 1, "'\(wrong)' is not a @name, an @org/team or an email address"))
         continue
       }
+      if let sign = first.unicodeScalars.first(where: Self.looksLikeGap) {
+        let name = "U+" + String(sign.value, radix: 16, uppercase: true)
+        problems.append((index + 1, "'\(first)' contains \(name), which separates nothing"))
+        continue
+      }
       if service == .gitHub, let problem = Self.problemOnGitHub(of: first) {
         problems.append((index + 1, problem))
         continue
@@ -106,6 +111,13 @@ struct Codeowners {
           section: section))
     }
     if matchesPaths { findSections(for: service) }
+  }
+
+  /// Whether readers take a character for a blank between pattern and owner, or do not see it.
+  /// Emoji are joined by U+200D.
+  private static func looksLikeGap(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII && scalar.value != 0x200D
+      && (scalar.properties.isWhitespace || scalar.properties.generalCategory == .format)
   }
 
   /// The reason why GitHub refuses a pattern, or why nothing can match it.

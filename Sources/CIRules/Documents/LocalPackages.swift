@@ -14,6 +14,14 @@ struct LocalPackages {
   private var bytesLeft = 4 << 20
   /// Manifests that were not read, any of which may name any package.
   private var unread: [RepositoryPath] = []
+  private let walks = Walks()
+
+  /// How many more dependencies all walks through packages may follow.
+  private final class Walks { var stepsLeft = 1_000_000 }
+
+  /// Whether some dependents were not looked up, because packages depend on each other in too many
+  /// ways.
+  var isIncomplete: Bool { walks.stepsLeft < 0 }
 
   /// - Parameter contents: Files of the head; those with other names are left out.
   init(_ contents: [RepositoryPath: FileContents], _ room: ConditionRoom) {
@@ -47,7 +55,8 @@ struct LocalPackages {
     var found: [RepositoryPath] = []
     var seen: Set<RepositoryPath> = []
     var next = manifests.flatMap { naming[$0] ?? [] } + unread.filter { names.contains($0.name) }
-    while !next.isEmpty {
+    while !next.isEmpty, walks.stepsLeft >= 0 {
+      walks.stepsLeft -= next.count
       next = next.filter { seen.insert($0).inserted }
       found += next
       next = next.flatMap { naming[$0] ?? [] }

@@ -11,6 +11,7 @@ enum MarkdownText {
     var index = 0
     var spans = CodeSpans(bytes)
     var comments = Comments(bytes)
+    var definitions = LinkDefinitions(bytes)
     while index < bytes.count {
       if beginsLine(bytes, at: index) {
         comments.startOfLine = index
@@ -20,7 +21,7 @@ enum MarkdownText {
           index = end + 1
           continue
         }
-        if isComment(bytes[index..<end]) {
+        if let end = definitions.endOfComment(index) {
           index = end
           continue
         }
@@ -32,6 +33,12 @@ enum MarkdownText {
         result += bytes[index..<end]
         index = end
       } else if rest.starts(with: "<!--".utf8), let end = comments.end(from: index) {
+        // No block begins on the line on which that of the comment ends.
+        let isBlock = comments.startOfLine == end
+        if isBlock, bytes[end...].prefix(while: { !isLineBreak($0) }).contains(where: { $0 > 0x20 })
+        {
+          result += Array("\u{200B}".utf8)
+        }
         index = end
       } else if rest.starts(with: "\\<".utf8) || rest.starts(with: "\\\\".utf8) {
         result += rest.prefix(2)
@@ -42,16 +49,6 @@ enum MarkdownText {
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  /// Whether a line is `[//]: # (…)`, `[comment]: <> (…)` or the like.
-  private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
-    let text = line.drop { $0 == 0x20 }
-    guard text.first == UInt8(ascii: "["), let close = text.firstIndex(of: UInt8(ascii: "]")),
-      text[close...].dropFirst().first == UInt8(ascii: ":")
-    else { return false }
-    let address = text[close...].dropFirst(2).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
-    return address.elementsEqual("#".utf8) || address.elementsEqual("<>".utf8)
   }
 
   /// The fence of a block of code: three or more of one character.

@@ -134,10 +134,9 @@ struct ShownMarkdown {
   private var endOfTag = EndOfTag()
   /// The last search for the end of the tag that begins with each word of `hidden`.
   private var endsOfClosing: [[UInt8]: EndOfTag] = [:]
-  /// The last search for each closing sign.
-  private var searches: [UInt8: Search] = [:]
+  private var definitions: LinkDefinitions
   /// The last search for each word of `hidden`.
-  private var words: [[UInt8]: Search] = [:]
+  private var words: [[UInt8]: LinkDefinitions.Search] = [:]
 
   static func text(of bytes: [UInt8]) -> [UInt8] {
     let text = MarkdownText.withoutComments(String(decoding: bytes, as: UTF8.self))
@@ -146,12 +145,15 @@ struct ShownMarkdown {
     return reader.result
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+    definitions = LinkDefinitions(bytes)
+  }
 
   private mutating func read() {
     var index = 0
     while index < bytes.count {
-      let end = endOfLine(index)
+      let end = definitions.endOfLine(index)
       let line = bytes[index..<end]
       switch MarkdownText.beginsLine(bytes, at: index) ? blocks.read(line) : .text {
       case .code:
@@ -161,16 +163,11 @@ struct ShownMarkdown {
       case .text:
         let start = behindMarks(index, end)
         isInQuote = bytes[index..<start].contains(UInt8(ascii: ">"))
-        index = endOfDefinition(start) ?? appendShown(start..<end)
+        index = definitions.end(of: start, isInQuote: isInQuote) ?? appendShown(start..<end)
       }
       result.append(UInt8(ascii: "\n"))
       index += 1
     }
-  }
-
-  private func endOfLine(_ index: Int) -> Int {
-    bytes[index...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-      ?? bytes.count
   }
 
   private func isBlank(_ index: Int) -> Bool { index >= bytes.count || bytes[index] <= 0x20 }
@@ -199,103 +196,6 @@ struct ShownMarkdown {
     return index
   }
 
-  /// The end of a link definition, `[label]: address "title"`, which can span several lines, or of
-  /// a footnote with the paragraphs indented below it; `nil` when there is neither.
-  private mutating func endOfDefinition(_ start: Int) -> Int? {
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "["),
-      let close = closing(UInt8(ascii: "]"), from: start + 1), close + 1 < bytes.count,
-      bytes[close + 1] == UInt8(ascii: ":")
-    else { return nil }
-    if bytes[start + 1] == UInt8(ascii: "^") { return endOfFootnote(endOfLine(close)) }
-    let address = behindGap(close + 2)
-    // An address with blanks is enclosed in `<` and `>`.
-    let isQuoted = address < bytes.count && bytes[address] == UInt8(ascii: "<")
-    let quote =
-      isQuoted ? bytes[address..<endOfLine(address)].firstIndex(of: UInt8(ascii: ">")) : nil
-    let endOfAddress =
-      quote.map { $0 + 1 } ?? bytes[address...].firstIndex { $0 <= 0x20 } ?? bytes.count
-    let title = behindGap(endOfAddress)
-    let isTitle = title > endOfAddress && title < bytes.count
-    if isTitle, let mark = Self.titleMarks[bytes[title]],
-      let end = closing(mark, from: title + 1), behindGap(end + 1, lines: 0) == endOfLine(end)
-    {
-      return endOfLine(end)
-    }
-    let end = endOfLine(endOfAddress)
-    return behindGap(endOfAddress, lines: 0) == end ? end : nil
-  }
-
-  /// - Parameter first: The end of the first line of the footnote.
-  private func endOfFootnote(_ first: Int) -> Int {
-    var (end, next) = (first, first)
-    while next < bytes.count {
-      let line = (next + 1)..<max(next + 1, endOfLine(min(next + 1, bytes.count)))
-      let isBlank = bytes[line].allSatisfy { $0 <= 0x20 }
-      let isIndented = bytes[line].first == 0x09 || bytes[line].prefix(4).elementsEqual("    ".utf8)
-      guard isBlank || isIndented else { break }
-      if !isBlank { end = line.upperBound }
-      next = line.upperBound
-    }
-    return end
-  }
-
-  private static let titleMarks: [UInt8: UInt8] = [
-    UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "'"): UInt8(ascii: "'"),
-    UInt8(ascii: "("): UInt8(ascii: ")"),
-  ]
-
-  /// Offset behind blanks and at most this many line ends; in a quote also behind the marks of the
-  /// next line.
-  private func behindGap(_ start: Int, lines: Int = 1) -> Int {
-    var (index, left) = (start, lines)
-    while index < bytes.count,
-      bytes[index] <= 0x20 || isInQuote && left < lines && bytes[index] == UInt8(ascii: ">")
-    {
-      if bytes[index] == UInt8(ascii: "\n") {
-        if left == 0 { break }
-        left -= 1
-      } else if bytes[index] == UInt8(ascii: "\r"), lines == 0 {
-        break
-      }
-      index += 1
-    }
-    return index
-  }
-
-  /// Maximum bytes of a label or a title; the longest label has 999 characters.
-  private static let longest = 4_000
-
-  private struct Search {
-    var from: Int
-    /// Offset up to which the text was searched.
-    var to: Int
-    /// Whether the search ended there, with a match or at a place that ends any search.
-    var isOver = false
-  }
-
-  /// Offset of a closing sign without a backslash before it; `nil` when a blank line comes first. A
-  /// search continues where the last one for the sign ended.
-  private mutating func closing(_ sign: UInt8, from start: Int) -> Int? {
-    var search = searches[sign] ?? Search(from: start, to: start)
-    if !(search.from...search.to).contains(start) { search = Search(from: start, to: start) }
-    let end = min(bytes.count, start + Self.longest)
-    while !search.isOver, search.to < end {
-      let byte = bytes[search.to]
-      if byte == sign || byte == UInt8(ascii: "[") && sign == UInt8(ascii: "]") {
-        search.isOver = !isEscaped(search.to)
-      } else if byte == UInt8(ascii: "\n"), search.to + 1 < bytes.count {
-        search.isOver = bytes[search.to + 1] == byte
-      }
-      if !search.isOver { search.to += 1 }
-    }
-    searches[sign] = search
-    return search.isOver && search.to < end && bytes[search.to] == sign ? search.to : nil
-  }
-
-  private func isEscaped(_ index: Int) -> Bool {
-    bytes[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
-  }
-
   /// Adds the visible part of a line, and of the line that contains the end of a tag which begins
   /// in it.
   ///
@@ -311,7 +211,7 @@ struct ShownMarkdown {
       }
       if !isCode, let end = endOfHidden(index) {
         index = end
-        if index > lineEnd { lineEnd = endOfLine(index) }
+        if index > lineEnd { lineEnd = definitions.endOfLine(index) }
       } else {
         result.append(bytes[index])
         index += 1
@@ -366,7 +266,7 @@ struct ShownMarkdown {
     if let known = words[word], known.from <= start, start <= known.to {
       return known.isOver ? known.to : nil
     }
-    var search = Search(from: start, to: start)
+    var search = LinkDefinitions.Search(from: start, to: start)
     while search.to < bytes.count, !search.isOver {
       search.isOver = begins(with: word, at: search.to)
       search.to += 1
@@ -404,13 +304,13 @@ struct ShownMarkdown {
   /// end of the bytes that were examined.
   private mutating func endOfTarget(_ start: Int, _ close: UInt8) -> Int {
     var (index, depth) = (start, 0)
-    while index < min(bytes.count, start + Self.longest) {
+    while index < min(bytes.count, start + LinkDefinitions.longest) {
       let byte = bytes[index]
       if byte == bytes[start] { depth += 1 }
       if byte == close { depth -= 1 }
       if depth == 0 { return index + 1 }
       if byte == UInt8(ascii: "\n"), index + 1 < bytes.count, bytes[index + 1] == byte { break }
-      if byte == UInt8(ascii: "\""), let end = closing(byte, from: index + 1) {
+      if byte == UInt8(ascii: "\""), let end = definitions.closing(byte, from: index + 1) {
         index = end
       }
       index += byte == UInt8(ascii: "\\") ? 2 : 1

@@ -151,7 +151,10 @@ package struct PullRequestBodyRule: Rule {
       isItem = true
       text = mark.dropFirst().drop(while: isBlank)
     }
-    return isItem && text.starts(with: "[ ]".utf8)
+    // GitLab takes any blank.
+    let box = Substring(text).prefix(3)
+    return isItem && box.count == 3 && box.hasPrefix("[") && box.hasSuffix("]")
+      && box.dropFirst().dropLast().allSatisfy(\.isWhitespace)
   }
 
   /// Whether each line is outside of code blocks, in which boxes and headings do not count.

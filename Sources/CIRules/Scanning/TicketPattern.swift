@@ -2,14 +2,16 @@
 enum TicketPattern {
   /// Names of standards and licences that a number follows, as in `UTF-8` and `GPL-3`.
   private static let standards = [
-    "AES", "AFL", "AGPL", "ANSI", "ARM", "ARMV[0-9]", "ASCII", "AVX", "BASE", "BCP", "BIG",
-    "BLAKE[0-9]*", "BSD", "BSL", "BY", "CC0", "CDDL", "CECILL", "CHACHA", "CODE", "COVID", "CP",
-    "CRC", "CSS", "CVE", "CWE", "DES", "DIN", "EAN", "ECMA", "ED", "EN", "EPL", "ES", "EUC", "EUPL",
-    "FIPS", "FORTRAN", "GB", "GFDL", "GMT", "GPL", "GPT", "HMAC", "HS", "HTML", "HTTPS?", "IEC",
-    "IEEE", "IPV", "ISBN", "ISO", "ISSN", "JIS", "KOI[0-9]*", "LATIN", "LGPL", "MD", "MIT", "MP",
-    "MPEG", "MPL", "NIST", "OAUTH", "OFL", "OSL", "PBKDF", "PEP", "PKCS", "POSIX", "PS", "RC",
-    "RFC", "RS", "RSA", "SE", "SHAKE", "SHA[0-9]*", "SOC", "SQL", "SSE", "SSL", "SSPL", "ST", "TLS",
-    "UCS", "UPL", "USB", "UTC", "UTF", "WGS", "WINDOWS", "X86",
+    "AES", "AFL", "AGPL", "ALGOL", "AMD", "ANSI", "ARM", "ARMV[0-9]", "ASCII", "AVX", "BASE",
+    "BCP", "BIG", "BLAKE[0-9]*", "BM", "BSD", "BSL", "BY", "CC0", "CDDL", "CECILL", "CHACHA",
+    "CIE", "COBOL", "CODE", "COVID", "CP", "CRC", "CSS", "CVE", "CWE", "DES", "DIN", "DSM", "EAN",
+    "EBCDIC", "ECMA", "ED", "EN", "EPL", "ES", "EUC", "EUPL", "FAT", "FIPS", "FORTRAN", "GB",
+    "GFDL", "GMT", "GPL", "GPT", "HMAC", "HS", "HTML", "HTTPS?", "ICAO", "ICD", "IEC", "IEEE",
+    "IPV", "ISBN", "ISO", "ISSN", "ITU", "JIS", "JPEG", "KOI[0-9]*", "LATIN", "LGPL", "LTE", "LZ",
+    "MD", "MIT", "MP", "MPEG", "MPL", "NIST", "OAUTH", "OFL", "OSL", "PBKDF", "PEP", "PKCS",
+    "POSIX", "PS", "Q[1-4]", "RC", "RFC", "ROT", "RS", "RSA", "SE", "SHAKE", "SHA[0-9]*", "SMPTE",
+    "SOC", "SQL", "SSE", "SSL", "SSPL", "ST", "TLS", "UCS", "UPL", "USB", "UTC", "UTF", "WCAG",
+    "WGS", "WINDOWS", "X86",
   ]
 
   /// The groups of an upper-case UUID, from one on that may begin with a letter:
