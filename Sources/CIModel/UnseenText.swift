@@ -46,6 +46,8 @@ package struct PassingFile: Hashable, Sendable {
   package var size: Int
   /// The full id of the commit that created the version.
   package var commit: String
+  /// Other paths under which links lead to it.
+  package var otherPaths: [String] = []
 
   package init(_ path: RepositoryPath, size: Int, commit: String) {
     self.path = path

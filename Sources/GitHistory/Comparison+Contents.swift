@@ -54,6 +54,8 @@ extension Comparison {
       // Data is only searched, and its readings differ in NULs.
       let cost = new.count * (looksLikeText ? readings.count : min(2, readings.count))
       guard room.takes(cost, of: file.exactPath) else { continue }
+      // If only an attribute makes the file binary, tools read it as it is.
+      let toolsReadPlain = !readings.contains(where: \.isThatOfTools)
       var reader = HiddenText.Reader(new)
       for reading in readings {
         let read = reader.text(reading)
@@ -67,7 +69,8 @@ extension Comparison {
         else { break }
         var text = AddedText(file.exactPath)
         text.looksLikeText = looksLikeText
-        text.isReadByTools = file.isBinary && looksLikeText && reading.isThatOfTools
+        let isThatOfTools = reading.isThatOfTools || reading == .plain && toolsReadPlain
+        text.isReadByTools = file.isBinary && looksLikeText && isThatOfTools
         read.withUnsafeBytes { text.append(hunks, of: $0) }
         texts.append(text)
       }

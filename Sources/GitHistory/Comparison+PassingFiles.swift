@@ -12,13 +12,19 @@ extension Comparison {
     var seen = Self.contents(sides.flatMap { [$0.old, $0.new] })
     var files: [PassingFile] = []
     var trees = TreeComparison(read: repository.object, budget: .ofHistory)
+    var links = links
     for commit in changes.commits {
       let pairs = try ownVersions(of: commit, &trees)
       seen.formUnion(Self.contents(pairs.map(\.old)))
       for new in pairs.compactMap(\.new) where !new.isSubmodule && seen.insert(new.id).inserted {
         let size = try repository.size(of: new)
         if size > limit {
-          files.append(PassingFile(RepositoryPath(new.path), size: size, commit: commit.id))
+          var file = PassingFile(RepositoryPath(new.path), size: size, commit: commit.id)
+          var isCut = false
+          file.otherPaths = (links?.otherPaths(of: new.path, isCut: &isCut) ?? []).map {
+            String(decoding: $0, as: UTF8.self)
+          }
+          files.append(file)
         }
       }
     }

@@ -124,9 +124,8 @@ enum HiddenText {
     // In UTF-16, there is a NUL between `\r` and `\n`.
     if holdsNul { add(.withoutNuls, Letters.withoutNuls.text(bytes)) } else { add(.plain, bytes) }
     // No line end contains a NUL or a blank.
-    if bytes.contains(0) || withLines && bytes.withUnsafeBytes(SpecialCharacters.blanks.occur) {
-      add(.plainBlanks, bytes)
-    }
+    let holdsBlanks = withoutMark(bytes).withUnsafeBytes(SpecialCharacters.blanks.occur)
+    if bytes.contains(0) || withLines && holdsBlanks { add(.plainBlanks, bytes) }
     return readings
   }
 

@@ -26,9 +26,9 @@ struct SpecialCharacters {
   /// Line ends of Python's `str.splitlines()`: those of compilers, and some control characters.
   static let unicodeLineEnds = SpecialCharacters(
     compilerLineEnds.sequences + [[0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
-  /// Blanks, by the category Zs of Unicode.
+  /// Blanks, by the category Zs of Unicode, and U+FEFF, which is one for JavaScript.
   static let blanks = SpecialCharacters(
-    ([0xA0, 0x1680] + Array(0x2000...0x200A) + [0x202F, 0x205F, 0x3000])
+    ([0xA0, 0x1680] + Array(0x2000...0x200A) + [0x202F, 0x205F, 0x3000, 0xFEFF])
       .compactMap(Unicode.Scalar.init).compactMap { UTF8.encode($0).map { Array($0) } },
     meaning: " ")
 

@@ -99,7 +99,11 @@ extension BuildFormula {
     switch name {
     case "Swift": return .constant(true)
     case "Darwin": return apple
-    case "Combine", "CoreData", "ObjectiveC", "WatchKit": return .all([flag, apple])
+    case "AVFoundation", "Combine", "CoreData", "CoreGraphics", "CoreImage",
+      "CoreLocation", "CoreText", "CryptoKit", "IOKit", "MapKit", "Metal", "ObjectiveC", "OSLog",
+      "QuartzCore", "Security", "StoreKit", "SwiftData", "SwiftUI", "UniformTypeIdentifiers",
+      "WatchKit", "WebKit", "os":
+      return .all([flag, apple])
     case "UIKit": return .all([flag, platforms("iOS", "watchOS")])
     case "AppKit", "Cocoa":
       let catalyst = named("targetEnvironment(", "macCatalyst") ?? .constant(true)

@@ -339,6 +339,44 @@ struct LockFileDependencyTests {
     #expect(names == [isSwift ? "Package.swift" : "Cargo.toml"])
   }
 
+  /// A lock file with the same values is the old one, however it is written.
+  @Test(arguments: [
+    (#"{"pins":[{"identity":"b"}],"version":3}"#, true),
+    (#"{"version": 3, "pins": [{"identity": "b"}]}"#, true),
+    (#"{"pins":[{"identity":"c"}],"version":3}"#, false), ("{", false),
+  ])
+  func aLockFileInOneLine(new: String, isFlagged: Bool) {
+    var facts = makeFacts(
+      ["Package.swift", "Package.resolved"].map { FileChange(.modified, $0, additions: 1) })
+    let manifest = { (version: String) in
+      Array(#"let a = [.package(url: "https://a/b", from: "\#(version)")]"#.utf8)
+    }
+    let old = "{\n  \"pins\" : [ { \"identity\" : \"b\" } ],\n  \"version\" : 3\n}\n"
+    facts.contents =
+      [
+        "Package.swift": FileContents(old: manifest("1.0.0"), new: manifest("2.0.0")),
+        "Package.resolved": FileContents(old: Array(old.utf8), new: Array(new.utf8)),
+      ].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+    #expect(rules.findings(in: facts).isEmpty == !isFlagged)
+  }
+
+  /// Packages of which each depends on the next.
+  @Test(arguments: [(100, 0), (1_500, 1)])
+  func longChainsOfPackages(count: Int, findings: Int) {
+    let paths = (0..<count).map { "p\($0)/Cargo.toml" }
+    var facts = makeFacts(paths.map { FileChange(.modified, $0, additions: 1) })
+    facts.contents =
+      Dictionary(
+        uniqueKeysWithValues: paths.enumerated().map { index, path in
+          (path, FileContents(new: Array("b.path = \"../p\(index + 1)\"\n".utf8)))
+        }
+      ).byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+    let found = rules.findings(in: facts).filter { $0.message.contains("in too many ways") }
+    #expect(found.count == findings)
+  }
+
   /// Where the head has too many files, packages that depend on the changed one may be among them.
   @Test(arguments: [(false, 0), (true, 1)])
   func tooManyFiles(isMissingNames: Bool, count: Int) {

@@ -358,7 +358,9 @@ struct ScanningTests {
     ("{ accessKey: '', secretKey: '", "' }", 1), ("access-key: a\nsecret-key: ", "\n", 1),
     ("AWS\n" + String(repeating: " ", count: 980) + "SECRET_KEY=", "", 1),
     ("AWS\n" + String(repeating: " ", count: 1_000) + "SECRET_KEY=", "", 0),
-    ("secret_key = ", "", 0), ("access secret_key = ", "", 0), ("aws secret = ", "", 0),
+    ("secret_key = ", "", 0), ("access secret_key = ", "", 0), ("aws secret = ", "", 1),
+    ("AWS_SECRET=", "", 1), ("aws_secret: \"", "\"", 1), ("aws_secrets: ", "", 0),
+    ("AWS_SECRET_NAME=", "", 0), ("aws.secret.name = ", "", 0),
     ("aws secretive_key = ", "", 0),
     ("secret = ", "", 0), ("access_key = ", "", 0), ("aws_access_key_id = ", "", 0),
     ("success = ", "", 0), ("rows = ", "", 0),
@@ -502,6 +504,12 @@ struct ScanningTests {
     ("ghp" + "_R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW", String(repeating: "aB3", count: 100), 1),
     ("eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v.B3nC6yL5hJ1gF0dS", ".your", 1),
     ("eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v.B3nC6yL5hJ1gF0dS", "your", 0),
+    // These claims spell "your" in Base64.
+    (
+      "eyJ" + "hbGciOiJIUzI1NiJ9.eyJwIjoiLyouR1oiLCJ1aWQiOjQ4MTUxNn0."
+        + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "", 1
+    ),
+    ("eyJ" + "hbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0aZ9kQ2xW7mP4tR8vB3nC6y.your-signature-here", "", 0),
     ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", ".", 1),
     ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "-your", 1),
     ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "x", 1),

@@ -89,10 +89,12 @@ struct TestWordTests {
   @Test(arguments: [
     ("// it(\"adds\") {", 1), ("//  describe(\"x\") {", 1), ("// it(adds) {", 0),
     ("// call it(\"x\")", 0), ("//func testA() {", 1), ("// it('adds') {", 0),
-    ("// test(\"adds\") {", 0),
+    ("// test(\"adds\") {", 0), ("//  @Test(\"Adds\")\n//  func testA() {", 1),
+    ("// @Test\n//func a() {", 1), ("// @Test func a() {\n// @Test func b() {", 2),
+    ("// func testA() {\n// func testB() {", 2),
   ])
-  func commentedTests(line: String, count: Int) {
-    #expect(messages("disabled-tests", [line]).count == count)
+  func commentedTests(code: String, count: Int) {
+    #expect(messages("disabled-tests", lines(code)).count == count)
   }
 
   @Test(arguments: [
@@ -113,6 +115,7 @@ struct TestWordTests {
     ("return\nf()", 1), ("return // flaky\nf()", 1), ("// flaky\n\nreturn;f()", 1),
     ("guard false else { return }\nf()", 1), ("guard 1 > 2 else {\nreturn\n}\nf()", 1),
     ("if true { return }\nf()", 1), ("if !false {\nreturn }\nf()", 1),
+    ("return ()\nf()", 1), ("return Void() ; f()", 1), ("return ()", 0), ("return (a)\nf()", 0),
     ("return f()", 0), ("return", 0), ("return // flaky", 0), ("f()\nreturn\ng()", 0),
     ("guard isLinux else { return }\nf()", 0), ("if let a = b { return }\nf()", 0),
     ("guard true else { return }\nf()", 0), ("if false { return }\nf()", 0),
@@ -203,6 +206,10 @@ struct TestWordTests {
     ("a.sh", "grep \\\" f  # TODO", 1), ("a.toml", "\"\"\" # TODO", 1), ("a.kt", "'\"' // TODO", 1),
     ("a.rs", "'\"'; // TODO", 1), ("a.py", "'\'\'# TODO", 1), ("a.py", "a = \"# TODO\"", 0),
     ("a.sh", "echo \"\\\"# TODO\"", 0),
+    // What is behind a comment is no ticket, and neither is a bare scheme.
+    ("a.swift", "/* TODO: check */ let a = \"https://a.org\"", 1),
+    ("a.swift", "/* TODO: see https://a.org */ f()", 0), ("a.swift", "// TODO: a/*/b (#12)", 0),
+    ("a.swift", "f() /* a */ // TODO: strip the https:// prefix", 1),
   ])
   func apostrophes(path: String, line: String, count: Int) {
     #expect(messages("todo-tickets", [line], path: path).count == count)
@@ -258,7 +265,8 @@ struct TestWordTests {
     ("//  override public func testAdd() {", 1), ("// @Test(\"a\")\n// func adds() {", 1),
     ("// @Test\nfunc adds() {", 0), ("// @Test\n// marks a func", 1), ("// see func testAdd()", 0),
     ("// @Test is an attribute\n// func adds() {", 0), ("/// @Test\n/// func adds() {", 0),
-    ("try Test.cancel()", 1), ("try Test.Case.cancel()", 1), ("try Test.cancel(\"slow\")", 0),
+    ("throw XCTSkip(#function)", 1), ("try Test.cancel()", 1), ("try Test.Case.cancel()", 1),
+    ("try Test.cancel(\"slow\")", 0),
   ])
   func testsThatDoNotRun(code: String, count: Int) {
     #expect(messages("disabled-tests", lines(code)).count == count)

@@ -87,6 +87,8 @@ struct InactiveCodeTests {
     ("#if canImport(Combine) && !os(Linux)\nA\n#else\nA\n#endif", ""),
     ("#if canImport(Combine) && (os(Windows) || os(Android))\nX\n#endif", "X"),
     ("#if os(Linux) || !canImport(ObjectiveC)\nA\n#else\nA\n#endif", ""),
+    ("#if os(Linux) && canImport(SwiftUI)\nX\n#else\nA\n#endif", "X"),
+    ("#if canImport(os) && !os(macOS)\nA\n#endif", ""),
     ("#if canImport(WatchKit) && os(iOS)\nA\n#endif", ""),
     ("#if canImport(Swift, _version: 99)\nA\n#else\nA\n#endif", ""),
     ("#if canImport(UIKit, _version: 9000) && os(Linux)\nX\n#else\nA\n#endif", "X"),

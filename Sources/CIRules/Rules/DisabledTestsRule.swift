@@ -243,11 +243,14 @@ package struct DisabledTestsRule: ChangeRule {
     return reason
   }
 
-  /// Whether code is `nil`, `nil as Comment?`, `.none` or an empty string.
+  /// Whether code is `nil`, `nil as Comment?`, `.none`, an empty string, or only says where it is,
+  /// such as `#function`.
   private static func isNothing(_ code: [UInt8]) -> Bool {
-    code.starts(with: "nil as ".utf8)
+    code.starts(with: "nil as ".utf8) || places.contains { code.elementsEqual("#\($0)".utf8) }
       || ["nil", ".none", ".init()", "String()"].contains { code.elementsEqual($0.utf8) }
   }
+
+  private static let places = ["column", "file", "fileID", "filePath", "function", "line"]
 
   /// Labels of arguments other than messages.
   private static let otherLabels = [

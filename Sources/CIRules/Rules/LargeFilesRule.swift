@@ -86,8 +86,10 @@ package struct LargeFilesRule: ChangeRule {
     _ facts: Facts, _ known: inout [RepositoryPath: Severity]
   ) -> [Finding] {
     facts.passingFiles.sorted { $0.size > $1.size }.compactMap { file in
-      guard options.scope.contains(FileChange(.modified, file.path.text)),
-        let tier = tier(of: file.size), known[file.path].map({ $0 < tier.severity }) ?? true
+      var change = FileChange(.modified, file.path.text)
+      change.otherPaths = file.otherPaths
+      guard options.scope.contains(change), let tier = tier(of: file.size),
+        known[file.path].map({ $0 < tier.severity }) ?? true
       else { return nil }
       known[file.path] = tier.severity
       return options.finding(

@@ -166,7 +166,8 @@ package struct LockFilesRule: ChangeRule {
           "changes \(counted(nested, "manifest")) in folders; for \(Self.mostNested) of them, lock "
             + "files in folders above are looked up", help: "Split the change.")
       ]
-    return unseen + missingPackages(changes, head, facts)
+    let found =
+      missingPackages(changes, head, facts)
       + changes.files.filter { options.scope.contains($0) }.flatMap { file in
         let indices = pairs(of: file)
         let stale = staleLocks(file, indices.map { pairs[$0] }, head, facts)
@@ -178,6 +179,14 @@ package struct LockFilesRule: ChangeRule {
           ].compactMap { $0 }
         }
       }
+    let incomplete =
+      head.packages.isIncomplete
+      ? [
+        options.finding(
+          "the packages of the repository depend on each other in too many ways to look up all of "
+            + "their lock files", help: "Split the change.")
+      ] : []
+    return unseen + incomplete + found
   }
 
   /// The indices of the pairs that a file belongs or belonged to, ascending.
@@ -312,8 +321,21 @@ package struct LockFilesRule: ChangeRule {
     if file.status != .modified, !isMoved { return true }
     if file.similarity == 100 { return false }
     let contents = facts.contents[file.exactPath]
-    if let old = contents?.old, let new = contents?.new { return !NewWords.areSame(old, new) }
+    if let old = contents?.old, let new = contents?.new {
+      return !NewWords.areSame(old, new) && !areSameJSON(old, new)
+    }
     return file.isBinary || file.changedLines > 0
+  }
+
+  /// Maximum bytes of a lock file that is read as JSON; the lines of a larger one are compared.
+  private static let mostJSON = 8 << 20
+
+  /// Whether two versions of a file are JSON with the same values.
+  private func areSameJSON(_ old: [UInt8], _ new: [UInt8]) -> Bool {
+    guard [old, new].allSatisfy({ $0.count <= Self.mostJSON && $0.first == UInt8(ascii: "{") }),
+      let one = PropertyTree.read(old), let other = PropertyTree.read(new)
+    else { return false }
+    return one == other
   }
 
   /// Whether two paths are the same manifest or lock file of different folders.

@@ -89,6 +89,16 @@ package struct ProtectedKeysRule: ChangeRule {
         "when": .text("src/**"),
       ],
       files: [FileChange(.modified, "src/a.js", additions: 1)]),
+    .flagged(
+      "a new version in a file that moves away", as: .warning,
+      values: [
+        "files": .text("package.json"), "keys": .text("version"), "expect": .text("change"),
+      ],
+      files: [FileChange(.renamed, "old/package.json", oldPath: "package.json")],
+      contents: [
+        "old/package.json": FileContents(
+          old: Array(#"{"version": "1.0"}"#.utf8), new: Array(#"{"version": "1.1"}"#.utf8))
+      ]),
   ]
 
   private let options: RuleOptions
@@ -199,6 +209,8 @@ package struct ProtectedKeysRule: ChangeRule {
       }
       return
     }
+    // A value that is changed elsewhere is not one of the keys.
+    if expectsChange, !files.contains(file.path) { return }
     guard let contents = facts.contents[file.exactPath], let new = contents.new else {
       if isGuarded {
         reading.findings.append(

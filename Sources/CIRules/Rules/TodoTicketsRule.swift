@@ -94,7 +94,7 @@ package struct TodoTicketsRule: ChangeRule {
   private static let mostBehindWord = 4 << 10
   /// Maximum number of bytes after all words of a change that are searched for tickets; more than
   /// real changes have.
-  private static let most = 32 << 20
+  private static let most = 8 << 20
 
   package func readsAddedLines(of file: FileChange) -> Bool {
     options.scope.contains(file) && SourceLine.Language(path: file.path) != .none
@@ -159,8 +159,20 @@ package struct TodoTicketsRule: ChangeRule {
     return (certain + inside).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
+  /// The rest of the comment that a word is in, as far as it is on the line and searched.
+  private func comment(of hit: WordFinder.Hit, in text: AddedText) -> ArraySlice<UInt8> {
+    let rest = text.rest(from: hit.range.lowerBound, ofLine: hit.line).prefix(Self.mostBehindWord)
+    let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
+    // A comment that begins with `//` ends with the line.
+    let before = text.before(hit.range.lowerBound, inLine: hit.line)
+    let start = zip(before, before.dropFirst()).first { $0 == slash && ($1 == slash || $1 == star) }
+    guard hasBlockComments(text.path), start?.1 != slash else { return rest }
+    let end = rest.indices.dropLast().first { rest[$0] == star && rest[$0 + 1] == slash }
+    return end.map { rest[..<$0] } ?? rest
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern = options.pattern("ticket", default: "\(TicketPattern.standard)|://")
+    let pattern = options.pattern("ticket", default: "\(TicketPattern.standard)|://[\\w\\[]")
     guard let ticket = pattern?.boundedMatcher() else { return [] }
     var list = FindingList(id)
     var work = Self.most
@@ -172,8 +184,7 @@ package struct TodoTicketsRule: ChangeRule {
         // The search for a ticket reads the text after each word. When the limit is reached, words
         // are flagged without a search.
         if work > 0 {
-          let rest = text.rest(from: hit.range.lowerBound, ofLine: hit.line)
-            .prefix(Self.mostBehindWord)
+          let rest = comment(of: hit, in: text)
           work -= rest.count
           if ticket.occurs(in: String(decoding: rest, as: UTF8.self)) { continue }
         }

@@ -32,7 +32,10 @@ struct IdleTests {
     let word = code.prefix(while: \.isWordByte)
     switch String(decoding: word, as: UTF8.self) {
     case "return":
-      let rest = code[word.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
+      var rest = code[word.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
+      for value in ["()", "Void()"] where rest.starts(with: value.utf8) {
+        rest = rest.dropFirst(value.utf8.count).drop { $0 == 0x20 || $0 == 0x09 }
+      }
       return rest.first.map { "\r\n;".utf8.contains($0) } ?? false
         && rest.dropFirst().contains { !SwiftText.isWhiteSpace($0) }
     case "guard": return returns(code[word.endIndex...], unless: true)

@@ -9,6 +9,8 @@ enum NamedSecret {
   static let pairs = ["cc", "CC", "ws", "WS", "cr", "CR"].map { Array($0.utf8) }
 
   private static let names = [["secret", "access", "key"], ["aws", "secret", "key"]].map(words)
+  /// A name that nothing may follow: `AWS_SECRET=`, but not `AWS_SECRETS_FILE`.
+  private static let bareName = words(["aws", "secret"])
   /// A name as in Terraform's `provider "aws"`, which counts behind one of the others.
   private static let shortName = words(["secret", "key"])
   private static let contexts = [["access", "key"], ["aws"]].map(words)
@@ -104,7 +106,12 @@ enum NamedSecret {
     case (UInt8(ascii: "w"), _):
       guard offset > 0, end(of: contexts[1], in: bytes, from: offset - 1) != nil else { return nil }
       gap.context = offset - 1
-      return end(of: names[1], in: bytes, from: offset - 1).map { (offset, $0) }
+      let end =
+        end(of: names[1], in: bytes, from: offset - 1)
+        ?? end(of: bareName, in: bytes, from: offset - 1).flatMap {
+          isWhole($0, in: bytes) ? $0 : nil
+        }
+      return end.map { (offset, $0) }
     case (_, UInt8(ascii: "c")):
       guard offset > 0, end(of: contexts[0], in: bytes, from: offset - 1) != nil else { return nil }
       gap.context = offset - 1
@@ -114,6 +121,12 @@ enum NamedSecret {
       guard let context = gap.context, offset - context <= widestContext else { return nil }
       return end(of: shortName, in: bytes, from: offset - 2).map { (context, $0) }
     }
+  }
+
+  /// Whether no word goes on at an offset.
+  private static func isWhole(_ end: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    end == bytes.count
+      || !bytes[end].isASCIIAlphanumeric && !"_-.".utf8.contains(bytes[end])
   }
 
   /// The end of a name such as `secret_access_key`, `SecretAccessKey` or `secret-access-key`; `nil`

@@ -109,7 +109,7 @@ final class TokenShape: Sendable {
     let random =
       lead > 20
       ? first..<offset
-      : (lead > 0 ? first : start)..<ownEnd(end, in: run, of: bytes, &runs)
+      : ownPart((lead > 0 ? first : start)..<end, in: run, of: bytes, &runs)
     guard runs.are(first..<offset, characters, in: bytes),
       runs.isRandom(random, characters, in: bytes)
     else { return nil }
@@ -197,13 +197,19 @@ final class TokenShape: Sendable {
   /// Minimum length of the signature of a JSON Web Token (HS256). Other text can follow.
   private static let shortestSignature = 43
 
-  /// The end of the part of a token in which a placeholder marks it as an example.
-  private func ownEnd(
-    _ end: Int, in run: Range<Int>, of bytes: UnsafeRawBufferPointer, _ runs: inout TokenRuns
-  ) -> Int {
-    guard dots == 2 else { return end }
-    let signature = runs.endOfPart(behindDots: 1, least: 0, in: run, of: bytes) ?? end
-    return min(end, signature + 1 + Self.shortestSignature)
+  /// The part of a token in which a placeholder marks it as an example. What the claims of a JSON
+  /// Web Token spell in Base64 is chance.
+  private func ownPart(
+    _ token: Range<Int>, in run: Range<Int>, of bytes: UnsafeRawBufferPointer,
+    _ runs: inout TokenRuns
+  ) -> Range<Int> {
+    guard dots == 2 else { return token }
+    let header = runs.endOfPart(behindDots: 0, least: 0, in: run, of: bytes)
+    let claims = runs.endOfPart(behindDots: 1, least: 0, in: run, of: bytes)
+    let signature = (claims ?? token.upperBound) + 1
+    let end = min(token.upperBound, signature + Self.shortestSignature)
+    let isReal = header.map { Self.opensObject(bytes, from: $0 + 1) } ?? false
+    return (isReal && signature < end ? signature : token.lowerBound)..<end
   }
 }
 

@@ -190,6 +190,23 @@ import Testing
       git update-index --add --cacheinfo 160000,$B,a; git commit -qm x; mkdir a
       """, shows: ["GitHub token in commit"]),
     rule(
+      "a new source where an attribute of the base makes files binary", "licence-header: error",
+      base: "mkdir c; echo 'c/* -diff' > .gitattributes", "echo 'int a;' > c/a.c; ci",
+      shows: ["c/a.c:1: error: has no licence header"]),
+    rule(
+      "a comment where an attribute of the base makes files binary", "todo-tickets: error",
+      base: "mkdir c; echo 'c/* -diff' > .gitattributes", "echo '// TODO' > c/a.c; ci",
+      shows: ["TODO without a ticket"]),
+    rule(
+      "a byte order mark as a blank within a script",
+      "custom: [{ id: t, level: error, added-lines: \"^ *eval\" }]",
+      "printf 'let a\\n\\357\\273\\277eval(1)\\n' > a.js; ci", shows: ["a.js:2: error"]),
+    rule(
+      "a large file that is taken back, below a link",
+      "large-files: { fail: 1KB, paths: [\"app/**\"] }",
+      base: "mkdir app store; ln -s ../store app/store; echo 1 > store/x",
+      "seq 2000 > store/y; ci; git rm -q store/y; ci", shows: ["[large-files]"]),
+    rule(
       "a submodule with the id of a large file that is taken back", "large-files: { fail: 1KB }",
       """
       seq 2000 > a; ci; B=$(git rev-parse HEAD:a); rm a; git add -A
