@@ -92,6 +92,20 @@ struct ReportFormatTests {
     #expect(entry.message.hasPrefix(message))
   }
 
+  /// What only repeats the message is no output of the test.
+  @Test(arguments: [
+    ("message='one'", "A.swift:12: one", ""), ("message='one'", "\n  one\n", ""),
+    ("message='one'", "A.swift:12: one\nand more", "A.swift:12: one\nand more"),
+    ("message='one'", "B.swift:12: one", "B.swift:12: one"), ("", "A.swift:12\none", ""),
+    ("message='one'", "not one", "not one"),
+  ])
+  func junitOutput(attributes: String, text: String, output: String) throws {
+    let test =
+      "<testcase name='t' file='A.swift'><failure \(attributes)>\(text)</failure></testcase>"
+    let report = try ReportedTests(Array("<testsuite>\(test)</testsuite>".utf8))
+    #expect(report.tests.map(\.output) == [output])
+  }
+
   @Test(arguments: [
     (Array("<html></html>".utf8), "in one of these formats: junit, xcresult."),
     ([0xFF, 0xFE, 0x3C, 0], "Write it as UTF-8."),

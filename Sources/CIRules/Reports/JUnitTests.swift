@@ -99,6 +99,20 @@ struct JUnitTests {
     return name
   }
 
+  /// Whether the text of a failure only says its message again, alone or behind its place.
+  private static func repeats(_ entry: ToolReport.Entry, _ text: String) -> Bool {
+    let text = text.utf8.drop { $0 <= 0x20 }
+    let end = text.lastIndex { $0 > 0x20 }.map { text.index(after: $0) } ?? text.startIndex
+    let words = text[..<end]
+    let message = entry.message.utf8
+    guard !message.isEmpty, words.count >= message.count,
+      words.suffix(message.count).elementsEqual(message)
+    else { return false }
+    let place = words.dropLast(message.count)
+    guard let file = entry.file?.utf8, place.starts(with: file) else { return place.isEmpty }
+    return place.dropFirst(file.count).allSatisfy("0123456789: \n".utf8.contains)
+  }
+
   private mutating func addFailure(
     _ entry: ToolReport.Entry, _ text: String
   ) throws(ReportProblem) {
@@ -106,7 +120,7 @@ struct JUnitTests {
     let suite = open == nil ? try innermostSuite() : ""
     var test = open ?? TestCase(suite: suite, function: "", separator: ".")
     test.addFailure(entry.message, file: entry.file, line: entry.line)
-    test.addOutput(text)
+    if !Self.repeats(entry, text) { test.addOutput(text) }
     if open != nil {
       open = test
     } else {

@@ -53,8 +53,8 @@ struct CoverageCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show which tests ran these lines, as recorded by `devtool check --by-test`.",
-      discussion: "Name FILE, FILE:LINE or FILE:FROM-TO. Prints text, or JSON with --format json.",
+      "Show which tests ran these lines, FILE, FILE:LINE or FILE:FROM-TO, as recorded by "
+        + "`devtool check --by-test`. Prints text, or JSON with --format json.",
       valueName: "file:lines"))
   var who: String?
 

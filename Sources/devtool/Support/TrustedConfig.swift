@@ -13,9 +13,8 @@ struct JudgeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Read .ci.yml and all else that decides the verdict from this commit: 'base' (the target "
-        + "branch), 'checkout' (the files here), or any ref.",
-      discussion: "So a pull request cannot relax its own rules. For pull "
-        + "requests from forks, the default is 'base'; see docs/security.md.",
+        + "branch), 'checkout' (the files here), or any ref. So a pull request cannot relax its "
+        + "own rules. For pull requests from forks, the default is 'base'; see docs/security.md.",
       valueName: "ref"))
   var configFrom: String?
 
