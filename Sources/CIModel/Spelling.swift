@@ -63,3 +63,9 @@ private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -
   }
   return last[right.count]
 }
+
+/// The next step after an unknown name, for a message: `did you mean 'json'?`, or all names.
+package func spellingHint(for name: String, among names: [String]) -> String {
+  nearestSpelling(of: name, among: names).map { "did you mean '\($0)'?" }
+    ?? "choose one of \(names.joined(separator: ", "))"
+}

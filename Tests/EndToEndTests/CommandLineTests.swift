@@ -33,8 +33,10 @@ import Testing
 
   @Test(
     arguments: commands + [
-      "bundle", "export", "import", "init", "merge", "plan", "rules explain", "rules list",
-      "rules message", "rules test",
+      "bundle", "export", "history coverage", "history export", "history flaky", "history import",
+      "history sizes", "history slow", "history tests", "history warnings", "import", "init",
+      "merge", "plan", "quarantine add", "quarantine expire", "quarantine list",
+      "quarantine remove", "rules explain", "rules list", "rules message", "rules test",
     ])
   func documents(command: String) throws {
     let scratch = try ScratchPipeline(nil)

@@ -52,7 +52,8 @@ struct HistoryOptionsOfRuns: ParsableArguments {
 
 struct HistoryTests: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tests", abstract: "Show the outcomes and durations of tests.")
+    commandName: "tests", abstract: "Show the outcomes and durations of tests.",
+    usage: "devtool history tests [<text>] [<options>]")
   @Argument(help: "Show only tests whose id contains this text.") var text: String?
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.newest) { $0.tests(matching: text) } }
@@ -61,35 +62,40 @@ struct HistoryTests: ParsableCommand {
 struct HistoryFlaky: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flaky",
-    abstract: "Show tests that passed on a rerun, or both passed and failed at one commit.")
+    abstract: "Show tests that passed on a rerun, or both passed and failed at one commit.",
+    usage: "devtool history flaky [<options>]")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.unsteady) { $0.flaky() } }
 }
 
 struct HistorySlow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "slow", abstract: "Show tests that became slower and stayed slower.")
+    commandName: "slow", abstract: "Show tests that became slower and stayed slower.",
+    usage: "devtool history slow [<options>]")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.comparable) { $0.ofNewestBranch.slow() } }
 }
 
 struct HistoryCoverage: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "coverage", abstract: "Show how coverage developed, and which files changed it.")
+    commandName: "coverage", abstract: "Show how coverage developed, and which files changed it.",
+    usage: "devtool history coverage [<options>]")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.none) { $0.coverage() } }
 }
 
 struct HistoryWarnings: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "warnings", abstract: "Show the warnings of the newest runs, and when each began.")
+    commandName: "warnings", abstract: "Show the warnings of the newest runs, and when each began.",
+    usage: "devtool history warnings [<options>]")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.none) { $0.warnings() } }
 }
 
 struct HistorySizes: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sizes", abstract: "Show the sizes of the products of release builds.")
+    commandName: "sizes", abstract: "Show the sizes of the products of release builds.",
+    usage: "devtool history sizes [<options>]")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.none) { $0.sizes() } }
 }

@@ -8,7 +8,8 @@ struct QuarantineCommand: ParsableCommand {
     subcommands: [List.self, Add.self, Remove.self, Expire.self])
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the tests and their outcomes.")
+    static let configuration = CommandConfiguration(
+      abstract: "List the tests and their outcomes.", usage: "devtool quarantine list [<options>]")
     @OptionGroup var options: HistoryOptionsOfRuns
     func run() throws {
       try Workspace.quarantine(options.config) { file in
@@ -18,7 +19,9 @@ struct QuarantineCommand: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add tests to the quarantine file.")
+    static let configuration = CommandConfiguration(
+      abstract: "Add tests to the quarantine file.",
+      usage: "devtool quarantine add <tests> ... --reason <reason> [<options>]")
     @Argument(help: "Add the tests with these ids.") var tests: [String]
     @Option(help: "Record why they may fail.") var reason: String
     @Option(help: "Set the last day, in UTC, such as 2026-12-24.") var until: String?

@@ -36,10 +36,8 @@ struct SchemaCommand: ParsableCommand {
 
   func validate() throws {
     guard !Self.names.contains(name) else { return }
-    let suggestion = nearestSpelling(of: name, among: Self.names).map { "; did you mean '\($0)'?" }
     throw ValidationError(
-      "there is no schema named '\(name)'"
-        + (suggestion ?? "; choose one of \(Self.names.joined(separator: ", "))"))
+      "there is no schema named '\(name)'; \(spellingHint(for: name, among: Self.names))")
   }
 
   func run() throws {

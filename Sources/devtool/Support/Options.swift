@@ -22,10 +22,7 @@ enum OutputFormat {
     named name: String, among names: [String] = ReporterRegistry.names, showing subject: String = ""
   ) throws -> any Reporter {
     guard let reporter = ReporterRegistry.reporter(named: name) else {
-      let suggestion = nearestSpelling(of: name, among: names).map { "; did you mean '\($0)'?" }
-      throw ValidationError(
-        "unknown format '\(name)'"
-          + (suggestion ?? "; choose one of \(names.joined(separator: ", "))"))
+      throw ValidationError("unknown format '\(name)'; \(spellingHint(for: name, among: names))")
     }
     if names.contains(name) { return reporter }
     throw ValidationError(
