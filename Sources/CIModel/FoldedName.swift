@@ -8,11 +8,11 @@ package enum FoldedName {
   /// becomes `ss`. Of marks in a row, only the first 64 count (`String.cuttingRunsOfMarks`).
   package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    // Few scripts have cases, and finding out is faster than each of these steps. Without the first,
-    // `ẞ` would become `ß`.
+    // Few scripts have cases, and finding out is faster than each of these steps.
     let hasCases = text.unicodeScalars.contains { !$0.isASCII && $0.properties.isCased }
-    let lower = text.lowercased()
-    let folded = (hasCases ? lower.uppercased().lowercased() : lower).cuttingRunsOfMarks
+    // `ẞ` is its own upper case, and that of `ß` is `SS`.
+    let small = text.unicodeScalars.contains("ẞ") ? text.lowercased() : text
+    let folded = (hasCases ? small.uppercased() : small).lowercased().cuttingRunsOfMarks
     guard folded.unicodeScalars.contains(where: isUnseen) else { return folded }
     return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isUnseen($0) }))
   }
@@ -28,7 +28,26 @@ package enum FoldedName {
 
   /// A path with each component folded.
   package static func path(_ path: RepositoryPath) -> String {
-    path.bytes.split(separator: UInt8(ascii: "/")).map { name($0) }.joined(separator: "/")
+    if path.bytes.allSatisfy({ $0 < 0x80 }) { return asciiPath(path.bytes) }
+    return path.bytes.split(separator: UInt8(ascii: "/")).map { name($0) }.joined(separator: "/")
+  }
+
+  /// The same for a path of ASCII characters, in one pass.
+  private static func asciiPath(_ bytes: some Collection<UInt8>) -> String {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(bytes.count)
+    for (index, name) in bytes.split(separator: UInt8(ascii: "/")).enumerated() {
+      if index > 0 { folded.append(UInt8(ascii: "/")) }
+      let start = folded.count
+      for byte in name {
+        let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        folded.append(isUpper ? byte | 0x20 : byte)
+      }
+      while folded.count > start, let last = folded.last, ". ".utf8.contains(last) {
+        folded.removeLast()
+      }
+    }
+    return String(decoding: folded, as: UTF8.self)
   }
 
   /// A name without the dots and spaces at its end.

@@ -1,5 +1,3 @@
-import CIModel
-
 /// File names of sources and headers that Apple's compilers build or include.
 package enum SourceNames {
   /// Endings of C, C++, Objective-C and Metal, in lower case; also of the parts of C++ headers that
@@ -21,6 +19,12 @@ package enum SourceNames {
 
   /// Whether a file is in a catalogue of DocC, which SwiftPM does not compile.
   package static func isDocumentation(_ path: String) -> Bool {
-    path.pathNames.dropLast().contains { $0.hasSuffix(".docc") }
+    let end = Array(".docc/".utf8)
+    var path = path
+    return path.withUTF8 { bytes in
+      bytes.indices.contains { index in
+        bytes[index] == UInt8(ascii: "/") && bytes[...index].suffix(end.count).elementsEqual(end)
+      }
+    }
   }
 }

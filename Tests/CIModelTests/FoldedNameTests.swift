@@ -37,4 +37,12 @@ struct FoldedNameTests {
     }
     #expect(unequal == [])
   }
+
+  @Test(arguments: [
+    ("Sources/A.swift", "sources/a.swift"), ("A. ./b..", "a/b"), (".../B", "/b"), ("a//B", "a/b"),
+    ("Straße/ÉA.", "strasse/éa"), ("A./é", "a/é"),
+  ])
+  func paths(path: String, folded: String) {
+    #expect(FoldedName.path(RepositoryPath(path)) == folded)
+  }
 }

@@ -165,12 +165,14 @@ package struct FileNamesRule: ChangeRule {
       if name.elementsEqual(".git".utf8) || name.elementsEqual("git~1".utf8) {
         return "has a part that is read as '.git' on some systems"
       }
-      if String(validating: part, as: UTF8.self) == nil {
+      if part.contains(where: { $0 >= 0x80 }), String(validating: part, as: UTF8.self) == nil {
         return "has a part that is not UTF-8, which a Mac refuses"
       }
-      let stem = FoldedName.withoutEnd(
-        String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
-      if stem.utf8.count <= longestReserved, reserved.contains(stem.lowercased()) {
+      let stem = part.prefix { $0 != UInt8(ascii: ".") }
+      let end = stem.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? stem.startIndex
+      if end - stem.startIndex <= longestReserved,
+        reserved.contains(String(decoding: stem[..<end], as: UTF8.self).lowercased())
+      {
         let name = String(decoding: part, as: UTF8.self)
         return "is called '\(name)', which Windows refuses"
       }

@@ -151,7 +151,9 @@ package struct LockFilesRule: ChangeRule {
     let head = Head(
       packages: LocalPackages(changedPackages(in: changes).isEmpty ? [:] : facts.contents, room),
       room: room,
-      changed: Set(changes.files.filter { changesContent($0, facts) }.map(\.exactPath)),
+      changed: Set(
+        changes.files.filter { !pairs(of: $0).isEmpty && changesContent($0, facts) }.map(
+          \.exactPath)),
       texts: Dictionary(grouping: facts.addedText + facts.hiddenText, by: \.exactPath))
     let moved = changes.files.filter {
       $0.status == .deleted || $0.oldPath != nil || $0.standsForFolder

@@ -150,14 +150,17 @@ package struct RemovedTestsRule: ChangeRule {
     var targets: [[String]: PackageManifest.Target] = [:]
     for file in changes.files {
       guard let contents = read[file.exactPath], contents.old != contents.new else { continue }
-      if mayLoseHost(file, contents), let old = contents.old.map(scan)?.types.bases, !old.isEmpty {
-        let new = scan(contents.new ?? []).types.bases
-        if old.contains(where: { new[$0.key] != $0.value }) {
-          folders.formUnion(places.testFolders(around: file.path))
-        }
+      let mayLoseHost = mayLoseHost(file, contents)
+      guard mayLoseHost || mayLose(file) || mayGain(file),
+        [contents.old, contents.new].contains(where: { $0.map(Self.mayDeclareTypes) ?? false })
+      else { continue }
+      let (older, newer) = (contents.old.map(scan), scan(contents.new ?? []))
+      if mayLoseHost, let old = older?.types.bases,
+        old.contains(where: { newer.types.bases[$0.key] != $0.value })
+      {
+        folders.formUnion(places.testFolders(around: file.path))
       }
-      guard mayLose(file) || mayGain(file), let new = contents.new else { continue }
-      let (older, newer) = (contents.old.map(scan), scan(new))
+      guard mayLose(file) || mayGain(file), contents.new != nil else { continue }
       let hosts = Self.unknownTypes(newer).subtracting(older.map(Self.unknownTypes) ?? [])
       if hosts.isSubset(of: ["XCTestCase"]) { continue }
       folders.insert(RepositoryPath(TestSource.folder(of: file.path)))
@@ -167,6 +170,17 @@ package struct RemovedTestsRule: ChangeRule {
     return folders.union(needed.targets.map { RepositoryPath($0) })
       .union(needed.packages.map { RepositoryPath("\($0)/Sources") })
   }
+
+  /// Whether a source may declare a type: whether it has the word for one, even in a comment.
+  private static func mayDeclareTypes(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      wordsForTypes.contains { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) != nil }
+    }
+  }
+
+  private static let wordsForTypes = [
+    "class", "struct", "extension", "enum", "protocol", "actor",
+  ].map { Array($0.utf8) }
 
   static let manifest: RepositoryPath = "Package.swift"
 
