@@ -151,7 +151,10 @@ package struct Comparison {
         if text.first == Self.slash { continue }
         let target = Self.path(of: text, from: old.path)
         let newTarget = Self.path(of: text, from: new.path)
-        if let target, let newTarget, try Self.areSame(target, &before, newTarget, &after) {
+        if let target, let newTarget,
+          let places = try Self.movedPlace(target, &before, newTarget, &after),
+          places.old == places.new || moves(places.old, to: places.new)
+        {
           continue
         }
       }
@@ -159,20 +162,37 @@ package struct Comparison {
     }
   }
 
-  /// Whether two targets are one path, or a folder or file on the way is gone at the old path and
-  /// new at the other one.
-  private static func areSame(
+  /// Whether a file moved between two paths, or between the same places below them.
+  private func moves(_ old: [UInt8], to new: [UInt8]) -> Bool {
+    sides.contains { side in
+      guard let from = side.old?.path, let to = side.new?.path, from.starts(with: old),
+        to.starts(with: new)
+      else { return false }
+      let rest = from.dropFirst(old.count)
+      return rest.first.map { $0 == Self.slash } ?? true
+        && rest.elementsEqual(to.dropFirst(new.count))
+    }
+  }
+
+  /// The paths of what two targets have in common, if it is gone at the old path and new at the
+  /// other one; the targets, if they are one path. `nil` when the targets have nothing to do with
+  /// each other.
+  private static func movedPlace(
     _ old: [UInt8], _ before: inout TreeLookup, _ new: [UInt8], _ after: inout TreeLookup
-  ) throws(GitError) -> Bool {
-    if old == new { return true }
+  ) throws(GitError) -> (old: [UInt8], new: [UInt8])? {
+    if old == new { return (old, new) }
     let old = old.split(separator: slash).map { Array($0) }
     let new = new.split(separator: slash).map { Array($0) }
     let shared = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-    let wasThere = try before.depth(of: old) - (old.count - shared)
-    let isThere = try after.depth(of: old) - (old.count - shared)
-    let isHere = try after.depth(of: new) - (new.count - shared)
-    let wasHere = try before.depth(of: new) - (new.count - shared)
-    return !before.isSpent && !after.isSpent && max(isThere, wasHere, 0) < min(wasThere, isHere)
+    let (oldStart, newStart) = (old.count - shared, new.count - shared)
+    let wasThere = try before.depth(of: old) - oldStart
+    let isThere = try after.depth(of: old) - oldStart
+    let isHere = try after.depth(of: new) - newStart
+    let wasHere = try before.depth(of: new) - newStart
+    let common = min(wasThere, isHere)
+    guard !before.isSpent, !after.isSpent, max(isThere, wasHere, 0) < common else { return nil }
+    func path(_ names: ArraySlice<[UInt8]>) -> [UInt8] { Array(names.joined(separator: [slash])) }
+    return (path(old[..<(oldStart + common)]), path(new[..<(newStart + common)]))
   }
 
   private static let slash = UInt8(ascii: "/")

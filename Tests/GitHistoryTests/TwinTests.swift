@@ -108,7 +108,9 @@ struct TwinTests {
       ("git mv d/l e/l", true), ("git mv d/l d/k", nil), ("git mv d/up e/up", nil),
       ("git mv d/up up", true), ("git mv d/all e/all", nil), ("git mv d h", nil),
       ("git mv d h; echo x >> h/v/a", nil), ("git mv d e/d", true), ("git mv d/l g/l", true),
-      ("git mv d/l d/v g/", nil), ("git mv d/v/a e/v/b; git mv d/l e/l", true),
+      ("git mv d/l d/v g/", nil),
+      ("git mv d/l g/; git rm -q d/v/a; mkdir g/v; seq 9 > g/v/a", true),
+      ("git mv d/l d/v g/; seq 9 > g/v/b", nil), ("git mv d/v/a e/v/b; git mv d/l e/l", true),
       ("git mv d/v/a g/a; git mv d/l e/l", true), ("git mv d/l d/l2; mv d/v d/w", nil),
     ] as [(String, Bool?)])
   func linksElsewhere(script: String, expected: Bool?) throws {
