@@ -212,6 +212,7 @@ struct ScanningTests {
     ("%Y", true), ("% 5", false), ("%dx", false), ("100% x", true), ("\\0012", true),
     ("\\00000a", true), ("\\0000000a", false), ("\u{1B}(B", true), ("\\e(B", true),
     ("\\x1b(B", true), ("\\033(B", true), ("\\034(B", false), ("\u{1B}M", true), ("(B", false),
+    ("$1", true), ("$12", true), ("$a", false), ("$123", false),
     ("\\x0020", true), ("\\x00000020", true), ("\\x000000000020", true), ("x0020", false),
     ("\\y0020", false), ("[\"1a", false), ("[1 q", true),
     (String(repeating: "a(", count: 99) + "a", false),

@@ -48,6 +48,8 @@ extension UnsafeRawBufferPointer {
       switch byte(digits + 1) {
       // `%20` in a URL, `=20` in quoted-printable.
       case UInt8(ascii: "%"), UInt8(ascii: "="): digits == 2
+      // `$1` and `$12` of a replacement.
+      case UInt8(ascii: "$"): 1...2 ~= digits && self[(end - digits)..<end].allSatisfy { $0 < 0x3A }
       // `\u0020`, `%u0020`.
       case UInt8(ascii: "u"): digits == 4 && (start == backslash || start == UInt8(ascii: "%"))
       case UInt8(ascii: "U"): digits == 8 && start == backslash
