@@ -12,7 +12,8 @@ package struct ProjectFacts: Hashable, Sendable {
   package var packages: [String] = []
   /// Package folders that are left out because their names have a meaning in a shell or YAML.
   var unnamablePackages: [String] = []
-  /// Package folders that are left out because they are deep, or inside of another package; sorted.
+  /// Package folders that are left out because they are deep, or inside another package, which the
+  /// folder itself can be; sorted.
   var innerPackages: [String] = []
   /// Whether there is a `.swift-format`.
   package var lints: Bool
@@ -32,12 +33,14 @@ package struct ProjectFacts: Hashable, Sendable {
       "the package in '\(VisibleText.shown($0))' is left out: its path has special characters"
     }
     if !innerPackages.isEmpty {
-      let (what, why) =
+      let (what, isLeft, they, them) =
         innerPackages.count == 1
-        ? ("the package in", "is left out: it is") : ("the packages in", "are left out: they are")
+        ? ("the package in", "is", "it is", "it") : ("the packages in", "are", "they are", "them")
+      let reason =
+        isPackage
+        ? "steps with `dir:` can build \(them)" : "\(they) inside another package, or too deep"
       warnings.append(
-        "\(what) \(Self.listed(innerPackages, atMost: 5)) \(why) inside another package, or too deep"
-      )
+        "\(what) \(Self.listed(innerPackages, atMost: 5)) \(isLeft) left out: \(reason)")
     }
     return warnings
   }
@@ -62,13 +65,19 @@ package struct ProjectFacts: Hashable, Sendable {
     if let branch = git?.defaultBranch { defaultBranch = branch }
     isPackage = fileExists("\(root)/Package.swift")
     lints = fileExists("\(root)/.swift-format")
-    if !isPackage, findsPackages {
+    if findsPackages {
       let (found, others) = (PackageFolders.below(root), PackageFolders.others(below: root))
       let ignored = git?.ignored(found + others, in: root) ?? []
-      packages = found.filter { isQuotablePath($0) && !ignored.contains($0) }
-      unnamablePackages = found.filter { !isQuotablePath($0) && !ignored.contains($0) }
-      innerPackages = others.filter { !ignored.contains($0) }
-      lints = packages.contains { fileExists("\(root)/\($0)/.swift-format") } || lints
+      if isPackage {
+        // Packages below the tests are data of tests.
+        innerPackages = (found + others).sorted()
+          .filter { !ignored.contains($0) && !$0.hasPrefix("Tests/") }
+      } else {
+        packages = found.filter { isQuotablePath($0) && !ignored.contains($0) }
+        unnamablePackages = found.filter { !isQuotablePath($0) && !ignored.contains($0) }
+        innerPackages = others.filter { !ignored.contains($0) }
+        lints = packages.contains { fileExists("\(root)/\($0)/.swift-format") } || lints
+      }
     }
     var needed: SwiftVersion?
     for folder in isPackage ? ["."] : packages {

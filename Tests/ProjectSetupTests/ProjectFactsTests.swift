@@ -74,6 +74,16 @@ struct ProjectFactsTests {
     #expect(ProjectFacts(root: directory.path).lints)
   }
 
+  @Test func namesThePackagesInsideAPackage() throws {
+    let directory = try ScratchDirectory()
+    for path in ["", "Benchmarks/", "Tests/Fixtures/A/", ".build/checkouts/B/"] {
+      try directory.write("// swift-tools-version: 6.0\n", to: "\(path)Package.swift")
+    }
+    #expect(
+      ProjectFacts(root: directory.path).warnings
+        == ["the package in Benchmarks is left out: steps with `dir:` can build it"])
+  }
+
   @Test(arguments: [
     ("a", true), ("a b/c", true), ("Kit Ü ber", true), ("a(b)&c+d@e", true), ("a'b", false),
     ("a,b", false), ("a]", false), ("$a", false), ("a#b", false), (" a", false), ("a ", false),
