@@ -10,8 +10,8 @@ package struct DisabledTestsRule: ChangeRule {
     why:
       "A disabled test looks like a test but tests nothing, and so does one in Swift that begins "
       + "with `return`. A reason tells readers when it can run again. The condition of a trait or of "
-      + "`XCTSkipIf` counts as a reason, unless it is a constant such as `true` or "
-      + "`\"a\".isEmpty`. The rule does not follow a variable that holds a message or a skip. "
+      + "`XCTSkipIf`, and the closure with which `XCTExpectFailure` matches issues, count as a "
+      + "reason, unless they are constant, as `true` and `\"a\".isEmpty` are. The rule does not follow a variable that holds a message or a skip. "
       + "It also knows `.skip(`, `.todo(` and `xit(` of Jest, Mocha and Vitest, `DISABLED_` of "
       + "GoogleTest, and `XCTExpectFailure` without a reason, but not the skips that a running test "
       + "decides about, `this.skip()` and `GTEST_SKIP()`. `removed-tests` covers tests that "
@@ -266,6 +266,7 @@ package struct DisabledTestsRule: ChangeRule {
     if word == "XCTSkipIf(" || word == "XCTSkipUnless(" {
       return arguments.first.map { isCondition($0.code[...], word == "XCTSkipIf(") } ?? false
     }
+    if word == "XCTExpectFailure{" { return arguments.first.map { isMatcher($0.code) } ?? false }
     guard word.hasPrefix(".") else { return false }
     let disables = word.hasPrefix(".disabled")
     if word.hasSuffix("(") {
@@ -275,6 +276,23 @@ package struct DisabledTestsRule: ChangeRule {
     }
     guard let code = arguments.first?.code else { return true }
     return isCondition(code.starts(with: "return ".utf8) ? code.dropFirst(7) : code[...], disables)
+  }
+
+  /// Whether the code of a closure says of an issue, `$0`, whether it is the expected one. `$0` in
+  /// a closure within the code that fails is something else.
+  private static func isMatcher(_ code: [UInt8]) -> Bool {
+    var (depth, isNamed) = (0, false)
+    var named: [UInt8] = []
+    for (index, byte) in code.enumerated() {
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      let isIssue = code[index...].starts(with: "$0".utf8)
+      isNamed = isNamed || isIssue && depth == 0
+      // A word that begins with a digit would be constant.
+      named.append(isIssue ? UInt8(ascii: "_") : byte)
+    }
+    return isNamed && !code.suffix(4).elementsEqual("true".utf8)
+      && !ConstantCode.isConstant(named[...])
   }
 
   /// Whether code is a real condition, or a constant that leaves the test enabled.
