@@ -114,12 +114,17 @@ package struct ReviewRequest: Hashable, Sendable {
     return request
   }
 
-  /// Whether an address uses https, or a server on this machine.
+  /// Whether an address uses https, or a server on this machine, and names a host alone: in
+  /// `https://github.com@example.org`, the host is not the one that is seen.
   static func isSafe(_ url: String) -> Bool {
+    guard let scheme = url.firstRange(of: "://") else { return false }
+    let name = url[scheme.upperBound...].utf8.prefix { $0 != UInt8(ascii: "/") }
+    guard !name.isEmpty, url.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }),
+      name.allSatisfy({ isPlain($0) || ":[]".utf8.contains($0) })
+    else { return false }
     if url.hasPrefix("https://") { return true }
     guard url.hasPrefix("http://") else { return false }
-    let authority = url.dropFirst("http://".count).prefix { $0 != "/" }
-    if authority.contains("@") { return false }
+    let authority = Substring(name)
     if authority == "[::1]" || authority.hasPrefix("[::1]:") { return true }
     let host = authority.prefix { $0 != ":" }
     return host == "127.0.0.1" || host == "localhost"

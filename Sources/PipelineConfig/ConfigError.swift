@@ -49,7 +49,7 @@ package struct ConfigError: Error, Hashable, Sendable {
       problems: problems.map {
         ConfigProblem(
           message: "this part of the file is not valid",
-          help: "open the file: only files in the repository that end in .yml are quoted",
+          help: "open the file: only files in the repository that end in .yml or .yaml are quoted",
           range: $0.range)
       }, source: [])
   }

@@ -164,7 +164,7 @@ package struct StepExplanation {
       text += line("last run", "\(words)  (\(last.runID))")
       for message in last.result.cache ?? [] { text += line("", message) }
     } else {
-      text += line("last run", "no stored run")
+      text += line("last run", "not in the newest stored run")
     }
     return text
   }

@@ -32,6 +32,7 @@ struct Devtool: ParsableCommand {
         77   a token is missing or lacks a permission
         78   invalid .ci.yml
         124  a step timed out
+        129  the terminal closed
         130  interrupted (Ctrl-C)
         143  terminated
 

@@ -141,7 +141,9 @@ import Testing
     ("http://ghe.example.com", ExitCode.badCommandLine),
     ("http://127.0.0.1.evil.example", .badCommandLine),
     ("http://localhost@evil.example", .badCommandLine), ("ftp://localhost", .badCommandLine),
-    ("http://localhost:1", .success), ("http://[::1]:1", .success), ("https://a.example", .success),
+    ("https://github.com@evil.example", .badCommandLine), ("https://evil host", .badCommandLine),
+    ("http://localhost:1", .success), ("http://[::1]:1", .success),
+    ("https://a.example", .success),
   ])
   func aTokenGoesEncrypted(host: String, exit: ExitCode) {
     do {

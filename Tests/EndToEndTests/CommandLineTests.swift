@@ -27,7 +27,7 @@ import Testing
     let statuses = alone.standardOutput.split(separator: "\n")
       .drop { $0 != "EXIT STATUS" }.dropFirst().prefix { $0.hasPrefix("  ") }
       .compactMap { Int($0.split(separator: " ")[0]) }
-    #expect(statuses == [0, 1, 64, 69, 70, 75, 77, 78, 124, 130, 143])
+    #expect(statuses == [0, 1, 64, 69, 70, 75, 77, 78, 124, 129, 130, 143])
     #expect(alone.standardOutput.contains("--generate-completion-script"))
   }
 

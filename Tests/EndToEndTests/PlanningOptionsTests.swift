@@ -106,7 +106,7 @@ import Testing
           needs     test, docs, build[c=r]
           locks     web
           timeout   1 min
-          last run  no stored run
+          last run  not in the newest stored run
 
         """)
     #expect(try scratch.devtool("check").status == 0)

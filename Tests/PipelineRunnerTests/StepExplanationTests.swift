@@ -47,11 +47,12 @@ import Testing
         "b exec", "matrix config=debug, os=linux", "command make all", "dir Tools", "needs a",
         "needed by c", "locks port", "timeout 1 min 30 s", "idle-timeout 5 s",
         "retry up to 2 more times", "allow-failure exit status 2, 3", "secrets TOKEN, KEY",
-        "last run no stored run",
+        "last run not in the newest stored run",
       ])
     #expect(
       try explain("a", of: steps) == [
-        "a exec", "command a", "needs nothing", "needed by b", "last run no stored run",
+        "a exec", "command a", "needs nothing", "needed by b",
+        "last run not in the newest stored run",
       ])
   }
 

@@ -126,7 +126,8 @@ struct MarkdownReporterTests {
   /// In a code span an escape would be seen, and nothing needs one.
   @Test(arguments: [
     ("Write `- ", "*A* | `b` @ada", "` and **go**.", "Write `- *A* \\| 'b' @ada` and **go**."),
-    ("`a` ", "*b*", " `c`", "`a` \\*b\\* `c`"),
+    ("`a` ", "*b*", " `c`", "`a` \\*b\\* `c`"), ("`", "a_b", "` changes", "`a_b` changes"),
+    ("`", "", "` and `a`", "` ` and `a`"),
     // Not known to be code.
     ("it`s ", "*b*", "", "it`s \\*b\\*"), ("\\`a ", "*b*", " `", "\\`a \\*b\\* `"),
     ("``a ", "*b*", "``", "``a \\*b\\*``"), ("<a b='`'> `", "*b*", "`", "<a b='`'> `\\*b\\*`"),

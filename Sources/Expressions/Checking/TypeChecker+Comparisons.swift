@@ -148,7 +148,10 @@ extension TypeChecker {
     report(
       "'\(symbol.rawValue)' needs \(wanted.map(\.phrase).joined(separator: " or ")) "
         + "\(place) it, but '\(text)' is \(type.phrase)",
-      help: wanted == [.list] ? "write a list: `[\(text)]`" : Self.advice(toTest: text, type),
+      help: wanted == [.list]
+        ? "write a list: `[\(text)]`"
+        : type == .list && wanted == [.text]
+          ? "write one text; join several conditions with `||`" : Self.advice(toTest: text, type),
       at: tree.range)
   }
 

@@ -140,7 +140,8 @@ extension Checker {
     }
     let help: String
     if let hint = vocabulary.hints[text.lowercased()] {
-      help = "write " + subject.written(hint)
+      // A mapping replaces the whole value.
+      help = "write " + (hint.hasPrefix("{") ? "`\(hint)`" : subject.written(hint))
     } else if let near = nearestSpelling(of: text, among: vocabulary.words) {
       help = "did you mean '\(near)'?"
     } else {

@@ -80,14 +80,19 @@ enum MarkdownText {
     let written = text.parts.map { part in
       if case .markdown(let markdown) = part { Screen.cleaned(markdown) } else { "" }
     }
-    let hasCode = hasPlainCode(written.joined())
+    // A value stands between the backticks around it.
+    let hasCode = hasPlainCode(written.joined(separator: " "))
     var isCode = false
     return zip(text.parts, written).map { part, markdown in
       guard case .text(let value) = part else {
         if !markdown.count(where: { $0 == "`" }).isMultiple(of: 2) { isCode.toggle() }
         return markdown.replacing("|", with: "\\|").replacing("\n", with: "<br>")
       }
-      if hasCode, isCode { return codeContent(value.replacing("`", with: "'")) }
+      if hasCode, isCode {
+        let content = codeContent(value.replacing("`", with: "'"))
+        // Fences without content would begin a longer one.
+        return content.isEmpty ? " " : content
+      }
       // A quote would end an HTML attribute, a parenthesis an address.
       return plain(value).replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
         .replacing("(", with: "&#40;").replacing(")", with: "&#41;")

@@ -17,7 +17,7 @@ struct CommentCommand: ParsableCommand {
       lines with findings. With nothing to report, it posts nothing. Threads that a person answered or \
       resolved stay as they are. The exit status tells whether posting worked, not the run's verdict.
 
-      The token comes from GITHUB_TOKEN, GH_TOKEN or GH_ENTERPRISE_TOKEN (`pull-requests: write`, and \
+      The token comes from GH_TOKEN, GITHUB_TOKEN or GH_ENTERPRISE_TOKEN (`pull-requests: write`, and \
       `statuses: write` for --status), or from GITLAB_TOKEN (scope `api`, role Developer).
 
       EXAMPLES

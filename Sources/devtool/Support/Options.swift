@@ -111,9 +111,7 @@ struct HistoryOptions: ParsableArguments {
   var fetch = false
 
   /// How to fetch history; `nil` without `--fetch`.
-  func fetching() -> HistoryReader.Fetching? {
-    fetch ? .announced : nil
-  }
+  func fetching() -> HistoryReader.Fetching? { fetch ? .announced : nil }
 
   /// - Throws: a usage error if options contradict each other.
   func check(_ changes: ChangeOptions) throws {
