@@ -42,6 +42,6 @@ package struct Interference: Codable, Hashable, Sendable {
     }
     let company =
       after.isEmpty ? "beside \(names(beside))" : "after \(names(after)) in the same process"
-    return "failed \(company), passes alone"
+    return "failed \(company), passes alone" + (isReproduced ? "" : ", not reproduced")
   }
 }

@@ -534,6 +534,18 @@ struct PoliciesTests {
       ])
   }
 
+  /// A test that passed whenever it ran again may not have been disturbed at all.
+  @Test func interferenceThatIsNotReproduced() throws {
+    var beside = test("A.two", 1)
+    beside.interference = Interference(beside: ["M.B/1"], isReproduced: false)
+    var facts = Facts()
+    facts.tests = [beside]
+    let found = try #require(
+      Policies(tests: TestPolicy(slowWarnSeconds: nil)).findings(in: facts).first)
+    #expect(found.message == "A.two failed beside M.B/1, passes alone, not reproduced")
+    #expect(found.help?.contains("may also fail by chance") == true)
+  }
+
   /// How it failed among others, where no issue says so.
   @Test(arguments: [
     (TestOutcome.crashed, ": crashed"), (.timedOut, ": timed-out"), (.failed, ""),

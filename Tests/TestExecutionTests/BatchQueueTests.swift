@@ -48,6 +48,17 @@ private func simulate(
   static let clustered =
     [Double](repeating: 0.2, count: 20) + [Double](repeating: 0.002, count: 500)
 
+  /// One new test among known ones changes nothing.
+  @Test func aNewTestLeavesTheOthersBalanced() {
+    let actual = [Double](repeating: 1, count: 8) + [Double](repeating: 0.001, count: 20)
+    for unknown in [0, 9, 27] {
+      var known: [Double?] = actual
+      known[unknown] = nil
+      let run = simulate(tests(known), actual: actual, workers: 2)
+      #expect(run.seconds < 5.2, "\(unknown)")
+    }
+  }
+
   @Test(arguments: [
     (alike, 2, true), (alike, 2, false), (alike, 4, true), (mixed, 2, true), (mixed, 2, false),
     (mixed, 4, true), (clustered, 2, true), (clustered, 2, false), (clustered, 3, true),

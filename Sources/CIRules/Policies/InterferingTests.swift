@@ -31,5 +31,6 @@ extension Interference {
     return
       "Give the test a folder, file or port of its own, or list the tests that share one under "
       + "`tests.serial` in .ci.yml."
+      + (isReproduced ? "" : " It may also fail by chance: it passed whenever it ran again.")
   }
 }

@@ -27,7 +27,11 @@ package struct Policies: Sendable {
       + tests.interferenceFindings(in: facts) + tests.suiteFindings(in: facts)
       + tests.amountFindings(in: facts) + tests.observationFindings(in: facts)
       + warnings.findings(in: facts)
-    result.requirements = tests.requirements(in: facts) + warnings.requirements(in: facts)
+    let ofWarnings = warnings.requirements(in: facts)
+    result.requirements = tests.requirements(in: facts) + ofWarnings
+    for requirement in ofWarnings where requirement.passed == nil {
+      result.notes.append(requirement.text + ", so other files may have more.")
+    }
     if let measured = facts.coverage {
       let requirements = CoverageRequirements(
         coverage, measured, references: facts.coverageReferences,

@@ -131,7 +131,8 @@ struct SummaryBlock {
     guard let changes = record.changes else { return }
     guard changes.totals.files > 0 || !changes.commits.isEmpty else {
       // On the default branch itself there is nothing to compare, and rules had nothing to judge.
-      if record.tests.isEmpty { label("Changes", [Span("none since the base")], &screen) }
+      let rest = record.checkout?.isModified == true ? ", apart from uncommitted changes" : ""
+      if record.tests.isEmpty { label("Changes", [Span("none since the base" + rest)], &screen) }
       return
     }
     label(

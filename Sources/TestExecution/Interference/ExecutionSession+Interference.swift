@@ -106,6 +106,9 @@ extension ExecutionSession {
       context.onNote("\(id) \(interference.words)")
     } else if isRetry {
       ledger.add(alone)
+    } else if !mustStop {
+      result.notices.append(
+        "\(id) failed, then passed alone and after the same tests: it fails by chance.")
     }
     return true
   }

@@ -18,6 +18,9 @@ struct BatchQueue {
   /// Whether XCTest prints a different name for every test.
   private let hasUniqueNames: Bool
   private let strategy: Strategy
+  /// The average duration of the tests that have run before, in seconds, for those that have not;
+  /// `nil` where most are new.
+  private let typicalSeconds: Double?
   /// The total seconds of tests that have run, their number, and their expected total: this run may
   /// be slower or faster than earlier ones.
   private var observed: (seconds: Double, count: Int, expected: Double) = (0, 0, 0)
@@ -47,15 +50,18 @@ struct BatchQueue {
     let known = tests.count { $0.expectedSeconds != nil }
     if isShuffled {
       strategy = .asListed
+      typicalSeconds = nil
       waiting = tests
     } else if known * 10 >= tests.count * 9, known > 0 {
       strategy = .longestFirst
       let typical = tests.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } / Double(known)
+      typicalSeconds = typical
       waiting = tests.enumerated().map { offset, test in
         (BatchQueue.magnitude(of: test.expectedSeconds ?? typical), offset, test)
       }.sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 > $1.0 }.map(\.2)
     } else {
       strategy = .spread
+      typicalSeconds = nil
       waiting = tests
     }
   }
@@ -101,7 +107,7 @@ struct BatchQueue {
   }
 
   private func expected(_ test: PlannedTest) -> Double? {
-    test.expectedSeconds
+    test.expectedSeconds ?? typicalSeconds
       ?? (observed.count >= 5 ? observed.seconds / Double(observed.count) : nil)
   }
 
