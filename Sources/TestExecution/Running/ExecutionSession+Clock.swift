@@ -25,6 +25,9 @@ extension ExecutionSession {
     return wait
   }
 
+  /// Maximum number of slow tests that are named while the tests run; each takes a line.
+  private static let mostSlowNotes = 5
+
   mutating func watchTheClock() {
     let now = SuspendingClock.now
     for job in running.values {
@@ -33,9 +36,13 @@ extension ExecutionSession {
         end(job, job.running(now: now), "did not finish within \(limit.words) alone")
       }
       if let limit = plan.settings.slowAfter {
-        // A slow test that runs again is not reported again.
+        // A slow test that runs again is not reported again. The report lists the slowest ones.
         for (id, time) in job.newlySlow(after: limit, now: now) where slow.insert(id).inserted {
-          context.onNote("slow: \(id) has been running for \(time.words)")
+          if slow.count <= Self.mostSlowNotes {
+            context.onNote("slow: \(id) has been running for \(time.words)")
+          } else if slow.count == Self.mostSlowNotes + 1 {
+            context.onNote("slow: more tests; the report lists the slowest")
+          }
         }
       }
       if let limit = plan.settings.timeout, !job.mayWaitForThreads(within: limit, now: now),
