@@ -16,7 +16,10 @@ struct LinkDefinitions {
   /// no such definition is in the line that begins here.
   mutating func endOfComment(_ line: Int) -> Int? {
     let start = line + bytes[line...].prefix { $0 == 0x20 }.count
-    guard let end = end(of: start), let colon = closing(UInt8(ascii: "]"), from: start + 1) else {
+    // A footnote is shown, and to find the end of each of many would take time.
+    guard !bytes[start...].starts(with: "[^".utf8), let end = end(of: start),
+      let colon = closing(UInt8(ascii: "]"), from: start + 1)
+    else {
       return nil
     }
     let address = bytes[behindGap(colon + 2)...].prefix { $0 > 0x20 }

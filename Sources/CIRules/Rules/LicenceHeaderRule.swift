@@ -93,9 +93,9 @@ package struct LicenceHeaderRule: ChangeRule {
       ]),
   ]
 
-  private let options: RuleOptions
   private static let usual = FileSelection(["**/\(SourceNames.glob)"])
 
+  private let options: RuleOptions
   /// The files that the rule names; `nil` without any.
   private let sources: FileSelection?
 
